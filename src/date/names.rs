@@ -1,0 +1,199 @@
+//! Lexing: numbers and month names in text. Everything else is what stands between them.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// What a lexeme is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Token {
+    /// A run of digits: value and number of digits (more than six digits are no part of a date and end up as 7).
+    Number(u32, u8),
+    /// A month name: index into the table of names.
+    Month(u32),
+}
+
+/// A number or a month name with its bytes in the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lexeme {
+    /// What it is.
+    pub token: Token,
+    /// First byte.
+    pub start: usize,
+    /// Byte behind the last.
+    pub end: usize,
+}
+
+/// One written form of a month: which month it is in which languages.
+#[derive(Debug)]
+pub(super) struct Form {
+    /// (month 1..=12, languages that mean it)
+    pub meanings: Vec<(u32, Vec<&'static str>)>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    months: HashMap<&'static str, u32>,
+    pub forms: Vec<Form>,
+    particles: HashMap<&'static str, ()>,
+    /// Most signs of a month name written in a script without blanks.
+    longest_sign_form: usize,
+    orders: Vec<(&'static str, Vec<&'static str>)>,
+}
+
+static TABLE: &str = include_str!("names.tsv");
+
+pub(super) fn names() -> &'static Names {
+    static NAMES: OnceLock<Names> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let mut n = Names::default();
+        for line in TABLE.lines().filter(|l| !l.starts_with('#')) {
+            let mut cells = line.split('\t');
+            let (Some(kind), Some(number), Some(form), Some(langs)) = (cells.next(), cells.next(), cells.next(), cells.next()) else {
+                continue;
+            };
+            let langs: Vec<&str> = langs.split(' ').collect();
+            match (kind, number.parse::<u32>()) {
+                ("month", Ok(number)) => {
+                    let next = n.forms.len() as u32;
+                    let id = *n.months.entry(form).or_insert(next);
+                    if id == next {
+                        n.forms.push(Form { meanings: Vec::new() });
+                    }
+                    if let Some(f) = n.forms.get_mut(id as usize) {
+                        f.meanings.push((number, langs));
+                    }
+                    if form.chars().any(is_sign) {
+                        n.longest_sign_form = n.longest_sign_form.max(form.chars().count());
+                    }
+                }
+                ("particle", _) => {
+                    n.particles.insert(form, ());
+                }
+                ("pattern", _) => n.orders.push((form, langs)),
+                _ => {}
+            }
+        }
+        n
+    })
+}
+
+impl Names {
+    /// The month a form means: in `lang` if that is known there, else where all languages agree.
+    pub fn month(&self, form: u32, lang: Option<&str>) -> Option<u32> {
+        let f = self.forms.get(form as usize)?;
+        if let Some(lang) = lang
+            && let Some((m, _)) = f.meanings.iter().find(|(_, langs)| langs.contains(&lang))
+        {
+            return Some(*m);
+        }
+        match f.meanings.as_slice() {
+            [(m, _)] => Some(*m),
+            _ => None,
+        }
+    }
+
+    pub fn is_particle(&self, word: &str) -> bool {
+        self.particles.contains_key(word)
+    }
+}
+
+fn is_sign(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+}
+
+/// The value of a decimal digit of any script a blog may use.
+fn digit(c: char) -> Option<u32> {
+    if c.is_ascii() {
+        return c.to_digit(10);
+    }
+    const ZEROS: [u32; 8] = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xbe6, 0xe50, 0xff10];
+    let c = c as u32;
+    ZEROS.iter().find(|&&z| (z..z + 10).contains(&c)).map(|z| c - z)
+}
+
+/// The numbers and month names of a text, in order. Linear.
+///
+/// ```
+/// use feedstone::date::{lex, Token};
+/// let lexed = lex("Posted 3rd février 2013");
+/// assert_eq!(lexed.len(), 3);
+/// assert_eq!(lexed[0].token, Token::Number(3, 1));
+/// assert_eq!(lexed[2].token, Token::Number(2013, 4));
+/// ```
+pub fn lex(text: &str) -> Vec<Lexeme> {
+    let mut out = Vec::new();
+    let mut chars = text.char_indices().peekable();
+    while let Some(&(start, c)) = chars.peek() {
+        if let Some(first) = digit(c) {
+            let (mut value, mut digits, mut end) = (0u32, 0u8, start);
+            let _ = first;
+            while let Some(&(i, c)) = chars.peek() {
+                let Some(d) = digit(c) else { break };
+                if digits < 6 {
+                    value = value * 10 + d;
+                }
+                digits = (digits + 1).min(7);
+                end = i + c.len_utf8();
+                chars.next();
+            }
+            out.push(Lexeme { token: Token::Number(value, digits), start, end });
+        } else if is_sign(c) {
+            chars.next();
+            if let Some((form, end)) = sign_month(text, start) {
+                out.push(Lexeme { token: Token::Month(form), start, end });
+                while chars.peek().is_some_and(|&(i, _)| i < end) {
+                    chars.next();
+                }
+            }
+        } else if c.is_alphabetic() {
+            let mut end = start;
+            while let Some(&(i, c)) = chars.peek() {
+                if is_sign(c) || !(c.is_alphabetic() || unicode_normalization::char::is_combining_mark(c)) {
+                    break;
+                }
+                end = i + c.len_utf8();
+                chars.next();
+            }
+            if let Some(form) = word_month(&text[start..end]) {
+                out.push(Lexeme { token: Token::Month(form), start, end });
+            }
+        } else {
+            chars.next();
+        }
+    }
+    out
+}
+
+/// No month name is longer, in bytes.
+const LONGEST_NAME: usize = 48;
+
+fn word_month(word: &str) -> Option<u32> {
+    use unicode_normalization::UnicodeNormalization;
+    if word.len() > LONGEST_NAME || word.len() < 2 {
+        return None;
+    }
+    let mut lower = [0u8; LONGEST_NAME];
+    if word.is_ascii() {
+        let lower = &mut lower[..word.len()];
+        lower.copy_from_slice(word.as_bytes());
+        lower.make_ascii_lowercase();
+        return names().months.get(std::str::from_utf8(lower).ok()?).copied();
+    }
+    let lower: String = word.nfc().flat_map(char::to_lowercase).collect();
+    names().months.get(lower.as_str()).copied()
+}
+
+fn sign_month(text: &str, start: usize) -> Option<(u32, usize)> {
+    let names = names();
+    let mut best = None;
+    for (count, (i, c)) in text[start..].char_indices().enumerate() {
+        if count >= names.longest_sign_form || !is_sign(c) {
+            break;
+        }
+        let end = start + i + c.len_utf8();
+        if let Some(&form) = names.months.get(&text[start..end]) {
+            best = Some((form, end));
+        }
+    }
+    best
+}

@@ -1,0 +1,132 @@
+//! A known day in text: where it stands and in which pattern.
+
+use chrono::{Datelike, NaiveDate};
+
+use super::names::{Lexeme, Token, names};
+use super::pattern::{Part, Pattern, is_loose, separator};
+
+/// A place where a known day stands, with the pattern it is written in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sighting {
+    /// First lexeme.
+    pub first: usize,
+    /// Last lexeme.
+    pub last: usize,
+    /// The pattern; its language is the first of those that name the month so, or `lang` if that is among them.
+    pub pattern: Pattern,
+}
+
+/// Every place among `lexed` (of `text`) where `day` stands with day and month, with or without its year.
+///
+/// A sighting is two or three lexemes in a row with nothing but punctuation, blanks and particles between them; `03/04/04` on
+/// 3 April 2004 gives several patterns for one place: votes over items decide. Linear in the lexemes.
+pub fn recognise(text: &str, lexed: &[Lexeme], day: NaiveDate, lang: Option<&str>) -> Vec<Sighting> {
+    let mut out = Vec::new();
+    for first in 0..lexed.len() {
+        let mut found_year = false;
+        for len in [3, 2] {
+            let Some(window) = lexed.get(first..first + len) else { continue };
+            if len == 2 && found_year {
+                continue;
+            }
+            let Some(between) = separators(text, window) else { continue };
+            for parts in assignments(window, day) {
+                let named = parts.contains(&Part::MonthName);
+                if !named && !numeric_separators(&between) {
+                    continue;
+                }
+                found_year |= len == 3;
+                let lang = if named { language(window, day.month(), lang) } else { None };
+                out.push(Sighting { first, last: first + len - 1, pattern: Pattern { parts, between: between.clone(), lang } });
+            }
+        }
+    }
+    out
+}
+
+fn separators(text: &str, window: &[Lexeme]) -> Option<Vec<String>> {
+    window
+        .windows(2)
+        .map(|p| {
+            let s = separator(text.get(p[0].end..p[1].start)?)?;
+            is_loose(&s).then_some(s)
+        })
+        .collect()
+}
+
+/// Numbers alone are a date only with something between them that dates have: one of `/ . -` or signs such as 年.
+fn numeric_separators(between: &[String]) -> bool {
+    between.iter().all(|s| {
+        let bare = s.trim();
+        matches!(bare, "/" | "." | "-" | "\u{2010}" | "\u{2013}" | ",") || bare.chars().any(char::is_alphabetic)
+    })
+}
+
+/// Ways to read the lexemes as the fields of `day`, each field at most once, day and month at least.
+fn assignments(window: &[Lexeme], day: NaiveDate) -> Vec<Vec<Part>> {
+    let mut out: Vec<Vec<Part>> = vec![Vec::new()];
+    for lexeme in window {
+        let mut next = Vec::new();
+        for sofar in &out {
+            for part in readings(lexeme, day) {
+                let clash = sofar.iter().any(|p| group(*p) == group(part));
+                if !clash {
+                    let mut with = sofar.clone();
+                    with.push(part);
+                    next.push(with);
+                }
+            }
+        }
+        out = next;
+    }
+    out.retain(|parts| {
+        let has = |g| parts.iter().any(|p| group(*p) == g);
+        has(1) && has(2) && (window.len() < 3 || has(0))
+    });
+    out
+}
+
+fn group(part: Part) -> u8 {
+    match part {
+        Part::Year | Part::ShortYear => 0,
+        Part::Month | Part::MonthName => 1,
+        Part::Day => 2,
+    }
+}
+
+fn readings(lexeme: &Lexeme, day: NaiveDate) -> impl Iterator<Item = Part> {
+    let mut parts = [None; 3];
+    match lexeme.token {
+        Token::Number(v, 4) if i64::from(v) == i64::from(day.year()) => parts[0] = Some(Part::Year),
+        Token::Number(v, n @ (1 | 2)) => {
+            if v == day.day() {
+                parts[0] = Some(Part::Day);
+            }
+            if v == day.month() {
+                parts[1] = Some(Part::Month);
+            }
+            if n == 2 && i64::from(v) == i64::from(day.year().rem_euclid(100)) {
+                parts[2] = Some(Part::ShortYear);
+            }
+        }
+        Token::Month(form) => {
+            if let Some(f) = names().forms.get(form as usize)
+                && f.meanings.iter().any(|(m, _)| *m == day.month())
+            {
+                parts[0] = Some(Part::MonthName);
+            }
+        }
+        Token::Number(..) => {}
+    }
+    parts.into_iter().flatten()
+}
+
+fn language(window: &[Lexeme], month: u32, lang: Option<&str>) -> Option<String> {
+    let form = window.iter().find_map(|l| match l.token {
+        Token::Month(f) => names().forms.get(f as usize),
+        Token::Number(..) => None,
+    })?;
+    let (_, langs) = form.meanings.iter().find(|(m, _)| *m == month)?;
+    let lang = lang.filter(|l| langs.contains(l)).or_else(|| langs.iter().find(|l| **l == "en").copied()).or(langs.first().copied());
+    lang.map(str::to_owned)
+}

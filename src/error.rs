@@ -1,0 +1,110 @@
+//! The one error type of the library.
+
+use std::fmt;
+
+/// What went wrong, where, and what was expected.
+///
+/// Pages never fail to parse, so there is no kind for them. Errors in feeds and rule files carry the
+/// place (1-based line and column) at which reading stopped.
+#[derive(Debug)]
+pub struct Error {
+    kind: Kind,
+    what: String,
+    place: Option<Place>,
+    source: Option<Box<dyn std::error::Error + Send + Sync>>,
+}
+
+/// The area an [`Error`] comes from; decides the exit code of the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Reading or writing a file failed.
+    Io,
+    /// A URL could not be fetched: no such page, refused, too large, timed out.
+    Fetch,
+    /// A WARC file is damaged.
+    Warc,
+    /// No feed, an unreadable feed, or a feed without items.
+    Feed,
+    /// A rule file is not what `rules/rules.xsd` describes.
+    Rules,
+    /// Nothing could be learned.
+    Learn,
+}
+
+/// A place in a text file. Line and column count from 1; the column counts characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+impl Place {
+    /// The place of a byte offset in `bytes` (an offset past the end is the end).
+    ///
+    /// ```
+    /// let p = feedstone::Place::of(b"ab\ncd", 4);
+    /// assert_eq!((p.line, p.column), (2, 2));
+    /// ```
+    pub fn of(bytes: &[u8], offset: usize) -> Place {
+        let head = &bytes[..offset.min(bytes.len())];
+        let start = head.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let line = head.iter().filter(|&&b| b == b'\n').count() as u32 + 1;
+        Place { line, column: String::from_utf8_lossy(&head[start..]).chars().count() as u32 + 1 }
+    }
+}
+
+impl Error {
+    /// An error of a kind with the sentence a person reads.
+    pub fn new(kind: Kind, what: impl Into<String>) -> Error {
+        Error { kind, what: what.into(), place: None, source: None }
+    }
+
+    /// The same error with the place it happened at.
+    pub fn at(mut self, place: Place) -> Error {
+        self.place = Some(place);
+        self
+    }
+
+    /// The same error with its cause.
+    pub fn because(mut self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
+        self.source = Some(source.into());
+        self
+    }
+
+    /// The same error, its sentence preceded by `context` (a file name, a URL).
+    pub fn within(mut self, context: impl fmt::Display) -> Error {
+        self.what = match self.place.take() {
+            Some(p) => format!("{context}:{}:{}: {}", p.line, p.column, self.what),
+            None => format!("{context}: {}", self.what),
+        };
+        self
+    }
+
+    /// The area the error comes from.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Line and column, where the error has a place of its own.
+    pub fn place(&self) -> Option<Place> {
+        self.place
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Some(p) => write!(f, "{}:{}: {}", p.line, p.column, self.what),
+            None => f.write_str(&self.what),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.source.as_deref().map(|e| e as _)
+    }
+}

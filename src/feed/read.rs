@@ -1,0 +1,720 @@
+//! Bytes to a [`Feed`]: repair, two readers, and the rules by which raw fields become values.
+//!
+//! The raw pass is believed for XML, because it keeps what labelling lives on: the offset of a date, the difference between a
+//! permalink and a comments page. feed-rs reads JSON Feed, is asked where the raw pass leaves a title or body empty, and
+//! stands in where the raw pass finds nothing at all.
+
+use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+
+use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc};
+use feed_rs::model;
+use feed_rs::parser::{Builder, ParseFeedError};
+use url::Url;
+
+use super::raw::{self, DateRole, Dialect, Form, RawDate, RawFeed, RawItem, RawLink, RawText};
+use super::repair::{HTML_ELEMENTS, Kind as Shape, Repaired, reference, reference_name, repair, tag_name};
+use super::{Feed, FeedDate, Item};
+use crate::error::{Error, Kind, Place};
+
+/// The largest feed that is read; twenty times the largest of our development corpus (1.4 MB, every post of a blog with full text).
+pub const MAX_BYTES: usize = 32 * 1024 * 1024;
+
+/// The most items that are read. Learning needs ten; a post a day for 27 years are as many.
+pub const MAX_ITEMS: usize = 10_000;
+
+/// Dates before this year are zero values of some program (1 January 0001, 1970), not days on which somebody blogged.
+const FIRST_YEAR: i32 = 1980;
+
+/// A date longer than this is not a date; `Wednesday, 30 September 2013 11:30:00 PM GMT+02:00 (CEST)` has 59 letters.
+const LONGEST_DATE: usize = 80;
+
+/// How many unreadable dates are shown to the user; they are mostly all alike.
+const SHOWN_DATES: usize = 3;
+
+/// Read a feed: RSS 0.9x, 1.0, 2.0, Atom 0.3, 1.0 or JSON Feed, sound or broken.
+///
+/// `content_type` is the header of the response, `url` where it came from (after redirects), against which relative links
+/// are resolved. What had to be mended stands in [`Feed::repairs`]; a mistake in one item costs at most that item.
+///
+/// # Errors
+///
+/// [`Kind::Feed`] with line and column if the bytes are no feed (say, a page), are too many, or hold no item.
+///
+/// ```
+/// let xml = b"<rss version='2.0'><channel><item><title>Q&A</title><link>/qa</link>
+///             <pubDate>30 Apr 2013 23:30:00 -0700</pubDate></item></channel></rss>";
+/// let feed = feedstone::feed::read(xml, None, "http://example.org/feed")?;
+/// assert_eq!(feed.items[0].title.as_deref(), Some("Q&A"));
+/// assert_eq!(feed.items[0].links, ["http://example.org/qa"]);
+/// assert_eq!(feed.items[0].date.as_ref().unwrap().at.to_rfc3339(), "2013-04-30T23:30:00-07:00");
+/// # Ok::<(), feedstone::Error>(())
+/// ```
+pub fn read(bytes: &[u8], content_type: Option<&str>, url: &str) -> Result<Feed, Error> {
+    if bytes.len() > MAX_BYTES {
+        let found = bytes.len() / (1024 * 1024);
+        return Err(Error::new(Kind::Feed, format!("the feed has {found} MB; at most {} MB are read", MAX_BYTES / (1024 * 1024))));
+    }
+    let repaired = repair(bytes, content_type);
+    let base = Url::parse(url).ok();
+    match repaired.kind {
+        Shape::Json => read_json(bytes, &repaired.text, url, base.as_ref()),
+        Shape::Xml => read_xml(bytes, repaired, url, base.as_ref()),
+        Shape::Html => {
+            let place = place_of(bytes, &["<!doctype", "<html", "<head", "<body"]);
+            let what =
+                "this is an HTML page, not a feed (expected RSS, Atom or JSON Feed); give the address of the feed itself with --feed URL";
+            Err(Error::new(Kind::Feed, what).at(place))
+        }
+        Shape::Other => {
+            let found = match repaired.text.trim_start() {
+                "" => "nothing".to_owned(),
+                text => format!("'{}'", text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().trim_end()),
+            };
+            let what = format!(
+                "this is not a feed: expected <rss>, <rdf:RDF>, <feed> or a JSON Feed, found {found}; give the feed with --feed URL"
+            );
+            let start = bytes.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(0);
+            Err(Error::new(Kind::Feed, what).at(Place::of(bytes, start)))
+        }
+    }
+}
+
+fn read_xml(bytes: &[u8], repaired: Repaired, url: &str, base: Option<&Url>) -> Result<Feed, Error> {
+    let raw = raw::read(&repaired.text, MAX_ITEMS);
+    let mut repairs = repaired.notes;
+    if raw.breaks > 0 {
+        repairs.push(format!("the XML was too broken to read in {} places; reading went on at the next item", raw.breaks));
+    }
+    if raw.cut {
+        repairs.push(format!("only the first {MAX_ITEMS} items were read"));
+    }
+    let mut feed = from_raw(&raw, url, base, repairs);
+    // Most feeds leave nothing to ask.
+    let wanting = |item: &Item| item.title.is_none() || item.body().is_none();
+    if feed.items.is_empty() || feed.items.iter().any(wanting) {
+        match ask_feed_rs(&repaired.text, base) {
+            Ok((other, dates)) if feed.items.is_empty() => {
+                feed.items = other.entries.iter().take(MAX_ITEMS).map(|e| from_entry(e, &dates, base, &mut Vec::new())).collect();
+            }
+            Ok((other, dates)) if feed.items.len() == other.entries.len() => {
+                for (item, entry) in feed.items.iter_mut().zip(&other.entries) {
+                    fill(item, from_entry(entry, &dates, base, &mut Vec::new()));
+                }
+            }
+            Ok((other, _)) => log::debug!("{url}: feed-rs sees {} items, the raw pass {}", other.entries.len(), feed.items.len()),
+            Err(e) => log::debug!("{url}: feed-rs: {e}"),
+        }
+    }
+    if feed.items.is_empty() {
+        return Err(no_items(bytes, &feed.format, &["<channel", "<feed", "<rss", "<rdf:rdf"]));
+    }
+    Ok(feed)
+}
+
+fn no_items(bytes: &[u8], format: &str, starts: &[&str]) -> Error {
+    let format = if format.is_empty() { "broken" } else { format };
+    let what = format!("this {format} feed has no items: expected at least one <item> or <entry> here; give a fuller feed with --feed URL");
+    Error::new(Kind::Feed, what).at(place_of(bytes, starts))
+}
+
+/// The place of the first of `starts` (lower case) that is in the bytes, or else the beginning.
+fn place_of(bytes: &[u8], starts: &[&str]) -> Place {
+    let lower = bytes.to_ascii_lowercase();
+    let at = starts.iter().find_map(|s| memchr::memmem::find(&lower, s.as_bytes()));
+    Place::of(bytes, at.unwrap_or(0))
+}
+
+// ---- the raw pass ----
+
+fn from_raw(raw: &RawFeed, url: &str, base: Option<&Url>, mut repairs: Vec<String>) -> Feed {
+    let own = join(base, raw.head.base.as_deref());
+    let home = alternates(&raw.head.links)
+        .filter_map(|l| address(&l.href, join(own.as_ref(), l.base.as_deref()).as_ref()))
+        .find(|u| u.as_str() != url);
+    // Where no xml:base is given, relative links are meant from the feed's address. But RSS counts from the home page, by
+    // custom, and a feed served by a feed service knows no other address.
+    let foreign = home.as_ref().zip(base).is_some_and(|(h, b)| h.host_str() != b.host_str());
+    let start = match &home {
+        Some(home) if raw.head.base.is_none() && (foreign || raw.dialect != Dialect::Atom) => Some(home.clone()),
+        _ => own,
+    };
+    let mut bad_dates = Vec::new();
+    let items: Vec<Item> = raw.items.iter().map(|item| from_raw_item(item, start.as_ref(), &mut bad_dates)).collect();
+    if !bad_dates.is_empty() {
+        let shown: Vec<String> = bad_dates.iter().take(SHOWN_DATES).map(|d| format!("'{d}'")).collect();
+        let more = if bad_dates.len() > SHOWN_DATES { format!(" and {} more", bad_dates.len() - SHOWN_DATES) } else { String::new() };
+        repairs.push(format!("dates that could not be read: {}{more}", shown.join(", ")));
+    }
+    Feed {
+        url: url.to_owned(),
+        format: raw.format.clone(),
+        title: raw.head.title.as_ref().and_then(plain),
+        home: home.map(String::from),
+        language: raw.language.clone(),
+        authors: once(raw.head.authors.iter().filter_map(|a| person(a))),
+        items,
+        repairs,
+    }
+}
+
+fn from_raw_item(raw: &RawItem, start: Option<&Url>, bad_dates: &mut Vec<String>) -> Item {
+    let base = join(start, raw.base.as_deref());
+    let mut links: Vec<String> = Vec::new();
+    let mut add = |href: &str, base: Option<&Url>| links.extend(address(href, base).map(String::from));
+    if let Some(original) = &raw.original {
+        add(original, base.as_ref());
+    }
+    for link in alternates(&raw.links) {
+        add(&link.href, join(base.as_ref(), link.base.as_deref()).as_ref());
+    }
+    // A permalink must be a whole address: `42` or `tag:…` is only a name.
+    if let Some((id, true)) = &raw.id
+        && (id.starts_with("http://") || id.starts_with("https://") || (id.starts_with('/') && raw.links.is_empty()))
+    {
+        add(id, base.as_ref());
+    }
+    let (date, updated) = dates(&raw.dates, bad_dates);
+    Item {
+        title: raw.title.as_ref().and_then(plain),
+        links: once(links),
+        date,
+        updated,
+        authors: once(raw.authors.iter().filter_map(|a| person(a))),
+        tags: once(raw.tags.iter().map(|t| fold(&unescape(t))).filter(|t| !t.is_empty())),
+        content: raw.content.as_ref().map(html),
+        summary: raw.summary.as_ref().map(html),
+    }
+}
+
+/// The links that lead to the thing itself, pages before other formats.
+fn alternates(links: &[RawLink]) -> impl Iterator<Item = &RawLink> {
+    let is_page = |l: &&RawLink| l.kind.as_deref().is_none_or(|k| k.contains("html"));
+    let is_feed = |l: &&RawLink| l.kind.as_deref().is_some_and(|k| k.contains("rss") || k.contains("atom") || k.contains("json"));
+    let all = links.iter().filter(|l| l.rel == "alternate");
+    all.clone().filter(is_page).chain(all.filter(move |l| !is_page(l) && !is_feed(l)))
+}
+
+/// What `feed-rs` read and the raw pass did not.
+fn fill(item: &mut Item, other: Item) {
+    item.title = item.title.take().or(other.title);
+    item.content = item.content.take().or(other.content.filter(|_| item.summary.is_none()));
+    item.summary = item.summary.take().or(other.summary.filter(|s| item.content.as_ref() != Some(s)));
+    if item.authors.is_empty() {
+        item.authors = other.authors;
+    }
+}
+
+// ---- feed-rs ----
+
+/// Ask feed-rs. It turns dates into UTC and drops what it cannot read; therefore its timestamps are here numbers, namely the places
+/// of the raw texts in the list that comes with the feed.
+fn ask_feed_rs(text: &str, base: Option<&Url>) -> Result<(model::Feed, Vec<String>), ParseFailure> {
+    // Durations of more digits than a u64 holds make feed-rs 3.0 panic. We need nothing of media and podcasts.
+    let mut text = Cow::Borrowed(text);
+    for space in ["search.yahoo.com/mrss", "www.itunes.com/dtds", "podcastindex.org/namespace"] {
+        if text.contains(space) {
+            text = Cow::Owned(text.replace(space, "example.invalid/ignored"));
+        }
+    }
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let list = Arc::clone(&seen);
+    let parser = Builder::new()
+        .base_uri(base.map(Url::as_str))
+        .sanitize_content(false)
+        .timestamp_parser(move |raw| {
+            let mut list = list.lock().ok()?;
+            list.push(raw.to_owned());
+            DateTime::from_timestamp(list.len() as i64 - 1, 0)
+        })
+        .build();
+    // A second opinion must never cost us the feed.
+    let read = catch_unwind(AssertUnwindSafe(|| parser.parse(text.as_bytes()))).map_err(|_| ParseFailure::Panic)?;
+    let feed = read.map_err(ParseFailure::Error)?;
+    let dates = seen.lock().map(|list| list.clone()).unwrap_or_default();
+    Ok((feed, dates))
+}
+
+/// Why feed-rs gave no feed.
+enum ParseFailure {
+    Error(ParseFeedError),
+    Panic,
+}
+
+impl std::fmt::Display for ParseFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ParseFailure::Error(e) => e.fmt(f),
+            ParseFailure::Panic => f.write_str("the parser gave up"),
+        }
+    }
+}
+
+fn read_json(bytes: &[u8], text: &str, url: &str, base: Option<&Url>) -> Result<Feed, Error> {
+    let mut answer = ask_feed_rs(text, base);
+    if matches!(answer, Err(ParseFailure::Panic)) {
+        // feed-rs 3.0 cuts authors like `（jo@example.org）` in the middle of a character. Better a feed without authors than none.
+        answer = ask_feed_rs(&text.replace("\"author\"", "\"_author\"").replace("\"authors\"", "\"_authors\""), base);
+    }
+    let (other, dates) = answer.map_err(|e| json_error(bytes, text, &e))?;
+    let home = other.links.iter().filter_map(|l| address(&l.href, base)).find(|u| u.as_str() != url);
+    let mut bad_dates = Vec::new();
+    let items: Vec<Item> = other.entries.iter().take(MAX_ITEMS).map(|e| from_entry(e, &dates, base, &mut bad_dates)).collect();
+    if items.is_empty() {
+        return Err(no_items(bytes, "JSON", &["\"items\""]));
+    }
+    let mut repairs: Vec<String> = bad_dates.iter().take(SHOWN_DATES).map(|d| format!("a date could not be read: '{d}'")).collect();
+    if other.entries.len() > MAX_ITEMS {
+        repairs.push(format!("only the first {MAX_ITEMS} items were read"));
+    }
+    Ok(Feed {
+        url: url.to_owned(),
+        format: "JSON Feed".to_owned(),
+        title: other.title.as_ref().and_then(|t| plain(&RawText { form: Form::Plain, value: t.content.clone() })),
+        home: home.map(String::from),
+        language: other.language,
+        authors: once(other.authors.iter().filter_map(|p| person(p.name.as_deref()?))),
+        items,
+        repairs,
+    })
+}
+
+fn json_error(bytes: &[u8], text: &str, failure: &ParseFailure) -> Error {
+    let mut offset = 0;
+    if let ParseFailure::Error(ParseFeedError::JsonSerde(e)) = failure {
+        // serde_json counts both from 1; the text may have lost a mark and blanks at its start.
+        let line: usize = text.split_inclusive('\n').take(e.line().saturating_sub(1)).map(str::len).sum();
+        offset = line + e.column().saturating_sub(1) + bytes.len().saturating_sub(text.len());
+    }
+    let what = format!(
+        "this is JSON, but no JSON Feed that can be read: {failure}; expected version, title and items; give a feed with --feed URL"
+    );
+    Error::new(Kind::Feed, what).at(Place::of(bytes, offset))
+}
+
+/// An entry of feed-rs, in our words.
+fn from_entry(entry: &model::Entry, raw_dates: &[String], base: Option<&Url>, bad_dates: &mut Vec<String>) -> Item {
+    let form = |kind: &str| if kind.contains("html") { Form::Html } else { Form::Plain };
+    // Links with a media type are attachments; the second plain one is where a link blog points to.
+    let is_page =
+        |l: &&model::Link| l.media_type.as_deref().is_none_or(|k| k.contains("html")) && l.rel.as_deref().is_none_or(|r| r == "alternate");
+    let link = entry.links.iter().find(is_page).and_then(|l| address(&l.href, base));
+    let id = Some(&entry.id).filter(|id| id.starts_with("http://") || id.starts_with("https://")).and_then(|id| address(id, base));
+    let mut found = Vec::new();
+    for (role, date) in [(DateRole::Published, entry.published), (DateRole::Updated, entry.updated)] {
+        let text = date.and_then(|d| raw_dates.get(usize::try_from(d.timestamp()).ok()?));
+        found.extend(text.map(|t| RawDate { role, text: t.trim().to_owned() }));
+    }
+    let (date, updated) = dates(&found, bad_dates);
+    let text = |t: &model::Text| RawText { form: form(t.content_type.subty().as_str()), value: t.content.clone() };
+    let content = entry.content.as_ref().and_then(|c| {
+        let value = c.body.clone().filter(|b| !b.trim().is_empty())?;
+        Some(html(&RawText { form: form(c.content_type.subty().as_str()), value }))
+    });
+    Item {
+        title: entry.title.as_ref().map(text).as_ref().and_then(plain),
+        links: once(link.into_iter().chain(id).map(String::from)),
+        date,
+        updated,
+        authors: once(entry.authors.iter().filter_map(|p| person(p.name.as_deref()?))),
+        tags: once(entry.categories.iter().map(|c| fold(c.label.as_deref().unwrap_or(&c.term))).filter(|t| !t.is_empty())),
+        content,
+        summary: entry.summary.as_ref().map(text).filter(|t| !t.value.trim().is_empty()).as_ref().map(html),
+    }
+}
+
+// ---- links and people ----
+
+/// `href` resolved; only what can be fetched.
+fn address(href: &str, base: Option<&Url>) -> Option<Url> {
+    let href = href.trim();
+    if href.is_empty() {
+        return None;
+    }
+    let url = match base {
+        Some(base) => base.join(href).ok()?,
+        None => Url::parse(href).ok()?,
+    };
+    (matches!(url.scheme(), "http" | "https") || base.is_some_and(|b| b.scheme() == url.scheme() && !b.cannot_be_a_base())).then_some(url)
+}
+
+/// The base inside an element with `xml:base`.
+fn join(base: Option<&Url>, own: Option<&str>) -> Option<Url> {
+    let own = own.map(str::trim).filter(|o| !o.is_empty());
+    match (base, own) {
+        (base, Some(own)) => address(own, base).or_else(|| base.cloned()),
+        (base, None) => base.cloned(),
+    }
+}
+
+/// A name, from `Name`, `mail (Name)` or `Name <mail>`; a bare mail address is none.
+fn person(text: &str) -> Option<String> {
+    let text = fold(&unescape(text));
+    let is_mail = |t: &str| {
+        t.trim().split_once('@').is_some_and(|(who, at)| !who.is_empty() && !who.contains(' ') && at.contains('.') && !at.contains(' '))
+    };
+    let name = match (text.split_once('('), text.split_once('<')) {
+        (Some((mail, name)), _) if is_mail(mail) => name.trim_end().trim_end_matches(')').trim(),
+        (_, Some((name, mail))) if is_mail(mail.trim_end_matches('>')) => name.trim().trim_matches('"'),
+        _ => text.as_str(),
+    };
+    (!name.is_empty() && !is_mail(name)).then(|| name.to_owned())
+}
+
+fn once(list: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut seen = std::collections::HashSet::new();
+    list.into_iter().filter(|x| seen.insert(x.clone())).collect()
+}
+
+// ---- texts ----
+
+fn fold(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// One level of character references, XML's and HTML's, decoded. A bare `&` and unknown names stay.
+pub(super) fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('&') {
+        out.push_str(before);
+        rest = after;
+        match reference_name(after).and_then(|name| Some((name, reference(name)?))) {
+            Some((name, value)) => {
+                out.push_str(&value);
+                rest = after.get(name.len() + 1..).unwrap_or_default();
+            }
+            None => out.push('&'),
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// Plain text as HTML.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// A title as plain text.
+fn plain(title: &RawText) -> Option<String> {
+    let value = title.value.as_str();
+    let text = match title.form {
+        // Not HTML, by the specification; by custom, though, some write markup here. Only a whole pair of tags is taken for it.
+        Form::Plain if has_pair(value) => unescape(&strip(value)).into_owned(),
+        Form::Plain => unescape(value).into_owned(),
+        Form::Html | Form::Markup => {
+            let once = unescape(&strip(value)).into_owned();
+            // Escaped twice: what is left would stand on no page. Other names (`&nbsp;`) may be what the title is about.
+            if once.contains("&amp;") || once.contains("&#") { unescape(&once).into_owned() } else { once }
+        }
+    };
+    let text = fold(&text);
+    (!text.is_empty()).then_some(text)
+}
+
+/// A known HTML element's tag at the start of `text`, which begins with `<`: its name and whether it is an end tag.
+fn known_tag(text: &str) -> Option<(String, bool)> {
+    let inner = text.strip_prefix('<')?;
+    let (inner, end) = inner.strip_prefix('/').map_or((inner, false), |i| (i, true));
+    let name = tag_name(inner)?.to_ascii_lowercase();
+    HTML_ELEMENTS.contains(&name.as_str()).then_some((name, end))
+}
+
+/// Without tags of known HTML elements. `a < b` and `Vec<T>` stay as they are.
+fn strip(text: &str) -> Cow<'_, str> {
+    if !text.contains('<') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(open) = rest.find('<') {
+        out.push_str(&rest[..open]);
+        rest = &rest[open..];
+        // Without another `>` nothing that follows can be a tag.
+        let Some(close) = rest.find('>') else { break };
+        if let Some((name, _)) = known_tag(rest) {
+            if matches!(name.as_str(), "br" | "p" | "div" | "li" | "hr" | "td") {
+                out.push(' ');
+            }
+            rest = &rest[close + 1..];
+        } else {
+            out.push('<');
+            rest = &rest[1..];
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// Whether a known HTML element is opened and closed in `text`.
+fn has_pair(text: &str) -> bool {
+    let mut open = std::collections::HashSet::new();
+    for at in memchr::memchr_iter(b'<', text.as_bytes()) {
+        match known_tag(text.get(at..).unwrap_or_default()) {
+            Some((name, false)) => drop(open.insert(name)),
+            Some((name, true)) if open.contains(&name) => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// A body or summary as HTML.
+fn html(text: &RawText) -> String {
+    let value = text.value.trim();
+    match text.form {
+        Form::Markup => value.to_owned(),
+        // Escaped once too often: no tag at all, but escaped ones.
+        Form::Html
+            if !value.contains('<')
+                && ["&lt;p&gt;", "&lt;/p&gt;", "&lt;br", "&lt;/a&gt;", "&lt;/div&gt;"].iter().any(|t| value.contains(t)) =>
+        {
+            unescape(value).into_owned()
+        }
+        Form::Html => value.to_owned(),
+        // Feeds that forget the type (its default is text) are as common as real plain text.
+        Form::Plain if has_pair(value) || value.contains("<br") => value.to_owned(),
+        Form::Plain => escape(value),
+    }
+}
+
+// ---- dates ----
+
+/// Publication and last change. What cannot be read goes to `bad`.
+fn dates(raw: &[RawDate], bad: &mut Vec<String>) -> (Option<FeedDate>, Option<FeedDate>) {
+    let mut found: Vec<(DateRole, FeedDate)> = Vec::new();
+    for date in raw {
+        match parse_date(&date.text) {
+            Some((at, has_offset)) => found.push((date.role, FeedDate { at, has_offset, raw: date.text.clone() })),
+            None => bad.push(date.text.chars().take(LONGEST_DATE).collect()),
+        }
+    }
+    found.sort_by_key(|(role, _)| *role);
+    let updated = found.iter().find(|(role, _)| *role == DateRole::Updated).map(|(_, d)| d.clone());
+    match found.into_iter().next() {
+        Some((DateRole::Updated, date)) => (Some(date), None),
+        Some((_, date)) => (Some(date), updated),
+        None => (None, None),
+    }
+}
+
+/// A moment, and whether its zone was written. Never completed from the clock.
+fn parse_date(text: &str) -> Option<(DateTime<FixedOffset>, bool)> {
+    let text = text.trim();
+    if text.is_empty() || text.len() > LONGEST_DATE {
+        return None;
+    }
+    let (local, zone) = numeric_date(text).or_else(|| worded_date(text)).or_else(|| lenient_date(text))?;
+    let year = chrono::Datelike::year(&local);
+    let at = FixedOffset::east_opt(zone.unwrap_or(0))?.from_local_datetime(&local).single()?;
+    (year >= FIRST_YEAR).then_some((at, zone.is_some()))
+}
+
+type Local = (NaiveDateTime, Option<i32>);
+
+/// RFC 3339 and W3CDTF at every precision, and their everyday misspellings: blanks for `T`, no zone, `/` for `-`.
+fn numeric_date(text: &str) -> Option<Local> {
+    let (date, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit() && !matches!(c, '-' | '/')).unwrap_or(text.len()));
+    let parts: Vec<&str> = date.split(['-', '/']).collect();
+    let (year, month, day) = match parts.as_slice() {
+        [all] if all.len() == 8 => (all.get(..4)?, all.get(4..6)?, all.get(6..)?),
+        [year] => (*year, "1", "1"),
+        [year, month] => (*year, *month, "1"),
+        [year, month, day] => (*year, *month, *day),
+        _ => return None,
+    };
+    if year.len() != 4 || month.len() > 2 || day.len() > 2 {
+        return None;
+    }
+    let date = NaiveDate::from_ymd_opt(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)?;
+    let rest = rest.trim_start_matches(['T', 't']).trim_start();
+    let (time, rest) = match rest.bytes().next() {
+        Some(b'0'..=b'9') => clock(rest)?,
+        // A day with a zone, as XML Schema has it, or with nothing.
+        _ if parts.len() == 3 || rest.is_empty() => (Clock::default(), rest),
+        _ => return None,
+    };
+    let mut zone = Zone::default();
+    rest.split_whitespace().all(|word| zone.take(word)).then_some(())?;
+    Some((time.on(date)?, zone.offset()))
+}
+
+/// RFC 2822 and what programs make of it: no weekday or a wrong one, month first, two-digit years, `30-Apr-2013`, names of zones.
+fn worded_date(text: &str) -> Option<Local> {
+    let text = text.split_once('(').map_or(text, |(before, _)| before);
+    let (mut day, mut month, mut year, mut time) = (None, None, None, None);
+    let mut first_word_is_month = false;
+    let mut zone = Zone::default();
+    let dashed = |word: &str| word.split('-').count() == 3 && word.bytes().any(|b| b.is_ascii_alphabetic());
+    let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
+    let words = words.flat_map(|w| if dashed(w) { w.split('-').collect::<Vec<_>>() } else { vec![w] });
+    for (i, word) in words.enumerate() {
+        let bare = word.trim_end_matches('.').to_ascii_lowercase();
+        let number = bare.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let ordinal = matches!(bare.get(number.len()..), Some("" | "st" | "nd" | "rd" | "th"));
+        if word.contains(':') && time.is_none() && word.starts_with(|c: char| c.is_ascii_digit()) {
+            let (clock, rest) = clock(word)?;
+            time = Some(clock);
+            if !rest.is_empty() && !time.as_mut().is_some_and(|t| t.half(rest)) && !zone.take(rest) {
+                return None;
+            }
+        } else if ordinal && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) {
+            let value: u32 = number.parse().ok()?;
+            if day.is_none() && number.len() <= 2 {
+                day = Some(value);
+            } else if year.is_none() {
+                year = Some(match number.len() {
+                    // As RFC 2822 has it.
+                    2 if value < 50 => value + 2000,
+                    2 | 3 => value + 1900,
+                    4 => value,
+                    _ => return None,
+                });
+            } else {
+                return None;
+            }
+        } else if let Some(number) = month_of(&bare).filter(|_| month.is_none() || (first_word_is_month && day.is_some())) {
+            // `mar, 30 apr` is a Tuesday in April, in several languages.
+            first_word_is_month = i == 0;
+            month = Some(number);
+        } else {
+            let known = time.as_mut().is_some_and(|t| t.half(&bare)) || is_weekday(&bare) || bare == "at";
+            // Before the time an unknown word is a month in another language rather than a zone; as the very first it is a weekday.
+            let zone_here = time.is_some() || is_zone(word);
+            if !known && i > 0 && !(zone_here && zone.take(word)) {
+                return None;
+            }
+        }
+    }
+    let date = NaiveDate::from_ymd_opt(i32::try_from(year?).ok()?, month?, day?)?;
+    Some((time.unwrap_or_default().on(date)?, zone.offset()))
+}
+
+/// `dateparser`, fenced in: it takes what is missing (a year, a day) from the clock, and panics on offsets of more than a day.
+fn lenient_date(text: &str) -> Option<Local> {
+    let has_year = text.split(|c: char| !c.is_ascii_digit()).any(|run| run.len() == 4);
+    let colon = text.find(':').unwrap_or(text.len());
+    let dashes: Vec<usize> = memchr::memchr_iter(b'-', text.as_bytes()).collect();
+    let sound = |at: usize| at < colon && at.checked_sub(1).and_then(|i| text.as_bytes().get(i)).is_some_and(u8::is_ascii_alphanumeric);
+    if !text.is_ascii() || !has_year || colon <= 2 || text.contains('+') || dashes.len() > 2 || !dashes.iter().all(|at| sound(*at)) {
+        return None;
+    }
+    let at = dateparser::parse_with(text, &Utc, NaiveTime::MIN).ok()?;
+    Some((at.naive_utc(), None))
+}
+
+/// A time of day as written.
+#[derive(Default)]
+struct Clock {
+    hour: u32,
+    minute: u32,
+    second: u32,
+}
+
+impl Clock {
+    /// Takes `am` or `pm`; false if the word is neither.
+    fn half(&mut self, word: &str) -> bool {
+        match word.to_ascii_lowercase().replace('.', "").as_str() {
+            "am" => self.hour %= 12,
+            "pm" => self.hour = self.hour % 12 + 12,
+            _ => return false,
+        }
+        true
+    }
+
+    /// At this time on that day; 24:00 is the next day's midnight, a leap second the one before.
+    fn on(&self, date: NaiveDate) -> Option<NaiveDateTime> {
+        let date = if self.hour == 24 { date.checked_add_days(Days::new(1))? } else { date };
+        date.and_hms_opt(self.hour % 24, self.minute, self.second.min(59)).filter(|_| self.hour <= 24 && self.second <= 60)
+    }
+}
+
+/// `H:MM`, `HH:MM:SS`, `HH:MM:SS.fff` or `HHMMSS` at the start of `text`, and what follows. Fractions are dropped: no page shows them.
+fn clock(text: &str) -> Option<(Clock, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, ':' | '.')).unwrap_or(text.len());
+    let (digits, rest) = text.split_at(end);
+    let digits = digits.trim_end_matches('.').split('.').next()?;
+    let compact = !digits.contains(':') && matches!(digits.len(), 4 | 6);
+    let parts: Vec<&str> = if compact { vec![digits.get(..2)?, digits.get(2..4)?, digits.get(4..)?] } else { digits.split(':').collect() };
+    let number = |i: usize| match parts.get(i) {
+        None | Some(&"") => Some(0),
+        Some(part) if part.len() <= 2 => part.parse().ok(),
+        Some(_) => None,
+    };
+    if parts.len() < 2 || parts.len() > 3 || parts.first().is_none_or(|h| h.is_empty()) {
+        return None;
+    }
+    Some((Clock { hour: number(0)?, minute: number(1)?, second: number(2)? }, rest.trim_start()))
+}
+
+/// The zone, gathered from one word or more (`GMT`, `+0200`, `+0200 CEST`). A number says more than a name.
+#[derive(Default)]
+struct Zone {
+    number: Option<i32>,
+    name: Option<i32>,
+}
+
+impl Zone {
+    /// Takes one word; false if it can be no zone. A name that nobody knows is taken and means nothing.
+    fn take(&mut self, word: &str) -> bool {
+        let upper = word.to_ascii_uppercase();
+        if let Some(rest) = ["GMT", "UTC", "UT", "Z", ""].iter().find_map(|p| upper.strip_prefix(p).filter(|r| r.starts_with(['+', '-']))) {
+            self.number = number_offset(rest);
+            return self.number.is_some();
+        }
+        if !upper.bytes().all(|b| b.is_ascii_alphabetic()) || upper.len() > 5 {
+            return false;
+        }
+        self.name = self.name.or(ZONES.iter().find(|(name, _)| *name == upper).map(|(_, minutes)| minutes * 60));
+        true
+    }
+
+    fn offset(&self) -> Option<i32> {
+        self.number.or(self.name)
+    }
+}
+
+/// Whether a word is a zone for certain: a number with its sign, or a name in the table.
+fn is_zone(word: &str) -> bool {
+    word.contains(['+', '-']) || ZONES.iter().any(|(name, _)| name.eq_ignore_ascii_case(word))
+}
+
+/// Seconds east, from `+0200`, `-07:00`, `+2` or `+530`. No place on earth is further off than 14 hours.
+fn number_offset(text: &str) -> Option<i32> {
+    let sign = if text.starts_with('-') { -1 } else { 1 };
+    let digits = text.get(1..)?.replace(':', "");
+    if digits.is_empty() || digits.len() > 4 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let value: i32 = digits.parse().ok()?;
+    let (hours, minutes) = if digits.len() <= 2 { (value, 0) } else { (value / 100, value % 100) };
+    (hours <= 14 && minutes < 60).then_some(sign * (hours * 3600 + minutes * 60))
+}
+
+fn month_of(word: &str) -> Option<u32> {
+    const NAMES: [&str; 12] =
+        ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+    let at = NAMES.iter().position(|name| word.len() >= 3 && name.starts_with(word))?;
+    u32::try_from(at + 1).ok()
+}
+
+fn is_weekday(word: &str) -> bool {
+    const NAMES: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    word.len() >= 3 && NAMES.iter().any(|name| name.starts_with(word))
+}
+
+/// Zones by name, in minutes east: those of RFC 2822, and those that blog software writes. Of an ambiguous name, the
+/// meaning with more blogs (`CST` is Chicago, `IST` is India, `BST` is London).
+#[rustfmt::skip]
+const ZONES: &[(&str, i32)] = &[
+    ("Z", 0), ("UT", 0), ("UTC", 0), ("GMT", 0), ("WET", 0), ("WEST", 60), ("BST", 60), ("CET", 60), ("CEST", 120), ("MET", 60),
+    ("MEST", 120), ("MEZ", 60), ("MESZ", 120), ("EET", 120), ("EEST", 180), ("MSK", 180), ("IST", 330), ("HKT", 480),
+    ("SGT", 480), ("AWST", 480), ("JST", 540), ("KST", 540), ("ACST", 570), ("AEST", 600), ("AEDT", 660), ("NZST", 720),
+    ("NZDT", 780), ("BRT", -180), ("ART", -180), ("AST", -240), ("ADT", -180), ("EST", -300), ("EDT", -240), ("CST", -360),
+    ("CDT", -300), ("MST", -420), ("MDT", -360), ("PST", -480), ("PDT", -420), ("AKST", -540), ("AKDT", -480), ("HST", -600),
+];

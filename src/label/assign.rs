@@ -1,0 +1,94 @@
+//! The vote over items: of many places for each item, the context that fits most items.
+
+use std::collections::HashMap;
+
+use crate::page::Page;
+
+/// One place a value may stand at.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate<T> {
+    /// The template place it stands in; equal for all items of one template.
+    pub context: String,
+    /// How well it fits, 0..=1 and above; summed over items.
+    pub weight: f64,
+    pub place: T,
+}
+
+/// For each item its place in the best context: contexts are taken by how many items they fit (each counts with its best
+/// weight), and items they do not fit may take the next context if `others` allows it.
+///
+/// Time: linear in the candidates, times the contexts taken (at most three).
+pub(super) fn assign<T: Clone>(candidates: &[Vec<Candidate<T>>], others: bool) -> Vec<Option<Candidate<T>>> {
+    let mut out: Vec<Option<Candidate<T>>> = vec![None; candidates.len()];
+    for round in 0..3 {
+        let mut votes: HashMap<&str, (f64, usize)> = HashMap::new();
+        for (k, list) in candidates.iter().enumerate() {
+            if out[k].is_some() {
+                continue;
+            }
+            let mut best: HashMap<&str, f64> = HashMap::new();
+            for c in list {
+                let w = best.entry(&c.context).or_insert(f64::MIN);
+                *w = w.max(c.weight);
+            }
+            for (context, w) in best {
+                let v = votes.entry(context).or_insert((0.0, 0));
+                v.0 += w;
+                v.1 += 1;
+            }
+        }
+        // Equal votes: the context met first in the list of candidates, so that the result does not hang on hashing.
+        let mut order: HashMap<&str, usize> = HashMap::new();
+        for (i, c) in candidates.iter().flatten().enumerate() {
+            order.entry(&c.context).or_insert(i);
+        }
+        let best = votes.into_iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| order[b.0].cmp(&order[a.0])));
+        let Some((context, (_, count))) = best else { break };
+        if round > 0 && count < 2 && candidates.len() > 2 {
+            break;
+        }
+        let context = context.to_owned();
+        for (k, list) in candidates.iter().enumerate() {
+            if out[k].is_none() {
+                out[k] = list
+                    .iter()
+                    .filter(|c| c.context == context)
+                    .fold(None::<&Candidate<T>>, |b, c| match b {
+                        Some(b) if b.weight >= c.weight => Some(b),
+                        _ => Some(c),
+                    })
+                    .cloned();
+            }
+        }
+        if !others {
+            break;
+        }
+    }
+    out
+}
+
+/// The path of tags around a token: names and ids, and the first class of the two innermost elements. Coarser than the contexts
+/// of `rule::index`, since classes further out vary with an entry's categories.
+pub(super) fn path(page: &Page, i: usize) -> String {
+    let mut out = String::new();
+    let plain = |s: &str| !s.is_empty() && !s.contains(|c: char| c.is_ascii_digit());
+    let this = page.tokens()[i].opens().then_some(i);
+    for (depth, a) in this.into_iter().chain(page.ancestors(i)).enumerate() {
+        out.push('/');
+        out.push_str(page.tag(a));
+        if page.tag(a) == "body" {
+            break;
+        }
+        if let Some(id) = page.attr(a, "id").filter(|s| plain(s)) {
+            out.push('#');
+            out.push_str(id);
+        }
+        if depth < 2
+            && let Some(class) = page.attr(a, "class").and_then(|c| c.split_ascii_whitespace().find(|c| plain(c)))
+        {
+            out.push('.');
+            out.push_str(class);
+        }
+    }
+    out
+}

@@ -1,0 +1,182 @@
+//! A page prepared for searching, and a feed item prepared to be found.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use chrono::NaiveDate;
+use url::Url;
+
+use crate::date::{Lexeme, lex};
+use crate::feed::{Feed, Item};
+use crate::page::{Kind, Page, Words, fold, words_of};
+use crate::rule::links_key;
+
+/// A page with its words, links and numbers at hand. Built once per page, in time linear in the page.
+pub struct Canvas<'p> {
+    /// The page.
+    pub page: &'p Page,
+    /// Its address, the base of its links.
+    pub base: Url,
+    pub(crate) words: Words,
+    /// First positions of words: key → positions.
+    pub(crate) index: HashMap<u64, Vec<u32>>,
+    /// Links of the body: start tag → key of the address.
+    pub(crate) links: Vec<(usize, String)>,
+    /// Visible text of the body, one line, for dates that span tokens.
+    pub(crate) text: String,
+    pub(crate) lexed: Vec<Lexeme>,
+    /// For byte offsets of `text`: (offset, token, offset in the token's text).
+    places: Vec<(usize, usize)>,
+    pub(crate) lang: Option<String>,
+}
+
+impl<'p> Canvas<'p> {
+    /// Prepare a page.
+    pub fn new(page: &'p Page, url: &str, lang: Option<&str>) -> Option<Canvas<'p>> {
+        let url = Url::parse(url).ok()?;
+        let base = page.base_href().and_then(|h| url.join(h).ok()).unwrap_or(url);
+        let words = Words::of(page, page.body());
+        let mut index: HashMap<u64, Vec<u32>> = HashMap::new();
+        for (i, &k) in words.keys.iter().enumerate() {
+            index.entry(k).or_default().push(i as u32);
+        }
+        let mut links = Vec::new();
+        let mut text = String::new();
+        let mut places = Vec::new();
+        for i in page.shown(page.body()) {
+            match page.tokens()[i].kind {
+                Kind::Start if page.tag(i) == "a" => {
+                    if let Some(key) = page.attr(i, "href").and_then(|h| links_key(&base, h)) {
+                        links.push((i, key));
+                    }
+                }
+                Kind::Text if !page.tokens()[i].blank => {
+                    // A blank between tokens: a date may span them, a number may not.
+                    text.push(' ');
+                    places.push((text.len(), i));
+                    text.push_str(page.data(i));
+                }
+                _ => {}
+            }
+        }
+        let lexed = lex(&text);
+        let page_lang = page.label("html").and_then(|l| page.tokens().iter().position(|t| t.label == l)).and_then(|i| page.attr(i, "lang"));
+        let lang = lang.or(page_lang).map(primary);
+        Some(Canvas { page, base, words, index, links, text, lexed, places, lang })
+    }
+
+    /// The token in which a byte of `text` stands.
+    pub(crate) fn token_at(&self, offset: usize) -> usize {
+        let k = self.places.partition_point(|p| p.0 <= offset);
+        self.places.get(k.saturating_sub(1)).map_or(0, |p| p.1)
+    }
+
+    /// The bytes of `text` that a token range covers.
+    pub(crate) fn text_of(&self, tokens: &Range<usize>) -> Range<usize> {
+        let at = |t: usize| {
+            let k = self.places.partition_point(|p| p.1 < t);
+            self.places.get(k).map_or(self.text.len(), |p| p.0)
+        };
+        at(tokens.start)..at(tokens.end)
+    }
+
+    /// Where a sequence of words stands: positions of its first word inside `within`.
+    pub(crate) fn find_words(&self, keys: &[u64], within: &Range<usize>) -> Vec<usize> {
+        let Some(first) = keys.first() else { return Vec::new() };
+        let starts = self.index.get(first).map_or(&[][..], Vec::as_slice);
+        starts
+            .iter()
+            .map(|&s| s as usize)
+            .filter(|&s| within.start <= s && s + keys.len() <= within.end && self.words.keys[s..s + keys.len()] == *keys)
+            .collect()
+    }
+}
+
+/// Keys of all addresses that a page's body links to.
+pub(crate) fn page_links(page: &Page, url: &str) -> Vec<String> {
+    Canvas::new(page, url, None).map_or(Vec::new(), |c| c.links.into_iter().map(|l| l.1).collect())
+}
+
+/// `en-US` → `en`.
+fn primary(lang: &str) -> String {
+    lang.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase()
+}
+
+/// What of a feed item is sought on pages.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// Index of the item in the feed.
+    pub item: usize,
+    pub(crate) title: String,
+    pub(crate) title_words: Vec<u64>,
+    /// Keys of its addresses, the most trusted first.
+    pub(crate) links: Vec<String>,
+    pub(crate) day: Option<NaiveDate>,
+    /// The day in UTC, where it is another one.
+    pub(crate) other_days: Vec<NaiveDate>,
+    pub(crate) authors: Vec<(String, Vec<u64>)>,
+    pub(crate) tags: Vec<Vec<u64>>,
+    pub(crate) body: Vec<u64>,
+    /// Word 3-grams of the body.
+    pub(crate) grams: HashSet<u64>,
+    /// True where the feed has no element meant for the whole body, so that what it has may be a teaser.
+    pub(crate) maybe_teaser: bool,
+}
+
+impl Target {
+    /// Prepare the items of a feed.
+    pub fn all(feed: &Feed) -> Vec<Target> {
+        feed.items.iter().enumerate().map(|(i, item)| Target::new(feed, i, item)).collect()
+    }
+
+    /// One more address of the item's page, less trusted than those it has.
+    pub(crate) fn add_link(&mut self, key: String) {
+        if !self.links.contains(&key) {
+            self.links.push(key);
+        }
+    }
+
+    fn new(feed: &Feed, item: usize, it: &Item) -> Target {
+        let keys = |s: &str| words_of(s).into_iter().map(|w| w.key).collect::<Vec<_>>();
+        let title = fold(it.title.as_deref().unwrap_or(""));
+        let links =
+            it.links.iter().filter_map(|l| Url::parse(l).ok()).map(|u| crate::rule::url_key(&u)).fold(Vec::new(), |mut v: Vec<String>, k| {
+                if !v.contains(&k) {
+                    v.push(k);
+                }
+                v
+            });
+        let body = it.body().map_or(Vec::new(), |html| {
+            let page = Page::parse(html);
+            Words::of(&page, 0..page.len()).keys
+        });
+        let date = it.date.as_ref().or(it.updated.as_ref());
+        let day = date.map(|d| d.at.date_naive());
+        let mut other_days = Vec::new();
+        if let Some(d) = date {
+            let utc = d.at.naive_utc().date();
+            other_days.extend([Some(utc), d.at.date_naive().pred_opt(), d.at.date_naive().succ_opt()].into_iter().flatten());
+            other_days.retain(|o| Some(*o) != day);
+            other_days.dedup();
+        }
+        let names = if it.authors.is_empty() { &feed.authors } else { &it.authors };
+        Target {
+            item,
+            title_words: keys(&title),
+            title,
+            links,
+            day,
+            other_days,
+            authors: names.iter().map(|a| (a.clone(), keys(a))).filter(|a| !a.1.is_empty()).collect(),
+            tags: it.tags.iter().map(|t| keys(t)).filter(|t| !t.is_empty()).collect(),
+            grams: grams(&body).collect(),
+            body,
+            maybe_teaser: it.content.is_none(),
+        }
+    }
+}
+
+/// Hashes of the word 3-grams of a text, one for each position that has one.
+pub(crate) fn grams(words: &[u64]) -> impl Iterator<Item = u64> + '_ {
+    words.windows(3).map(|w| w[0].rotate_left(5) ^ w[1].rotate_left(29) ^ w[2].wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}

@@ -1,0 +1,163 @@
+//! Days: the feed's known day, recognised in text and attributes (`date::recognise`), voted over items.
+//!
+//! On list pages a day may stand in the record or in a heading that serves several records ("sticky"); the reading that fits more
+//! items wins. The page's day may differ by one from the feed's (the blog's time zone); exact days weigh more.
+
+use std::ops::Range;
+
+use chrono::NaiveDate;
+
+use super::assign::{Candidate, assign, path};
+use super::{Spot, View};
+use crate::date::{Day, Pattern, lex, recognise};
+use crate::page::{Kind, fold};
+use crate::rule::{Field, Slot};
+
+/// Weight of a day next to the feed's, where the exact one weighs 1.
+const NEIGHBOUR: f64 = 0.3;
+
+pub(super) fn label(views: &mut [View<'_>], list: bool) {
+    let own: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| sightings(v, &v.labels.window)).collect();
+    let mut chosen = assign(&own, true);
+    let mut sticky = false;
+    if list {
+        let heads = headings(views);
+        let by_heading = assign(&heads, false);
+        let weigh = |c: &[Option<Candidate<Spot>>]| c.iter().flatten().map(|c| c.weight.min(1.0)).sum::<f64>();
+        // A heading must explain clearly more items than the records' own dates.
+        if weigh(&by_heading) > weigh(&chosen) + 0.9 {
+            chosen = by_heading;
+            sticky = true;
+        }
+    }
+    for (view, chosen) in views.iter_mut().zip(chosen) {
+        if chosen.is_none() {
+            let why = match view.target.day {
+                None => "the feed gives no readable date",
+                Some(_) => "the feed's day does not stand on the page, or where other items have theirs",
+            };
+            view.labels.missing.push((Field::Date, why.to_owned()));
+        }
+        view.labels.date = chosen.map(|c| Spot { sticky, ..c.place });
+    }
+}
+
+/// Days that may be meant, with their weights.
+fn days(view: &View<'_>) -> Vec<(NaiveDate, f64)> {
+    let mut days: Vec<(NaiveDate, f64)> = view.target.day.iter().map(|d| (*d, 1.0)).collect();
+    days.extend(view.target.other_days.iter().map(|d| (*d, NEIGHBOUR)));
+    days
+}
+
+fn context(view: &View<'_>, token: usize, pattern: &Pattern, attr: &str) -> String {
+    let side = view.labels.anchor().map_or("", |a| if token < a { "<" } else { ">" });
+    let shape = Pattern { lang: None, ..pattern.clone() };
+    format!("{side}{}@{attr}:{shape}", path(view.canvas.page, token))
+}
+
+fn worth(view: &View<'_>, token: usize, weight: f64, pattern: &Pattern) -> f64 {
+    let page = view.canvas.page;
+    let near = view.labels.anchor().map_or(0.0, |a| 0.3 / (1.0 + a.abs_diff(token) as f64 / 20.0));
+    let aside = page.ancestors(token).any(|a| matches!(page.tag(a), "nav" | "aside" | "footer"));
+    weight + near + if pattern.has_year() { 0.2 } else { 0.0 } - if aside { 0.3 } else { 0.0 }
+}
+
+fn spot(tokens: Range<usize>, attr: Option<String>, pattern: Pattern, day: NaiveDate) -> Spot {
+    use chrono::Datelike;
+    let day = Day { year: pattern.has_year().then(|| day.year()), month: day.month(), day: day.day() };
+    let slot = Slot { tokens, head: 0, tail: None };
+    Spot { slot, attr, date: Some((pattern, day)), sticky: false, excerpt: false }
+}
+
+/// Places in a window, outside title and body, where the item's day stands.
+fn sightings(view: &View<'_>, window: &Range<usize>) -> Vec<Candidate<Spot>> {
+    let (canvas, page) = (view.canvas, view.canvas.page);
+    let taken: Vec<Range<usize>> =
+        [&view.labels.title, &view.labels.body].into_iter().flatten().map(Spot::range).collect();
+    let free = |i: usize| !taken.iter().any(|t| t.contains(&i));
+    let mut out = Vec::new();
+    for (first, last, pattern, day, weight) in in_text(view, window) {
+        if free(first) && free(last) {
+            let weight = worth(view, first, weight, &pattern) + 0.1;
+            out.push(Candidate { context: context(view, first, &pattern, ""), weight, place: spot(first..last + 1, None, pattern, day) });
+        }
+    }
+    for i in page.shown(window.clone()) {
+        if page.tokens()[i].kind != Kind::Start || !free(i) {
+            continue;
+        }
+        for (name, value) in page.attrs(i) {
+            if !matches!(name, "datetime" | "title" | "content" | "value") && !name.starts_with("data-") {
+                continue;
+            }
+            if value.len() > 80 {
+                continue;
+            }
+            let value = fold(value);
+            let lexed = lex(&value);
+            for (day, weight) in days(view) {
+                for s in recognise(&value, &lexed, day, canvas.lang.as_deref()) {
+                    let weight = worth(view, i, weight, &s.pattern);
+                    let context = context(view, i, &s.pattern, name);
+                    out.push(Candidate { context, weight, place: spot(i..i + 1, Some(name.to_owned()), s.pattern, day) });
+                }
+            }
+        }
+    }
+    out
+}
+
+/// (first token, last token, pattern, day, weight) of each sighting in the visible text of a window.
+fn in_text(view: &View<'_>, window: &Range<usize>) -> Vec<(usize, usize, Pattern, NaiveDate, f64)> {
+    let canvas = view.canvas;
+    let bytes = canvas.text_of(window);
+    let from = canvas.lexed.partition_point(|l| l.start < bytes.start);
+    let to = canvas.lexed.partition_point(|l| l.start < bytes.end);
+    let lexed = &canvas.lexed[from..to];
+    let mut out = Vec::new();
+    for (day, weight) in days(view) {
+        for s in recognise(&canvas.text, lexed, day, canvas.lang.as_deref()) {
+            let first = canvas.token_at(lexed[s.first].start);
+            let last = canvas.token_at(lexed[s.last].start);
+            out.push((first, last, s.pattern, day, weight));
+        }
+    }
+    out
+}
+
+/// For each item the nearest heading above it that shows a day of any item in one context: right where it is the item's own day.
+fn headings(views: &[View<'_>]) -> Vec<Vec<Candidate<Spot>>> {
+    let Some(first) = views.first() else { return Vec::new() };
+    let body = first.canvas.page.body();
+    let all: Vec<Vec<(String, usize, Candidate<Spot>)>> = views
+        .iter()
+        .map(|v| {
+            let before = body.start..v.labels.anchor().unwrap_or(body.start);
+            in_text(v, &before)
+                .into_iter()
+                .filter(|(f, ..)| !views.iter().any(|o| o.labels.body.as_ref().is_some_and(|b| b.range().contains(f))))
+                .map(|(first, last, pattern, day, weight)| {
+                    // Headings stand outside of the records: neither side nor distance matters.
+                    let context = format!("{}:{}", path(v.canvas.page, first), Pattern { lang: None, ..pattern.clone() });
+                    let weight = weight + if pattern.has_year() { 0.2 } else { 0.0 };
+                    let place = spot(first..last + 1, None, pattern, day);
+                    (context.clone(), first, Candidate { context, weight, place })
+                })
+                .collect()
+        })
+        .collect();
+    views
+        .iter()
+        .zip(&all)
+        .map(|(v, mine)| {
+            let anchor = v.labels.anchor().unwrap_or(0);
+            mine.iter()
+                .filter(|(context, at, _)| {
+                    let nearest = all.iter().flatten().filter(|(c, a, _)| c == context && *a < anchor).map(|x| x.1).max();
+                    nearest == Some(*at)
+                })
+                .map(|x| x.2.clone())
+                .collect()
+        })
+        .collect()
+}

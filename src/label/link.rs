@@ -1,0 +1,60 @@
+//! Permalinks: WTM rule 4. The link that encloses the title wins ties; addresses are compared by key (`rule/links.rs`), so that
+//! relative links, `http` and `https`, `www.` and trailing slashes are one.
+
+use super::assign::{Candidate, assign, path};
+use super::{Spot, View};
+use crate::page::Kind;
+use crate::rule::{Field, url_key};
+
+pub(super) fn label(views: &mut [View<'_>], entry: bool) {
+    let candidates: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| candidates(v, entry)).collect();
+    let chosen = assign(&candidates, false);
+    for (view, chosen) in views.iter_mut().zip(chosen) {
+        if chosen.is_none() {
+            view.labels.missing.push((Field::Link, "no link to the feed's address stands where other items have theirs".to_owned()));
+        }
+        view.labels.link = chosen.map(|c| c.place);
+    }
+}
+
+fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
+    let page = view.canvas.page;
+    let title = view.labels.title.as_ref().map(|t| t.range());
+    let mut out = Vec::new();
+    let mut push = |i: usize, attr: &str, weight: f64, context: String| {
+        let spot = Spot { attr: Some(attr.to_owned()), ..Spot::tokens(i..i + 1) };
+        out.push(Candidate { context, weight, place: spot });
+    };
+    if entry {
+        // An entry page says its address in its head.
+        for i in 0..page.body().start.min(page.len()) {
+            if page.tokens()[i].kind == Kind::Start
+                && page.tag(i) == "link"
+                && page.attr(i, "rel").is_some_and(|r| r.eq_ignore_ascii_case("canonical"))
+                && let Some(url) = page.attr(i, "href").and_then(|h| view.canvas.base.join(h.trim()).ok())
+                && view.target.links.contains(&url_key(&url))
+            {
+                push(i, "href", 2.0, "head/link".to_owned());
+            }
+        }
+    }
+    for (i, key) in &view.canvas.links {
+        let i = *i;
+        let Some(rank) = view.target.links.iter().position(|l| l == key) else { continue };
+        let fragment = page.attr(i, "href").is_some_and(|h| h.contains('#'));
+        let mut weight = 1.0 - 0.2 * rank as f64 - if fragment { 0.5 } else { 0.0 };
+        let mut place = "";
+        if let Some(t) = &title {
+            if page.encloses(i, t.start) {
+                (weight, place) = (weight + 1.0, "around");
+            } else if page.common(i, t.start).is_some_and(|c| page.region(c).len() < 24 + t.len()) {
+                (weight, place) = (weight + 0.6, "beside");
+            }
+            // Behind the title the nearest, ahead of it hardly any (WTM 4.2).
+            let distance = if i > t.start { (i - t.start) as f64 } else { 400.0 + (t.start - i) as f64 };
+            weight += 0.3 / (1.0 + distance / 50.0);
+        }
+        push(i, "href", weight, format!("{place}{}", path(page, i)));
+    }
+    out
+}

@@ -1,0 +1,169 @@
+//! Where feed items stand on pages: items × pages → labelled token ranges, consistent over all items (WTM section 3).
+//!
+//! For each field every place that could be meant is listed ("candidates"); the *context* of a place is the path of tags around
+//! it. The context that fits most items wins, and each item takes its place in that context, so that a title repeated in a side
+//! bar does not confuse it. A label that contradicts the others is dropped with a reason.
+//!
+//! | file | what |
+//! |---|---|
+//! | `canvas.rs` | a page prepared for searching; an item prepared to be found |
+//! | `assign.rs` | the vote over items |
+//! | `title.rs` | titles, whole, decorated or cut short |
+//! | `link.rs` | permalinks |
+//! | `day.rs` | days in text and attributes, own or as a heading over several items |
+//! | `body.rs` | bodies and excerpts |
+//! | `names.rs` | authors and tags |
+
+mod assign;
+mod body;
+mod canvas;
+mod day;
+mod link;
+mod names;
+mod title;
+
+use std::ops::Range;
+
+pub use canvas::{Canvas, Target};
+pub(crate) use canvas::page_links;
+
+use crate::date::{Day, Pattern};
+use crate::rule::{Field, Slot, record_of};
+
+/// A labelled value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spot {
+    pub(crate) slot: Slot,
+    /// Set where the value is an attribute of the slot's first token.
+    pub(crate) attr: Option<String>,
+    /// For dates: how the day is written, and what it says.
+    pub(crate) date: Option<(Pattern, Day)>,
+    /// For dates: it stands in a heading over several items.
+    pub(crate) sticky: bool,
+    /// True for bodies that are only a part of what the feed has.
+    pub(crate) excerpt: bool,
+}
+
+impl Spot {
+    pub(crate) fn tokens(tokens: Range<usize>) -> Spot {
+        Spot { slot: Slot { tokens, head: 0, tail: None }, attr: None, date: None, sticky: false, excerpt: false }
+    }
+
+    /// The tokens the value stands in.
+    pub fn range(&self) -> Range<usize> {
+        self.slot.tokens.clone()
+    }
+}
+
+/// What was found of one feed item on one page.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ItemLabels {
+    /// Index of the item in the feed.
+    pub item: usize,
+    /// Index of the page among those given.
+    pub page: usize,
+    /// The tokens that can belong to the item: up to its neighbours on list pages, the page's body on entry pages.
+    pub window: Range<usize>,
+    /// The title.
+    pub title: Option<Spot>,
+    /// The permalink.
+    pub link: Option<Spot>,
+    /// The date.
+    pub date: Option<Spot>,
+    /// The author.
+    pub author: Option<Spot>,
+    /// The tags.
+    pub tags: Vec<Spot>,
+    /// The body or excerpt.
+    pub body: Option<Spot>,
+    /// What could not be labelled, and why.
+    pub missing: Vec<(Field, String)>,
+}
+
+impl ItemLabels {
+    /// The labels of a field.
+    pub fn spots(&self, field: Field) -> Vec<&Spot> {
+        match field {
+            Field::Title => self.title.iter().collect(),
+            Field::Link => self.link.iter().collect(),
+            Field::Date => self.date.iter().collect(),
+            Field::Author => self.author.iter().collect(),
+            Field::Tags => self.tags.iter().collect(),
+            Field::Body => self.body.iter().filter(|b| !b.excerpt).collect(),
+            Field::Excerpt => self.body.iter().filter(|b| b.excerpt).collect(),
+        }
+    }
+
+    /// The token that stands for the item on its page: its title, else its link.
+    pub fn anchor(&self) -> Option<usize> {
+        self.title.as_ref().or(self.link.as_ref()).map(|s| s.slot.tokens.start)
+    }
+}
+
+/// One item sought in a window of a page.
+pub(crate) struct View<'a> {
+    pub canvas: &'a Canvas<'a>,
+    pub target: &'a Target,
+    pub labels: ItemLabels,
+}
+
+/// Label the items on a list page. Items that do not stand there are left out.
+pub fn label_list(canvas: &Canvas<'_>, targets: &[Target]) -> Vec<ItemLabels> {
+    let whole = canvas.page.body();
+    let mut views: Vec<View<'_>> = targets
+        .iter()
+        .map(|target| View {
+            canvas,
+            target,
+            labels: ItemLabels { item: target.item, window: whole.clone(), ..ItemLabels::default() },
+        })
+        .collect();
+    title::label(&mut views, false);
+    link::label(&mut views, false);
+    views.retain(|v| v.labels.anchor().is_some());
+    views.sort_by_key(|v| v.labels.anchor());
+    views.dedup_by_key(|v| v.labels.anchor());
+    narrow(canvas, &mut views);
+    body::label(&mut views, true);
+    day::label(&mut views, true);
+    names::label(&mut views);
+    views.into_iter().map(|v| v.labels).collect()
+}
+
+/// Label each item on its own page: `pages[k]` is the page of `targets[k]`.
+pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabels> {
+    let mut views: Vec<View<'_>> = pages
+        .iter()
+        .zip(targets)
+        .enumerate()
+        .map(|(page, (canvas, target))| View {
+            canvas,
+            target,
+            labels: ItemLabels { item: target.item, page, window: canvas.page.body(), ..ItemLabels::default() },
+        })
+        .collect();
+    title::label(&mut views, true);
+    link::label(&mut views, true);
+    body::label(&mut views, false);
+    day::label(&mut views, false);
+    names::label(&mut views);
+    views.into_iter().map(|v| v.labels).collect()
+}
+
+/// Give each view the tokens between its neighbours: from behind the previous item's anchor to ahead of the next one's, inside the
+/// element that the anchors share.
+fn narrow(canvas: &Canvas<'_>, views: &mut [View<'_>]) {
+    let page = canvas.page;
+    let anchors: Vec<usize> = views.iter().filter_map(|v| v.labels.anchor()).collect();
+    let elements = record_of(page, &anchors);
+    for k in 0..views.len() {
+        let around = page.parent(elements[k]).map_or(page.body(), |p| page.inside(p));
+        let from = k.checked_sub(1).map_or(around.start, |j| page.tokens()[anchors[j]].end as usize + 1);
+        let to = anchors.get(k + 1).copied().unwrap_or(around.end);
+        // A record with an element of its own keeps to it; a run of siblings goes up to its neighbours.
+        let own = page.region(elements[k]);
+        let alone = page.words_in(own.clone()) > page.words_in(page.region(anchors[k])) + 3;
+        let window = if alone { own } else { from..to };
+        views[k].labels.window = window.start.max(from.min(window.start))..window.end.max(window.start);
+    }
+}

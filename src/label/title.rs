@@ -1,0 +1,137 @@
+//! Titles: WTM rule 1, widened. A title may span inline tags, differ in quotes, case and entities, carry decoration in its own
+//! element (`¶`), or be cut short with an ellipsis.
+
+use super::assign::{Candidate, assign, path};
+use super::{Spot, View};
+use crate::page::{Kind, Page};
+use crate::rule::{Field, Slot};
+
+/// A title cut short must keep at least this many words (WTM section 9 asks for three).
+const LEAST_PREFIX: usize = 3;
+/// Signs that themes put behind a title and that are no part of it.
+const DECORATION: [char; 9] = ['¶', '§', '#', '»', '«', '→', '←', '∞', '🔗'];
+
+pub(super) fn label(views: &mut [View<'_>], entry: bool) {
+    let candidates: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| candidates(v, entry)).collect();
+    let chosen = assign(&candidates, !entry);
+    for ((view, chosen), all) in views.iter_mut().zip(chosen).zip(&candidates) {
+        if chosen.is_none() {
+            let why = match (view.target.title.is_empty(), all.is_empty()) {
+                (true, _) => "the feed gives no title",
+                (_, true) => "the feed's title does not stand on the page",
+                _ => "the title stands only where other items' titles do not",
+            };
+            view.labels.missing.push((Field::Title, why.to_owned()));
+        }
+        view.labels.title = chosen.map(|c| c.place);
+    }
+}
+
+fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
+    let (page, words, target) = (view.canvas.page, &view.canvas.words, view.target);
+    let n = target.title_words.len();
+    let window = words.within(view.labels.window.clone());
+    let mut out = Vec::new();
+    for start in view.canvas.find_words(&target.title_words, &window) {
+        let slot = slot(page, words, start..start + n, &target.title);
+        push(view, &mut out, slot, start..start + n, 1.0, entry);
+    }
+    if n == 0 && !target.title.is_empty() {
+        for i in page.shown(view.labels.window.clone()) {
+            if page.tokens()[i].kind == Kind::Text && crate::page::fold(page.data(i)) == target.title {
+                push(view, &mut out, Slot { tokens: i..i + 1, head: 0, tail: None }, 0..0, 1.0, entry);
+            }
+        }
+    }
+    if out.is_empty() && n > LEAST_PREFIX {
+        // Cut short by the page: a run of the title's first words that ends its element with an ellipsis.
+        for start in view.canvas.find_words(&target.title_words[..LEAST_PREFIX], &window) {
+            let mut end = start + LEAST_PREFIX;
+            while end < window.end && end - start < n && words.keys[end] == target.title_words[end - start] {
+                end += 1;
+            }
+            let tokens = words.places[start].0 as usize..words.places[end - 1].0 as usize + 1;
+            let around = covering(page, &tokens);
+            let whole = words.within(page.region(around)) == (start..end);
+            let cut = page.visible(page.region(around)).ends_with(['…', '.']);
+            if whole && cut {
+                push(view, &mut out, Slot { tokens, head: 0, tail: None }, start..end, 0.8, entry);
+            }
+        }
+    }
+    out
+}
+
+/// The smallest element around a token range.
+fn covering(page: &Page, tokens: &std::ops::Range<usize>) -> usize {
+    page.common(tokens.start, tokens.end - 1).or(page.parent(tokens.start)).unwrap_or(tokens.start)
+}
+
+fn push(
+    view: &View<'_>,
+    out: &mut Vec<Candidate<Spot>>,
+    slot: Slot,
+    words: std::ops::Range<usize>,
+    fit: f64,
+    entry: bool,
+) {
+    let page = view.canvas.page;
+    let tokens = slot.tokens.clone();
+    let mut around = covering(page, &tokens);
+    let whole = view.canvas.words.within(page.region(around)) == words;
+    let mut weight = fit;
+    if !whole {
+        // Inside a sentence it is no title; at the start or end of its element it may be, with decoration beside it.
+        let first = page.previous(tokens.start, 0).is_none_or(|p| page.tokens()[p].kind != Kind::Text) && slot.head == 0;
+        if !first {
+            return;
+        }
+        weight *= if slot.tail.is_none() { 0.7 } else { 0.3 };
+    }
+    while let Some(p) = page.parent(around).filter(|&p| whole && view.canvas.words.within(page.region(p)) == words) {
+        around = p;
+    }
+    let chain: Vec<usize> = std::iter::once(tokens.start).chain(page.ancestors(tokens.start)).take(8).collect();
+    let heading = chain.iter().any(|&a| matches!(page.tag(a), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
+    let link = chain.iter().find(|&&a| page.tag(a) == "a").copied().or_else(|| {
+        let r = page.region(around);
+        view.canvas.links.iter().map(|l| l.0).find(|l| r.contains(l))
+    });
+    let to_item = link.and_then(|l| view.canvas.links.iter().find(|x| x.0 == l)).is_some_and(|(_, k)| view.target.links.contains(k));
+    if entry {
+        // On its own page a title may or may not be a link, but a link elsewhere is another entry's or a menu's.
+        weight += if heading { 0.6 } else { 0.0 };
+        weight -= if link.is_some() && !to_item { 0.5 } else { 0.0 };
+        let aside = std::iter::once(around).chain(page.ancestors(around)).any(|a| matches!(page.tag(a), "nav" | "aside" | "footer"));
+        weight -= if aside { 0.5 } else { 0.0 };
+    } else {
+        weight += if to_item { 0.5 } else { 0.0 } + if heading { 0.2 } else { 0.0 };
+        // Titles of the main list are far from each other; those of a side bar follow closely.
+        weight += 0.3 * room(view, tokens.end);
+    }
+    out.push(Candidate { context: path(page, tokens.start), weight, place: Spot { slot, ..Spot::tokens(0..0) } });
+}
+
+/// 0..=1: how much of the item's own body follows within the next words; a side bar has none.
+fn room(view: &View<'_>, token: usize) -> f64 {
+    let words = &view.canvas.words;
+    let at = words.places.partition_point(|p| (p.0 as usize) < token);
+    let span = &words.keys[at..(at + 60).min(words.keys.len())];
+    let hits = super::canvas::grams(span).filter(|g| view.target.grams.contains(g)).count();
+    (hits as f64 / 10.0).min(1.0)
+}
+
+/// The slot of a run of words: the whole text between the tags around it, less decoration.
+fn slot(page: &Page, words: &crate::page::Words, run: std::ops::Range<usize>, title: &str) -> Slot {
+    let (first, start, _) = words.places[run.start];
+    let (last, _, end) = words.places[run.end - 1];
+    let (first, last) = (first as usize, last as usize);
+    let (head_text, tail_text) = (page.data(first), page.data(last));
+    let before = head_text.get(..start as usize).unwrap_or("");
+    let after = tail_text.get(end as usize..).unwrap_or("");
+    // Marks that part words belong to the title; letters, and decoration that the feed's title lacks, do not.
+    let ours = |s: &str| !s.contains(|c: char| c.is_alphanumeric() || (DECORATION.contains(&c) && !title.contains(c)));
+    let head = if ours(before) { 0 } else { start as usize };
+    let tail = if ours(after) { None } else { Some(end as usize) };
+    Slot { tokens: first..last + 1, head, tail }
+}

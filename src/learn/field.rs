@@ -1,0 +1,461 @@
+//! Rules for one field: candidates grown outward from the labels, generalised over the training items, pruned to the cheapest that
+//! reads most items exactly (WTM sections 4 and 5).
+//!
+//! Start candidates end at an element that the value fills from its start, at the token directly ahead of the value, or inside
+//! the text ahead of it ("by "); each is tried alone, with the tokens ahead of it (the paper's walk), and with an element around
+//! it (STALKER's disjoint landmark; for templates with optional parts in between). Every other item, in page order, trains; the rest are held out.
+//! A rule is judged on all items by replaying it: what it reads must be the label.
+//!
+//! Time: O(candidates · items · window); there are at most about two hundred candidates a field.
+
+use std::ops::Range;
+
+use super::general;
+use crate::date::Pattern;
+use crate::label::{Canvas, ItemLabels, Spot, Target};
+use crate::page::{Kind, Page, fold};
+use crate::rule::{
+    EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope, TextTest, TokenPattern, Value, links_key, read_field,
+};
+
+/// One labelled item with the tokens its rules may look at.
+pub(super) struct Item<'a> {
+    pub canvas: &'a Canvas<'a>,
+    pub target: &'a Target,
+    pub labels: &'a ItemLabels,
+    pub window: Range<usize>,
+}
+
+/// Most rules of one field; the second and third serve items built otherwise (posts without a linked title, say).
+const MOST_RULES: usize = 3;
+/// Tokens ahead of the value that the walk may take.
+const LONGEST_WALK: usize = 5;
+/// Elements around the value that may be named.
+const HIGHEST: usize = 5;
+/// Least share of the labelled items that a field's first rule must read exactly.
+const LEAST_EXACT: f64 = 0.5;
+
+/// The rules of a field, best first; none where too few items have it or no rule reads it.
+pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
+    let labelled: Vec<&Item<'_>> = items.iter().filter(|i| inside(field, i)).collect();
+    let mut rules: Vec<FieldRule> = Vec::new();
+    let least = if items.len() < 3 { 1 } else { 2 };
+    if labelled.len() < least {
+        return rules;
+    }
+    let mut open: Vec<&Item<'_>> = labelled.clone();
+    while rules.len() < MOST_RULES && open.len() >= least {
+        let before: Vec<f64> = labelled.iter().map(|i| judge(&rules, field, i)).collect();
+        let base: f64 = before.iter().sum();
+        let Some((gain, rule)) = best(field, &open, &labelled, &rules, base) else { break };
+        let enough = if rules.is_empty() { LEAST_EXACT * labelled.len() as f64 } else { (least as f64).max(0.1 * labelled.len() as f64) };
+        if gain + 1e-9 < enough {
+            break;
+        }
+        rules.push(rule);
+        open.retain(|i| judge(&rules, field, i) < 0.99);
+    }
+    finish(field, items, &labelled, &mut rules);
+    rules
+}
+
+/// True where an item has a label of the field inside its window (sticky dates stand outside).
+fn inside(field: Field, item: &Item<'_>) -> bool {
+    item.labels.spots(field).iter().any(|s| s.sticky || in_page_head(item, s) || contains(&item.window, &s.slot.tokens))
+}
+
+fn in_page_head(item: &Item<'_>, spot: &Spot) -> bool {
+    spot.slot.tokens.end <= item.canvas.page.body().start
+}
+
+fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// Evidence, profile and whether the field may be missing, for the rules chosen.
+fn finish(field: Field, items: &[Item<'_>], labelled: &[&Item<'_>], rules: &mut [FieldRule]) {
+    let exact = labelled.iter().filter(|i| judge(rules, field, i) > 0.99).count() as u32;
+    let seen = labelled.len() as u32;
+    // Where items without a label give no value either, the field is optional; where they do, the feed or the label was at fault.
+    let empty = items.iter().filter(|i| !inside(field, i) && read_all(rules, i).is_empty()).count();
+    let lengths: Vec<u32> =
+        labelled.iter().flat_map(|i| read_all(rules, i)).map(|v| v.text.chars().count() as u32).collect();
+    for (k, rule) in rules.iter_mut().enumerate() {
+        let alone = std::slice::from_ref(rule);
+        let exact = if k == 0 { labelled.iter().filter(|i| judge(alone, field, i) > 0.99).count() as u32 } else { exact };
+        rule.evidence = Evidence { seen, trained: seen.div_ceil(2), tested: seen / 2, exact };
+        rule.optional = empty * 10 >= items.len() || labelled.len() * 2 < items.len();
+        rule.profile =
+            Profile { shortest: lengths.iter().min().copied().unwrap_or(0), longest: lengths.iter().max().copied().unwrap_or(0) };
+    }
+}
+
+/// The values that the first matching rule gives.
+fn read_all(rules: &[FieldRule], item: &Item<'_>) -> Vec<FieldValue> {
+    let page = item.canvas.page;
+    let anchor = item.labels.anchor().unwrap_or(item.window.end);
+    let whole = 0..page.len();
+    rules
+        .iter()
+        .map(|r| {
+            let head = matches!(r.start.last(), Some(TokenPattern::Open { name, .. }) if name == "link" || name == "meta");
+            read_field(page, r, if head { &whole } else { &item.window }, anchor)
+        })
+        .find(|v| !v.is_empty())
+        .unwrap_or_default()
+}
+
+/// How right rules are on an item: 1 exact, 0 nothing read, -1 wrong; for tags the F1 of the sets.
+fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
+    let values = read_all(rules, item);
+    let Some(first) = values.first() else { return 0.0 };
+    let (page, spots) = (item.canvas.page, item.labels.spots(field));
+    let Some(spot) = spots.first() else { return 0.0 };
+    let right = match field {
+        Field::Link => {
+            let key = |v: &str| links_key(&item.canvas.base, v);
+            let label = spot.attr.as_ref().and_then(|a| page.attr(spot.slot.tokens.start, a)).and_then(key);
+            key(&first.text).is_some_and(|k| Some(&k) == label.as_ref() || item.target.links.contains(&k))
+        }
+        Field::Date => match (first.day, &spot.date) {
+            (Some(d), Some((_, want))) => {
+                d.month == want.month && d.day == want.day && (d.year.is_none() || want.year.is_none() || d.year == want.year)
+            }
+            _ => false,
+        },
+        Field::Tags => {
+            let want: Vec<String> = spots.iter().map(|s| s.slot.text(page)).collect();
+            let hit = values.iter().filter(|v| want.contains(&v.text)).count() as f64;
+            return 2.0 * hit / (values.len() + want.len()) as f64 * 2.0 - 1.0;
+        }
+        Field::Body | Field::Excerpt => {
+            // The label's edge may be off by a few words of what the feed adds or strips; the rule's may not.
+            let words = &item.canvas.words;
+            let (a, b) = (words.within(first.slot.tokens.clone()), words.within(spot.slot.tokens.clone()));
+            let both = a.end.min(b.end).saturating_sub(a.start.max(b.start)) as f64;
+            2.0 * both >= 0.97 * (a.len() + b.len()) as f64 && !b.is_empty()
+        }
+        Field::Title | Field::Author => first.text == spot.slot.text(page),
+    };
+    if right { 1.0 } else { -1.0 }
+}
+
+/// The candidate that adds most to `rules`, by what all items gain; the cheapest among equals.
+fn best(
+    field: Field,
+    open: &[&Item<'_>],
+    labelled: &[&Item<'_>],
+    rules: &[FieldRule],
+    base: f64,
+) -> Option<(f64, FieldRule)> {
+    // Every other open item trains; with few items all do.
+    let train: Vec<&Item<'_>> =
+        if open.len() > 3 { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
+    let mut best: Option<(f64, usize, FieldRule)> = None;
+    for rule in candidates(field, &train) {
+        let mut with = rules.to_vec();
+        with.push(rule.clone());
+        let total: f64 = labelled.iter().map(|i| judge(&with, field, i)).sum();
+        let gain = total - base;
+        let cost = general::cost(&rule.start) * 2 + general::cost(&rule.end.tokens) * usize::from(!rule.end.tokens.is_empty());
+        if best.as_ref().is_none_or(|(g, c, _)| gain > *g + 1e-9 || (gain > *g - 1e-9 && cost < *c)) {
+            best = Some((gain, cost, rule));
+        }
+    }
+    best.map(|(g, _, r)| (g, r))
+}
+
+/// A place a start pattern may end at, for one item: the token, and the bytes of its text that are ahead of the value.
+#[derive(Clone, Copy, PartialEq)]
+struct Seed {
+    token: usize,
+    cut: bool,
+}
+
+fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
+    let mut out: Vec<FieldRule> = Vec::new();
+    let spots: Vec<&Spot> = train.iter().filter_map(|i| i.labels.spots(field).first().copied()).collect();
+    if spots.len() < train.len() {
+        return out;
+    }
+    // Items are grouped by the tag name of the seed; a group of a third of the items may make a rule.
+    let mut groups: Vec<(String, Vec<(usize, Seed)>)> = Vec::new();
+    for (k, (item, spot)) in train.iter().zip(&spots).enumerate() {
+        for (key, seed) in seeds(field, item, spot) {
+            match groups.iter_mut().find(|g| g.0 == key) {
+                Some(g) => g.1.push((k, seed)),
+                None => groups.push((key, vec![(k, seed)])),
+            }
+        }
+    }
+    for (_, members) in groups {
+        if members.len() * 3 < train.len() {
+            continue;
+        }
+        let pages: Vec<(&Page, usize)> = members.iter().map(|(k, s)| (train[*k].canvas.page, s.token)).collect();
+        let windows: Vec<&Range<usize>> = members.iter().map(|(k, _)| &train[*k].window).collect();
+        let chosen: Vec<(&Item<'_>, &Spot)> = members.iter().map(|(k, _)| (train[*k], spots[*k])).collect();
+        let lasts = if members[0].1.cut {
+            cut_text(&chosen).map(|t| vec![TokenPattern::Text(TextTest::Has(t))]).unwrap_or_default()
+        } else {
+            general::pattern(&pages, false).map(|p| general::variants(&p)).unwrap_or_default()
+        };
+        let ends = ends(field, &chosen, &pages);
+        let dates = dates(&chosen);
+        for last in lasts {
+            for start in walks(&pages, &windows, &last, spots[members[0].0].sticky) {
+                for end in &ends {
+                    for date in &dates {
+                        out.push(rule(field, spots[members[0].0], start.clone(), end.clone(), date.clone()));
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+fn rule(field: Field, spot: &Spot, start: Vec<TokenPattern>, end: EndPattern, date: Option<Pattern>) -> FieldRule {
+    FieldRule {
+        field,
+        scope: if spot.sticky { Scope::Sticky } else { Scope::Record },
+        value: match (&spot.attr, field) {
+            (Some(a), _) => Value::Attr(a.clone()),
+            (None, Field::Body | Field::Excerpt) => Value::Html,
+            _ => Value::Text,
+        },
+        start,
+        end,
+        many: field == Field::Tags,
+        optional: false,
+        date,
+        evidence: Evidence::default(),
+        profile: Profile::default(),
+        regex: None,
+    }
+}
+
+/// Where a start pattern may end for one item, each with a key that groups it with the same place of other items.
+fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
+    let page = item.canvas.page;
+    let first = spot.slot.tokens.start;
+    if let Some(attr) = &spot.attr {
+        return vec![(format!("@{attr} {}", page.tag(first)), Seed { token: first, cut: false })];
+    }
+    let mut out = Vec::new();
+    let lowest = if spot.sticky { 0 } else { item.window.start };
+    if spot.slot.head > 0 {
+        out.push(("text".to_owned(), Seed { token: first, cut: true }));
+        if field != Field::Date {
+            return out;
+        }
+    }
+    // Elements that start with the value; for dates any element around, as the pattern finds the day inside.
+    for (k, a) in page.ancestors(first).take_while(|&a| a >= lowest).take(HIGHEST).enumerate() {
+        let taken = item.labels.title.as_ref().is_some_and(|t| field != Field::Title && page.encloses(a, t.slot.tokens.start));
+        if taken || page.tag(a) == "body" {
+            break;
+        }
+        if field != Field::Date && page.has_text(a..first) {
+            break;
+        }
+        if !page.tokens()[a].implied() {
+            out.push((format!("<{}{}", page.tag(a), if field == Field::Date { k.min(1) } else { 0 }), Seed { token: a, cut: false }));
+        }
+    }
+    // The token directly ahead, where it is no start tag of an element: the end of something, a text, a void element.
+    if let Some(p) = page.previous(first, lowest)
+        && !page.tokens()[p].opens()
+        && field != Field::Date
+    {
+        let kind = match page.tokens()[p].kind {
+            Kind::Text => "text ahead".to_owned(),
+            _ => format!("{:?} {}", page.tokens()[p].kind, page.tag(p)),
+        };
+        out.push((kind, Seed { token: p, cut: false }));
+    }
+    // The same element may be reached under one key at two heights: keep the outermost.
+    let mut kept: Vec<(String, Seed)> = Vec::new();
+    for s in out.into_iter().rev() {
+        if !kept.iter().any(|k| k.0 == s.0) {
+            kept.push(s);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+/// What the texts ahead of the values, inside the values' own token, end with: `by `.
+fn cut_text(chosen: &[(&Item<'_>, &Spot)]) -> Option<String> {
+    let heads: Vec<Vec<char>> = chosen
+        .iter()
+        .map(|(i, s)| {
+            let raw = i.canvas.page.data(s.slot.tokens.start).get(..s.slot.head).unwrap_or("");
+            let mut text = fold(raw);
+            if raw.ends_with(|c: char| c.is_whitespace() || c == '\u{a0}') {
+                text.push(' ');
+            }
+            text.chars().collect()
+        })
+        .collect();
+    let n = heads.iter().skip(1).fold(heads.first()?.len(), |n, h| {
+        n.min(heads[0].iter().rev().zip(h.iter().rev()).take_while(|(a, b)| a == b).count())
+    });
+    let text: String = heads[0][heads[0].len() - n..].iter().collect();
+    let text: String = text.chars().skip(n.saturating_sub(20)).collect();
+    (!text.trim().is_empty()).then_some(text)
+}
+
+/// Start patterns that end with `last`: alone; with tokens ahead of it; with an element around it.
+fn walks(pages: &[(&Page, usize)], windows: &[&Range<usize>], last: &TokenPattern, sticky: bool) -> Vec<Vec<TokenPattern>> {
+    let mut out = vec![vec![last.clone()]];
+    let mut at: Vec<usize> = pages.iter().map(|p| p.1).collect();
+    let mut walk = vec![last.clone()];
+    for _ in 0..LONGEST_WALK {
+        let ahead: Option<Vec<usize>> = pages
+            .iter()
+            .zip(&at)
+            .zip(windows)
+            .map(|((p, &i), w)| p.0.previous(i, if sticky { 0 } else { w.start }))
+            .collect();
+        let Some(ahead) = ahead else { break };
+        let tokens: Vec<(&Page, usize)> = pages.iter().zip(&ahead).map(|(p, &i)| (p.0, i)).collect();
+        let Some(p) = general::pattern(&tokens, false) else { break };
+        walk.insert(0, lean(p));
+        out.push(walk.clone());
+        at = ahead;
+    }
+    for up in 1..=HIGHEST {
+        let around: Option<Vec<(&Page, usize)>> = pages
+            .iter()
+            .zip(windows)
+            .map(|(p, w)| p.0.ancestors(p.1).nth(up - 1).filter(|&a| sticky || a >= w.start).map(|a| (p.0, a)))
+            .collect();
+        let Some(p) = around.and_then(|a| general::pattern(&a, true)) else { break };
+        for v in general::variants(&p) {
+            out.push(vec![v, last.clone()]);
+        }
+    }
+    out
+}
+
+/// A token on the way: its most telling attribute is enough.
+fn lean(p: TokenPattern) -> TokenPattern {
+    match p {
+        TokenPattern::Open { name, attrs, around } => TokenPattern::Open { name, attrs: attrs.into_iter().take(1).collect(), around },
+        p => p,
+    }
+}
+
+/// Where the value may end: with the element that the seed opens, and at what follows the value.
+fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -> Vec<EndPattern> {
+    let with_element = EndPattern::default();
+    if field == Field::Date || chosen.iter().any(|(_, s)| s.attr.is_some()) {
+        return vec![with_element];
+    }
+    let closes = |(item, spot): &(&Item<'_>, &Spot), seed: &(&Page, usize)| {
+        let (page, i) = *seed;
+        let t = &page.tokens()[i];
+        let stop = if t.opens() { t.end as usize } else { page.parent(i).map_or(page.len(), |p| page.tokens()[p].end as usize) };
+        let _ = item;
+        spot.slot.tail.is_none() && spot.slot.tokens.end <= stop && !page.has_text(spot.slot.tokens.end..stop)
+    };
+    let closing = chosen.iter().zip(seeds).filter(|(c, s)| closes(c, s)).count();
+    let mut out = Vec::new();
+    if closing > 0 {
+        out.push(with_element);
+    }
+    let rest: Vec<usize> = (0..chosen.len()).filter(|&k| !closes(&chosen[k], &seeds[k])).collect();
+    if rest.is_empty() {
+        return out;
+    }
+    // A cut inside the last text: what all texts behind the value start with.
+    let tails: Vec<&str> =
+        rest.iter().filter_map(|&k| chosen[k].1.slot.tail.map(|t| (k, t))).filter_map(|(k, t)| {
+            let (item, spot) = chosen[k];
+            item.canvas.page.data(spot.slot.tokens.end - 1).get(t..)
+        }).collect();
+    if !tails.is_empty() {
+        if let Some(lit) = common_start(&tails) {
+            let level = i32::from(chosen[rest[0]].0.canvas.page.tokens()[chosen[rest[0]].1.slot.tokens.end - 1].level)
+                - i32::from(seeds[rest[0]].0.tokens()[seeds[rest[0]].1].level);
+            out.push(EndPattern { tokens: vec![TokenPattern::Text(TextTest::Has(lit))], level: level as i16 });
+        }
+        if tails.len() == rest.len() {
+            return out;
+        }
+    }
+    // The tokens behind the value, grouped by name: one pattern for each kind of neighbour.
+    let mut groups: Vec<(String, Vec<(&Page, usize, usize)>)> = Vec::new();
+    for &k in &rest {
+        let (item, spot) = chosen[k];
+        let page = item.canvas.page;
+        let Some(next) = page.next_from(spot.slot.tokens.end, page.len()).filter(|_| spot.slot.tail.is_none()) else { continue };
+        let key = format!("{:?}{}", page.tokens()[next].kind, page.tag(next));
+        let entry = (page, next, seeds[k].1);
+        match groups.iter_mut().find(|g| g.0 == key) {
+            Some(g) => g.1.push(entry),
+            None => groups.push((key, vec![entry])),
+        }
+    }
+    groups.sort_by_key(|g| std::cmp::Reverse(g.1.len()));
+    for (_, members) in groups.into_iter().take(3) {
+        let mut at: Vec<(&Page, usize)> = members.iter().map(|m| (m.0, m.1)).collect();
+        let levels: Vec<i16> =
+            members.iter().map(|(p, i, s)| (i32::from(p.tokens()[*i].level) - i32::from(p.tokens()[*s].level)) as i16).collect();
+        let Some(&level) = levels.first().filter(|l| levels.iter().all(|m| m == *l)) else { continue };
+        let mut tokens: Vec<TokenPattern> = Vec::new();
+        for step in 0..3 {
+            let Some(p) = general::pattern(&at, false) else { break };
+            if step == 0 {
+                for v in general::variants(&p) {
+                    out.push(EndPattern { tokens: vec![v], level });
+                }
+            }
+            tokens.push(lean(p));
+            if step > 0 {
+                out.push(EndPattern { tokens: tokens.clone(), level });
+            }
+            let next: Option<Vec<(&Page, usize)>> = at.iter().map(|(p, i)| p.next_from(i + 1, p.len()).map(|j| (*p, j))).collect();
+            match next {
+                Some(n) => at = n,
+                None => break,
+            }
+        }
+    }
+    out
+}
+
+fn common_start(tails: &[&str]) -> Option<String> {
+    let folded: Vec<Vec<char>> = tails
+        .iter()
+        .map(|t| {
+            let mut s = String::new();
+            if t.starts_with(|c: char| c.is_whitespace() || c == '\u{a0}') {
+                s.push(' ');
+            }
+            s.push_str(&fold(t));
+            s.chars().collect()
+        })
+        .collect();
+    let n = folded.iter().skip(1).fold(folded.first()?.len(), |n, t| n.min(folded[0].iter().zip(t).take_while(|(a, b)| a == b).count()));
+    let text: String = folded[0][..n.min(20)].iter().collect();
+    (!text.trim().is_empty()).then_some(text)
+}
+
+/// The date patterns of the labels, most frequent first, each in the languages that its items' month names allow.
+fn dates(chosen: &[(&Item<'_>, &Spot)]) -> Vec<Option<Pattern>> {
+    let mut found: Vec<(Pattern, usize)> = Vec::new();
+    for (_, spot) in chosen {
+        let Some((p, _)) = &spot.date else { continue };
+        match found.iter_mut().find(|f| f.0 == *p) {
+            Some(f) => f.1 += 1,
+            None => found.push((p.clone(), 1)),
+        }
+    }
+    if found.is_empty() {
+        return vec![None];
+    }
+    found.sort_by_key(|f| std::cmp::Reverse(f.1));
+    found.into_iter().take(4).map(|f| Some(f.0)).collect()
+}

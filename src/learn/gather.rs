@@ -1,0 +1,155 @@
+//! What is fetched of a blog before learning: home page, feed, and the pages of the items the feed names.
+
+use std::collections::HashSet;
+
+use url::Url;
+
+use crate::error::Kind;
+use crate::feed::{self, Feed};
+use crate::label::page_links;
+use crate::page::Page;
+use crate::source::{Response, Source};
+use crate::{Error, rule::url_key};
+
+/// Most entry pages fetched; more teach nothing new and cost the blog's server.
+pub const MAX_ENTRIES: usize = 20;
+
+/// A page with its address after redirects.
+#[derive(Debug, Clone)]
+pub struct Fetched {
+    /// Its address.
+    pub url: String,
+    /// The page.
+    pub page: Page,
+}
+
+/// The page of a feed item.
+#[derive(Debug, Clone)]
+pub struct EntryPage {
+    /// Index of the item in the feed.
+    pub item: usize,
+    /// Its address after redirects.
+    pub url: String,
+    /// The page.
+    pub page: Page,
+}
+
+/// All that learning reads.
+#[derive(Debug, Clone)]
+pub struct Blog {
+    /// The home page.
+    pub home: Fetched,
+    /// The feed.
+    pub feed: Feed,
+    /// Pages of the feed's items, in feed order; items whose page could not be had are left out.
+    pub entries: Vec<EntryPage>,
+    /// What went wrong on the way, in words.
+    pub notes: Vec<String>,
+}
+
+fn page_of(response: &Response) -> Page {
+    Page::from_bytes(&response.bytes, response.content_type(), &response.url)
+}
+
+/// Fetch a blog: its home page, its feed (found by itself unless given), and the pages of the feed's items.
+///
+/// `progress` is told what is being fetched. Errors: the home page cannot be had (`Fetch`), or no feed can be read (`Feed`).
+pub fn gather(source: &dyn Source, home_url: &str, feed_url: Option<&str>, progress: &mut dyn FnMut(&str)) -> Result<Blog, Error> {
+    progress(home_url);
+    let home = source.get(home_url)?;
+    let page = page_of(&home);
+    let mut notes = Vec::new();
+    let feed = match feed_url {
+        Some(url) => {
+            progress(url);
+            let r = source.get(url)?;
+            feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(url))?
+        }
+        None => find_feed(source, &home, &page, &mut notes, progress)?,
+    };
+    let mut entries = Vec::new();
+    let mut seen = Vec::new();
+    let own = Url::parse(&home.url).map(|u| url_key(&u)).unwrap_or_default();
+    for (item, it) in feed.items.iter().enumerate() {
+        if entries.len() >= MAX_ENTRIES {
+            break;
+        }
+        let Some(found) = it.links.iter().find_map(|link| {
+            progress(link);
+            match source.get(link) {
+                Ok(r) if r.is_html() => Some(r),
+                Ok(_) => None,
+                Err(e) => {
+                    notes.push(format!("item {}: {e}", item + 1));
+                    None
+                }
+            }
+        }) else {
+            continue;
+        };
+        let key = Url::parse(&found.url).map(|u| url_key(&u)).unwrap_or_default();
+        // Some feeds link every item to the home page, or several items to one page.
+        if key == own || seen.contains(&key) {
+            continue;
+        }
+        seen.push(key);
+        entries.push(EntryPage { item, page: page_of(&found), url: found.url });
+    }
+    Ok(Blog { home: Fetched { url: home.url, page }, feed, entries, notes })
+}
+
+/// The first of the page's feeds that can be read and has items. A feed whose items are not on this blog's pages is still taken.
+fn find_feed(
+    source: &dyn Source,
+    home: &Response,
+    page: &Page,
+    notes: &mut Vec<String>,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Feed, Error> {
+    let mut first_error = None;
+    let candidates = feed::find(page.text(), &home.url);
+    for c in &candidates {
+        progress(&c.url);
+        let read = source.get(&c.url).and_then(|r| feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(&c.url)));
+        match read {
+            Ok(feed) => return Ok(feed),
+            Err(e) if e.kind() == Kind::Feed => {
+                notes.push(e.to_string());
+                first_error.get_or_insert(e);
+            }
+            Err(_) => {}
+        }
+    }
+    if let Some(feed) = stored_feed(source, home, page) {
+        notes.push(format!("no feed that the home page names could be read; taken from the archive: {}", feed.url));
+        return Ok(feed);
+    }
+    Err(first_error.unwrap_or_else(|| {
+        let tried: Vec<&str> = candidates.iter().take(3).map(|c| c.url.as_str()).collect();
+        Error::new(
+            Kind::Feed,
+            format!("{}: expected a feed, found none (tried {} …); name it with --feed URL", home.url, tried.join(", ")),
+        )
+    }))
+}
+
+/// Most feeds of an archive that are tried.
+const MAX_STORED: usize = 50;
+
+/// Of the feeds that an archive or folder holds, the one with most items that the home page links to.
+fn stored_feed(source: &dyn Source, home: &Response, page: &Page) -> Option<Feed> {
+    let links: HashSet<String> = page_links(page, &home.url).into_iter().collect();
+    let linked = |feed: &Feed| {
+        let known = |l: &String| Url::parse(l).is_ok_and(|u| links.contains(&url_key(&u)));
+        feed.items.iter().filter(|i| i.links.iter().any(known)).count()
+    };
+    source
+        .pages()
+        .filter_map(Result::ok)
+        .filter(|r| r.status == 200 && !r.is_html() && feed::looks_like_feed(&r.bytes))
+        .take(MAX_STORED)
+        .filter_map(|r| feed::read(&r.bytes, r.content_type(), &r.url).ok())
+        .map(|f| (linked(&f), f))
+        .reduce(|a, b| if b.0 > a.0 { b } else { a })
+        .map(|(_, f)| f)
+}

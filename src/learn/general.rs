@@ -1,0 +1,108 @@
+//! What tokens of several items have in common: the least general pattern that matches them all (WTM section 4, with the attribute
+//! reading of its extension: the attributes, classes and prefixes that are equal in all).
+
+use crate::page::{Kind, Page, fold};
+use crate::rule::{AttrPattern, AttrTest, TextTest, TokenPattern};
+
+/// Attributes that say what an element is, not which one it is; the most telling first.
+const TELLING: [&str; 7] = ["class", "itemprop", "id", "rel", "property", "role", "name"];
+/// Attributes whose values belong to one entry.
+const PRIVATE: [&str; 12] =
+    ["href", "src", "alt", "datetime", "content", "srcset", "sizes", "onclick", "value", "aria-label", "title", "data-id"];
+/// A literal text longer than this is a sentence, not a label of the template.
+const LONGEST_LITERAL: usize = 40;
+
+/// The pattern of a token with all its telling attributes, generalised over the same token of all items. None where they differ in
+/// kind or name.
+pub(super) fn pattern(tokens: &[(&Page, usize)], around: bool) -> Option<TokenPattern> {
+    let (page, i) = *tokens.first()?;
+    let kind = page.tokens()[i].kind;
+    let name = page.tag(i);
+    if !tokens.iter().all(|(p, j)| p.tokens()[*j].kind == kind && p.tag(*j) == name) {
+        return None;
+    }
+    match kind {
+        Kind::Start => Some(TokenPattern::Open { name: name.to_owned(), attrs: attrs(tokens), around }),
+        Kind::End => Some(TokenPattern::Close { name: name.to_owned() }),
+        Kind::Text => {
+            let text = fold(page.data(i));
+            let same = text.chars().count() <= LONGEST_LITERAL && tokens.iter().all(|(p, j)| fold(p.data(*j)) == text);
+            Some(TokenPattern::Text(if same && tokens.len() > 1 { TextTest::Is(text) } else { TextTest::Any }))
+        }
+        Kind::Comment | Kind::Doctype => None,
+    }
+}
+
+/// The attribute tests that all tokens pass, the most telling first.
+pub(super) fn attrs(tokens: &[(&Page, usize)]) -> Vec<AttrPattern> {
+    let Some((page, i)) = tokens.first().copied() else { return Vec::new() };
+    let mut out = Vec::new();
+    for (name, value) in page.attrs(i) {
+        if PRIVATE.contains(&name) || name.starts_with("on") {
+            continue;
+        }
+        let values: Vec<&str> = tokens.iter().filter_map(|(p, j)| p.attr(*j, name)).collect();
+        if values.len() < tokens.len() {
+            continue;
+        }
+        let mut push = |test| out.push(AttrPattern { name: name.to_owned(), test });
+        if name == "class" || name == "rel" {
+            for c in value.split_ascii_whitespace() {
+                if values.iter().all(|v| v.split_ascii_whitespace().any(|d| d == c)) {
+                    push(AttrTest::Has(c.to_owned()));
+                }
+            }
+        } else if values.iter().all(|v| fold(v) == fold(value)) && value.len() <= 80 {
+            push(AttrTest::Is(fold(value)));
+        } else if let Some(p) = common_prefix(&values) {
+            push(AttrTest::Starts(p));
+        }
+    }
+    let rank = |a: &AttrPattern| TELLING.iter().position(|t| *t == a.name).unwrap_or(TELLING.len());
+    out.sort_by_key(rank);
+    out
+}
+
+/// `post-12`, `post-7` → `post-`: a prefix of letters up to a joining mark.
+fn common_prefix(values: &[&str]) -> Option<String> {
+    let first = values.first()?;
+    let mut n = first.len();
+    for v in values {
+        n = n.min(first.bytes().zip(v.bytes()).take_while(|(a, b)| a == b).count());
+    }
+    while !first.is_char_boundary(n) {
+        n -= 1;
+    }
+    let end = first[..n].rfind(['-', '_', ':'])? + 1;
+    (end >= 3).then(|| first[..end].to_owned())
+}
+
+/// The pattern with fewer attributes: all, each alone, none.
+pub(super) fn variants(p: &TokenPattern) -> Vec<TokenPattern> {
+    let TokenPattern::Open { name, attrs, around } = p else { return vec![p.clone()] };
+    let with = |attrs: Vec<AttrPattern>| TokenPattern::Open { name: name.clone(), attrs, around: *around };
+    let mut out: Vec<TokenPattern> = attrs.iter().take(6).map(|a| with(vec![a.clone()])).collect();
+    out.push(with(Vec::new()));
+    if attrs.len() > 1 {
+        out.push(p.clone());
+    }
+    out
+}
+
+/// What a rule costs its reader: tokens, then attributes; a rule without any attribute or literal hangs on bare tag names.
+pub(super) fn cost(patterns: &[TokenPattern]) -> usize {
+    let attrs: usize = patterns
+        .iter()
+        .map(|p| match p {
+            TokenPattern::Open { attrs, .. } => attrs.len(),
+            TokenPattern::Text(TextTest::Is(_) | TextTest::Has(_)) => 1,
+            _ => 0,
+        })
+        .sum();
+    let telling = patterns.last().is_some_and(|p| match p {
+        TokenPattern::Open { attrs, .. } => attrs.iter().any(|a| TELLING.contains(&a.name.as_str())),
+        TokenPattern::Text(t) => *t != TextTest::Any,
+        TokenPattern::Close { .. } => false,
+    });
+    patterns.len() * 3 + attrs + if attrs == 0 { 2 } else { 0 } + if telling { 0 } else { 1 }
+}

@@ -1,0 +1,227 @@
+//! Labelled ranges to rules (WTM sections 4 and 5): candidates grow outward from the labels, are generalised over the training items,
+//! and are pruned to the fewest tokens that are exact on all items, held-out ones included.
+//!
+//! | file | what |
+//! |---|---|
+//! | `gather.rs` | what is fetched of a blog before learning |
+//! | `general.rs` | what tokens of several items have in common |
+//! | `field.rs` | rules for one field |
+//! | `record.rs` | where records start and end |
+//! | `mark.rs` | tags that tell a layout's pages from others |
+
+mod field;
+mod gather;
+mod general;
+mod mark;
+mod record;
+
+use std::collections::HashMap;
+
+use url::Url;
+
+use crate::date::Pattern;
+use crate::label::{Canvas, ItemLabels, Target, label_entries, label_list};
+use crate::page::{Kind, Page};
+use crate::rule::{Evidence, Field, IndexRule, Layout, LayoutKind, LinkShape, Wrapper, context_of, url_key};
+
+pub use gather::{Blog, gather};
+
+/// Fewest feed items on a list page from which its layout is learned (WTM: with one item no rule).
+const LEAST_RECORDS: usize = 2;
+
+/// What was learned, and how well.
+#[derive(Debug, Clone)]
+pub struct Learned {
+    /// The rules.
+    pub wrapper: Wrapper,
+    /// For each layout and field what was seen and what came of it, in words for people.
+    pub findings: Vec<Finding>,
+    /// The labels on the home page.
+    pub home_labels: Vec<ItemLabels>,
+    /// The labels on the entry pages, in the order of [`Blog::entries`].
+    pub entry_labels: Vec<ItemLabels>,
+}
+
+/// What came of one field in one layout.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// List or entry pages.
+    pub kind: LayoutKind,
+    /// The field.
+    pub field: Field,
+    /// How many of the feed's items were looked for on such pages.
+    pub items: usize,
+    /// Evidence of the first rule, if one was learned.
+    pub evidence: Option<Evidence>,
+    /// Why some or all items have no label, or no rule came of them; empty where all went well.
+    pub why: String,
+}
+
+/// Learn a wrapper from a blog's feed, home page and entry pages. Pure: no I/O, deterministic.
+///
+/// Always gives a wrapper; what could not be learned is among the findings.
+pub fn learn(blog: &Blog) -> Learned {
+    let feed = &blog.feed;
+    let lang = feed.language.as_deref();
+    let mut targets = Target::all(feed);
+    // The address an item's page has in the end (after redirects) is one of its addresses.
+    for e in &blog.entries {
+        if let Ok(u) = Url::parse(&e.url) {
+            targets[e.item].add_link(url_key(&u));
+        }
+    }
+    let home = Canvas::new(&blog.home.page, &blog.home.url, lang);
+    let home_labels = home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets));
+    let (canvases, sought): (Vec<Canvas<'_>>, Vec<&Target>) =
+        blog.entries.iter().filter_map(|e| Some((Canvas::new(&e.page, &e.url, lang)?, &targets[e.item]))).unzip();
+    let entry_labels = label_entries(&canvases, &sought);
+
+    let mut findings = Vec::new();
+    let mut layouts = Vec::new();
+    let entry_pages: Vec<&Page> = canvases.iter().map(|c| c.page).collect();
+    if let Some(home) = &home {
+        let canvas = std::slice::from_ref(home);
+        match record::learn(home.page, &home_labels).filter(|_| home_labels.len() >= LEAST_RECORDS) {
+            Some(rule) => {
+                let windows = record::windows(home.page, &rule, &home_labels);
+                let items: Vec<field::Item<'_>> = home_labels
+                    .iter()
+                    .zip(&windows)
+                    .filter_map(|(l, w)| Some(field::Item { canvas: &canvas[0], target: &targets[l.item], labels: l, window: w.clone()? }))
+                    .collect();
+                let fields = fields(LayoutKind::List, &items, targets.len().min(home_labels.len()), &mut findings);
+                let has = mark::learn(&[home.page], &entry_pages);
+                layouts.push(Layout { name: "list".to_owned(), kind: LayoutKind::List, fingerprint: has, record: Some(rule), fields, pages: 1 });
+            }
+            None => findings.push(Finding {
+                kind: LayoutKind::List,
+                field: Field::Title,
+                items: targets.len(),
+                evidence: None,
+                why: match home_labels.len() {
+                    n if n < LEAST_RECORDS => format!("{n} of the feed's {} items stand on the home page; two are needed to see a pattern", targets.len()),
+                    _ => "no tag starts the records of the home page and nothing else".to_owned(),
+                },
+            }),
+        }
+    }
+    if !canvases.is_empty() {
+        let items: Vec<field::Item<'_>> = entry_labels
+            .iter()
+            .map(|l| field::Item {
+                canvas: &canvases[l.page],
+                target: sought[l.page],
+                labels: l,
+                window: canvases[l.page].page.body(),
+            })
+            .collect();
+        let fields = fields(LayoutKind::Entry, &items, items.len(), &mut findings);
+        let has = mark::learn(&entry_pages, &home.iter().map(|h| h.page).collect::<Vec<_>>());
+        if fields.iter().any(|f| f.field == Field::Title || f.field == Field::Body) {
+            let pages = canvases.len() as u32;
+            layouts.push(Layout { name: "entry".to_owned(), kind: LayoutKind::Entry, fingerprint: has, record: None, fields, pages });
+        }
+    } else {
+        findings.push(Finding {
+            kind: LayoutKind::Entry,
+            field: Field::Title,
+            items: 0,
+            evidence: None,
+            why: "none of the feed's items has a page that could be fetched".to_owned(),
+        });
+    }
+    let index = index_rule(blog, &canvases, &home_labels, &entry_labels);
+    let wrapper = Wrapper {
+        home: blog.home.url.clone(),
+        feed: feed.url.clone(),
+        title: feed.title.clone(),
+        lang: lang.map(str::to_owned),
+        learner: concat!("feedstone ", env!("CARGO_PKG_VERSION")).to_owned(),
+        layouts,
+        index,
+    };
+    Learned { wrapper, findings, home_labels, entry_labels }
+}
+
+/// Rules for all fields of one layout.
+fn fields(kind: LayoutKind, items: &[field::Item<'_>], expected: usize, findings: &mut Vec<Finding>) -> Vec<crate::rule::FieldRule> {
+    let mut out = Vec::new();
+    for f in Field::ALL {
+        let labelled = items.iter().filter(|i| !i.labels.spots(f).is_empty()).count();
+        if labelled == 0 && matches!(f, Field::Excerpt | Field::Body) && items.iter().any(|i| i.labels.body.is_some()) {
+            continue;
+        }
+        let rules = field::learn(f, items);
+        let mut why = reasons(items, f);
+        if rules.is_empty() && labelled > 0 {
+            why = "the places have no tags in common that single them out".to_owned();
+        }
+        if f != Field::Excerpt || labelled > 0 {
+            findings.push(Finding { kind, field: f, items: expected, evidence: rules.first().map(|r| r.evidence), why });
+        }
+        out.extend(rules);
+    }
+    out
+}
+
+/// The reasons for missing labels, each with its number of items.
+fn reasons(items: &[field::Item<'_>], f: Field) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for (_, why) in items.iter().flat_map(|i| &i.labels.missing).filter(|m| m.0 == f) {
+        match counts.iter_mut().find(|c| c.0 == why) {
+            Some(c) => c.1 += 1,
+            None => counts.push((why, 1)),
+        }
+    }
+    counts.iter().map(|(w, n)| format!("{n}: {w}")).collect::<Vec<_>>().join("; ")
+}
+
+/// What lists of layouts never seen can be read with.
+fn index_rule(blog: &Blog, entries: &[Canvas<'_>], home: &[ItemLabels], on_entries: &[ItemLabels]) -> Option<IndexRule> {
+    let urls: Vec<Url> = blog
+        .feed
+        .items
+        .iter()
+        .enumerate()
+        .filter_map(|(k, item)| {
+            let fetched = blog.entries.iter().find(|e| e.item == k).map(|e| e.url.as_str());
+            Url::parse(fetched.or(item.links.first().map(String::as_str))?).ok()
+        })
+        .collect();
+    let mut index = IndexRule { shapes: LinkShape::learn(&urls), dates: Vec::new(), navigation: Vec::new() };
+    if index.shapes.is_empty() {
+        return None;
+    }
+    let mut dates: Vec<(Pattern, usize)> = Vec::new();
+    for label in home.iter().chain(on_entries) {
+        if let Some((pattern, _)) = label.date.as_ref().filter(|d| d.attr.is_none()).and_then(|d| d.date.as_ref()) {
+            match dates.iter_mut().find(|d| d.0 == *pattern) {
+                Some(d) => d.1 += 1,
+                None => dates.push((pattern.clone(), 1)),
+            }
+        }
+    }
+    dates.sort_by_key(|d| std::cmp::Reverse(d.1));
+    index.dates = dates.into_iter().map(|d| d.0).collect();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for canvas in entries {
+        let own = url_key(&canvas.base);
+        let mut here: Vec<String> = Vec::new();
+        for (i, key) in &canvas.links {
+            let fits = canvas.page.attr(*i, "href").and_then(|h| canvas.base.join(h.trim()).ok()).is_some_and(|u| index.fits(&u));
+            if fits && *key != own && canvas.page.tokens()[*i].kind == Kind::Start {
+                let context = context_of(canvas.page, *i);
+                if !here.contains(&context) {
+                    here.push(context);
+                }
+            }
+        }
+        for c in here {
+            *seen.entry(c).or_insert(0) += 1;
+        }
+    }
+    // One page with such links may be chance (an entry that is itself a list); two are the template.
+    index.navigation = seen.into_iter().filter(|(_, n)| *n >= 2).map(|(c, _)| c).collect();
+    index.navigation.sort();
+    Some(index)
+}

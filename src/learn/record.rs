@@ -1,0 +1,110 @@
+//! Where the records of a list page start and end: the tag that gives each labelled item a record of its own with most of its labels
+//! inside. Not in the paper, whose records begin at their leading rule.
+//!
+//! Time: O(candidates · tokens); there are at most a few dozen candidates.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::general;
+use crate::label::ItemLabels;
+use crate::page::Page;
+use crate::rule::{Evidence, Field, RecordRule, TokenPattern, record_of, records};
+
+pub(super) fn learn(page: &Page, labels: &[ItemLabels]) -> Option<RecordRule> {
+    let anchors: Vec<usize> = labels.iter().filter_map(ItemLabels::anchor).collect();
+    if anchors.len() < labels.len() || anchors.is_empty() {
+        return None;
+    }
+    let tops = record_of(page, &anchors);
+    // Elements that may start a record, by name and nesting level: those around the anchor, and for rows of siblings the sibling
+    // in which the item's first label stands.
+    let mut groups: BTreeMap<(u16, String, bool), Vec<usize>> = BTreeMap::new();
+    let mut add = |i: usize, sibling: bool| {
+        if page.tokens()[i].kind == crate::page::Kind::Start && !page.tokens()[i].implied() {
+            let group = groups.entry((page.tokens()[i].level, page.tag(i).to_owned(), sibling)).or_default();
+            if !group.contains(&i) {
+                group.push(i);
+            }
+        }
+    };
+    for (label, (&anchor, &top)) in labels.iter().zip(anchors.iter().zip(&tops)) {
+        for a in std::iter::once(anchor).chain(page.ancestors(anchor)).take_while(|&a| a >= top) {
+            add(a, false);
+        }
+        let first = spots(label).map(|s| s.start).filter(|s| label.window.contains(s)).min().unwrap_or(anchor);
+        let level = page.tokens()[top].level;
+        if let Some(sibling) = std::iter::once(first).chain(page.ancestors(first)).find(|&a| page.tokens()[a].level == level)
+            && sibling != top
+        {
+            add(sibling, true);
+        }
+    }
+    let mut best: Option<(f64, usize, RecordRule)> = None;
+    for ((level, _, _), members) in groups {
+        if members.len() * 3 < labels.len() && members.len() < 4 {
+            continue;
+        }
+        let tokens: Vec<(&Page, usize)> = members.iter().map(|&i| (page, i)).collect();
+        let Some(full) = general::pattern(&tokens, false) else { continue };
+        let mut starts: Vec<Vec<TokenPattern>> = general::variants(&full).into_iter().map(|v| vec![v]).collect();
+        for up in 1..=4usize {
+            let around: Option<Vec<(&Page, usize)>> =
+                members.iter().map(|&i| page.ancestors(i).nth(up - 1).map(|a| (page, a))).collect();
+            let Some(p) = around.and_then(|a| general::pattern(&a, true)) else { break };
+            if matches!(&p, TokenPattern::Open { name, .. } if name == "body") {
+                break;
+            }
+            for outer in general::variants(&p) {
+                for inner in [full.clone(), TokenPattern::Open { name: page.tag(members[0]).to_owned(), attrs: Vec::new(), around: false }] {
+                    starts.push(vec![outer.clone(), inner]);
+                }
+            }
+        }
+        for start in starts {
+            for element in [true, false] {
+                let rule = RecordRule { start: start.clone(), element, evidence: Evidence::default() };
+                let found = records(page, &rule);
+                let score = score(page, &found, labels, &anchors, level);
+                let cost = general::cost(&start) * 2 + usize::from(!element);
+                if best.as_ref().is_none_or(|(s, c, _)| score > *s + 1e-9 || (score > *s - 1e-9 && cost < *c)) {
+                    best = Some((score, cost, rule));
+                }
+            }
+        }
+    }
+    let (score, _, mut rule) = best?;
+    let exact = windows(page, &rule, labels).iter().flatten().count() as u32;
+    let seen = labels.len() as u32;
+    rule.evidence = Evidence { seen, trained: seen.div_ceil(2), tested: seen / 2, exact };
+    (score > 0.0 && exact * 2 >= seen).then_some(rule)
+}
+
+fn spots(label: &ItemLabels) -> impl Iterator<Item = Range<usize>> + '_ {
+    Field::ALL.into_iter().flat_map(|f| label.spots(f)).filter(|s| !s.sticky).map(|s| s.range())
+}
+
+/// The record of each item: None where it has none, or shares it with another.
+pub(super) fn windows(page: &Page, rule: &RecordRule, labels: &[ItemLabels]) -> Vec<Option<Range<usize>>> {
+    let found = records(page, rule);
+    let anchors: Vec<usize> = labels.iter().filter_map(ItemLabels::anchor).collect();
+    anchors.iter().map(|&a| own(&found, &anchors, a)).collect()
+}
+
+fn own(found: &[Range<usize>], anchors: &[usize], anchor: usize) -> Option<Range<usize>> {
+    let at = found.partition_point(|r| r.start <= anchor).checked_sub(1)?;
+    let r = found.get(at).filter(|r| r.contains(&anchor))?;
+    (anchors.iter().filter(|a| r.contains(a)).count() == 1).then(|| r.clone())
+}
+
+/// Labels inside their item's own record, less a little for records that hold no link and for tokens that are no item's.
+fn score(page: &Page, found: &[Range<usize>], labels: &[ItemLabels], anchors: &[usize], _level: u16) -> f64 {
+    let mut total = 0.0;
+    for (label, &anchor) in labels.iter().zip(anchors) {
+        let Some(r) = own(found, anchors, anchor) else { continue };
+        total += spots(label).filter(|s| r.contains(&s.start) && s.end <= r.end).count() as f64 + 1.0;
+    }
+    let a = page.label("a");
+    let empty = found.iter().filter(|r| !page.tokens()[(*r).clone()].iter().any(|t| Some(t.label) == a)).count();
+    total - 0.2 * empty as f64 - 0.05 * found.len().saturating_sub(labels.len() * 3) as f64
+}

@@ -1,0 +1,5 @@
+//! The command `feedstone`.
+
+fn main() -> std::process::ExitCode {
+    feedstone::cli::main()
+}

@@ -1,0 +1,304 @@
+//! Text of token ranges: what a reader sees, and the words it is made of.
+
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::{Kind, Label, Page};
+
+/// Bits on each label, set once per page.
+pub(super) const HIDDEN: u8 = 1;
+pub(super) const BLOCK: u8 = 2;
+
+pub(super) fn traits_of(name: &str) -> u8 {
+    match name {
+        "script" | "style" | "noscript" | "template" | "head" | "title" | "textarea" | "select" | "datalist" | "object" | "iframe" => HIDDEN,
+        "address" | "article" | "aside" | "blockquote" | "body" | "br" | "caption" | "center" | "dd" | "details" | "dialog" | "dir"
+        | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6"
+        | "header" | "hr" | "html" | "legend" | "li" | "main" | "menu" | "nav" | "ol" | "p" | "pre" | "section" | "summary" | "table"
+        | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr" | "ul" => BLOCK,
+        _ => 0,
+    }
+}
+
+impl Page {
+    pub(crate) fn hides(&self, label: Label) -> bool {
+        self.traits.get(label.0 as usize).is_some_and(|t| t & HIDDEN != 0)
+    }
+
+    /// True for tags that stand on lines of their own (paragraphs, headings, `br` …).
+    pub fn is_block(&self, i: usize) -> bool {
+        self.traits.get(self.tokens[i].label.0 as usize).is_some_and(|t| t & BLOCK != 0)
+    }
+
+    /// The tokens of a range that a reader sees text of, as indexes; whole hidden elements are stepped over.
+    pub fn shown(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+        let mut i = range.start;
+        std::iter::from_fn(move || {
+            while i < range.end.min(self.tokens.len()) {
+                let t = &self.tokens[i];
+                if t.kind == Kind::Start && self.hides(t.label) {
+                    i = t.end as usize + 1;
+                    continue;
+                }
+                i += 1;
+                if t.kind != Kind::Comment && t.kind != Kind::Doctype {
+                    return Some(i - 1);
+                }
+            }
+            None
+        })
+    }
+
+    /// Visible text of a token range on one line: white space folded, one blank between blocks.
+    pub fn visible(&self, range: Range<usize>) -> String {
+        let mut out = Folded::default();
+        for i in self.shown(range) {
+            match self.tokens[i].kind {
+                Kind::Text => out.push(self.data(i)),
+                _ if self.is_block(i) => out.gap(),
+                _ => {}
+            }
+        }
+        out.text
+    }
+
+    /// Visible text of a token range with one line for each block.
+    pub fn visible_lines(&self, range: Range<usize>) -> String {
+        let mut out = String::new();
+        let mut line = Folded::default();
+        for i in self.shown(range) {
+            match self.tokens[i].kind {
+                Kind::Text => line.push(self.data(i)),
+                _ if self.is_block(i) => flush(&mut out, &mut line),
+                _ => {}
+            }
+        }
+        flush(&mut out, &mut line);
+        out
+    }
+
+    /// How many words a range shows.
+    pub fn words_in(&self, range: Range<usize>) -> usize {
+        let mut n = 0;
+        for i in self.shown(range) {
+            if self.tokens[i].kind == Kind::Text && !self.tokens[i].blank {
+                each_word(self.data(i), |_| n += 1);
+            }
+        }
+        n
+    }
+
+    /// True where a range shows some text.
+    pub fn has_text(&self, range: Range<usize>) -> bool {
+        self.shown(range).any(|i| self.tokens[i].kind == Kind::Text && !self.tokens[i].blank)
+    }
+}
+
+fn flush(out: &mut String, line: &mut Folded) {
+    let text = std::mem::take(line).text;
+    if !text.is_empty() {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(&text);
+    }
+}
+
+#[derive(Default)]
+struct Folded {
+    text: String,
+    pending: bool,
+}
+
+impl Folded {
+    fn gap(&mut self) {
+        self.pending = !self.text.is_empty();
+    }
+
+    fn push(&mut self, s: &str) {
+        for c in s.chars() {
+            if c.is_whitespace() || c == '\u{a0}' {
+                self.gap();
+            } else {
+                if self.pending {
+                    self.text.push(' ');
+                    self.pending = false;
+                }
+                self.text.push(c);
+            }
+        }
+    }
+}
+
+/// Fold white space and trim.
+pub fn fold(s: &str) -> String {
+    let mut f = Folded::default();
+    f.push(s);
+    f.text
+}
+
+/// One word of a text: its key (equal words have equal keys whatever their case, width or accents' encoding) and its bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word {
+    /// Hash of the word, lower-cased and compatibility-normalised.
+    pub key: u64,
+    /// First byte in the text the words were taken from.
+    pub start: u32,
+    /// Byte behind the last.
+    pub end: u32,
+}
+
+/// The words of a text, in order: runs of letters and digits; each Han, Hiragana or Katakana sign is a word of its own.
+/// Apostrophes and other marks part words, so that texts differing in quotes, dashes, entities or spacing have equal words.
+///
+/// ```
+/// let (a, b) = (feedstone::page::words_of("Salt & Pepper\u{2019}s"), feedstone::page::words_of("salt pepper's"));
+/// assert!(a.iter().map(|w| w.key).eq(b.iter().map(|w| w.key)));
+/// ```
+pub fn words_of(text: &str) -> Vec<Word> {
+    let mut out = Vec::new();
+    each_word(text, |w| out.push(w));
+    out
+}
+
+fn is_sign(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+}
+
+fn each_word(text: &str, mut f: impl FnMut(Word)) {
+    let mut start = None;
+    let mut push = |from: usize, to: usize| f(Word { key: key_of(&text[from..to]), start: from as u32, end: to as u32 });
+    for (i, c) in text.char_indices() {
+        let skip = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
+        if is_sign(c) {
+            if let Some(s) = start.take() {
+                push(s, i);
+            }
+            push(i, i + c.len_utf8());
+        } else if c.is_alphanumeric() || (start.is_some() && (skip || is_mark(c))) {
+            start.get_or_insert(i);
+        } else if let Some(s) = start.take() {
+            push(s, i);
+        }
+    }
+    if let Some(s) = start {
+        push(s, text.len());
+    }
+}
+
+/// Combining marks stay inside their word.
+fn is_mark(c: char) -> bool {
+    unicode_normalization::char::is_combining_mark(c)
+}
+
+fn key_of(word: &str) -> u64 {
+    let mut h = 0xcbf2_9ce4_8422_2325u64;
+    let mut eat = |b: u8| h = (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3);
+    if word.is_ascii() {
+        word.bytes().for_each(|b| eat(b.to_ascii_lowercase()));
+    } else {
+        for c in word.nfkc().flat_map(char::to_lowercase) {
+            if !matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}') {
+                let mut buf = [0; 4];
+                c.encode_utf8(&mut buf).bytes().for_each(&mut eat);
+            }
+        }
+    }
+    h
+}
+
+/// The visible words of a page with the token each stands in: what titles and bodies are sought in.
+#[derive(Debug, Clone, Default)]
+pub struct Words {
+    /// Keys, in document order.
+    pub keys: Vec<u64>,
+    /// For each key: token index, first byte and byte behind the last in [`Page::data`] of that token.
+    pub places: Vec<(u32, u32, u32)>,
+}
+
+impl Words {
+    /// The words of a token range.
+    pub fn of(page: &Page, range: Range<usize>) -> Words {
+        let mut words = Words::default();
+        for i in page.shown(range) {
+            if page.tokens[i].kind == Kind::Text && !page.tokens[i].blank {
+                each_word(page.data(i), |w| {
+                    words.keys.push(w.key);
+                    words.places.push((i as u32, w.start, w.end));
+                });
+            }
+        }
+        words
+    }
+
+    /// The words that stand in tokens of a range, as a range of positions.
+    pub fn within(&self, tokens: Range<usize>) -> Range<usize> {
+        let at = |t: usize| self.places.partition_point(|p| (p.0 as usize) < t);
+        at(tokens.start)..at(tokens.end)
+    }
+}
+
+impl Page {
+    /// The address of the page's `base` element, as written.
+    pub fn base_href(&self) -> Option<&str> {
+        let base = self.label("base")?;
+        let i = self.tokens.iter().position(|t| t.label == base && t.kind == Kind::Start)?;
+        self.attr(i, "href")
+    }
+
+    /// A token range as HTML: tags and texts as the source has them, without comments, scripts and styles; addresses in `href` and
+    /// `src` made absolute. Elements that reach out of the range keep only the tag that is inside.
+    pub fn html(&self, range: Range<usize>, base: &url::Url) -> String {
+        let mut out = String::new();
+        let mut i = range.start;
+        while i < range.end.min(self.tokens.len()) {
+            let t = &self.tokens[i];
+            match t.kind {
+                Kind::Start if matches!(self.tag(i), "script" | "style" | "template") => {
+                    i = t.end as usize + 1;
+                    continue;
+                }
+                Kind::Start => self.start_tag(&mut out, i, base),
+                Kind::End => {
+                    out.push_str("</");
+                    out.push_str(self.tag(i));
+                    out.push('>');
+                }
+                Kind::Text => escape(&mut out, self.data(i), false),
+                Kind::Comment | Kind::Doctype => {}
+            }
+            i += 1;
+        }
+        out.trim().to_owned()
+    }
+
+    fn start_tag(&self, out: &mut String, i: usize, base: &url::Url) {
+        out.push('<');
+        out.push_str(self.tag(i));
+        for (name, value) in self.attrs(i) {
+            out.push(' ');
+            out.push_str(name);
+            out.push_str("=\"");
+            let absolute = matches!(name, "href" | "src").then(|| base.join(value.trim()).ok()).flatten();
+            match absolute {
+                Some(u) => escape(out, u.as_str(), true),
+                None => escape(out, value, true),
+            }
+            out.push('"');
+        }
+        out.push('>');
+    }
+}
+
+fn escape(out: &mut String, text: &str, attr: bool) {
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' if attr => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+}

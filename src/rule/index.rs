@@ -1,0 +1,189 @@
+//! List pages of a layout never seen in learning: archives by month, tag pages with titles only.
+//!
+//! The feed's own permalinks say what the blog's addresses look like ([`LinkShape`]); entry pages say where such links are
+//! mere navigation. On a page that no learned list layout fits, the links of that shape are grouped by the path of tags
+//! around them; the group that names most entries is the list. A record is the largest element around its link that holds no
+//! other link of the group, and its date is read with the blog's own date patterns.
+//!
+//! Time: O(tokens + links · depth). Not in WTM; made because two of five blogs list older entries in a layout of their own.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use url::Url;
+
+use super::links::{key, key_of};
+use super::{Field, IndexRule};
+use crate::page::{Kind, Page, fold};
+
+/// Most links of one page that are looked at.
+const MAX_LINKS: usize = 20_000;
+
+/// One record of an index page.
+#[derive(Debug, Clone)]
+pub(super) struct IndexRecord {
+    /// The link's start tag.
+    pub anchor: usize,
+    /// The tokens of the record.
+    pub extent: Range<usize>,
+}
+
+/// The path of tags around token `i` up to the body, each with its id or classes, digits left out: two tokens of the same
+/// template place have equal contexts on all pages.
+pub(crate) fn context_of(page: &Page, i: usize) -> String {
+    let mut steps = vec![step_of(page, i)];
+    for a in page.ancestors(i) {
+        if page.tag(a) == "body" {
+            break;
+        }
+        steps.push(step_of(page, a));
+    }
+    steps.reverse();
+    steps.join("/")
+}
+
+fn step_of(page: &Page, i: usize) -> String {
+    let mut step = page.tag(i).to_owned();
+    let plain = |s: &str| !s.is_empty() && !s.contains(|c: char| c.is_ascii_digit());
+    if let Some(id) = page.attr(i, "id").filter(|s| plain(s)) {
+        step.push('#');
+        step.push_str(id.trim());
+    }
+    if let Some(class) = page.attr(i, "class").and_then(|c| c.split_ascii_whitespace().find(|c| plain(c))) {
+        step.push('.');
+        step.push_str(class);
+    }
+    step
+}
+
+/// For tokens in document order, the largest element around each that holds none of the others; the token itself where even its
+/// parent holds another.
+pub(crate) fn record_of(page: &Page, anchors: &[usize]) -> Vec<usize> {
+    (0..anchors.len())
+        .map(|k| {
+            let at = anchors[k];
+            let before = k.checked_sub(1).map(|j| anchors[j]);
+            let after = anchors.get(k + 1).copied();
+            let mut best = at;
+            for a in page.ancestors(at) {
+                let holds = |o: Option<usize>| o.is_some_and(|o| page.encloses(a, o));
+                if holds(before) || holds(after) || matches!(page.tag(a), "body" | "html") {
+                    break;
+                }
+                best = a;
+            }
+            best
+        })
+        .collect()
+}
+
+impl IndexRule {
+    /// True where an address looks like one of the blog's permalinks.
+    pub fn fits(&self, url: &Url) -> bool {
+        self.shapes.iter().any(|s| s.fits(url))
+    }
+
+    /// The records of a list page, in page order.
+    pub(super) fn records(&self, page: &Page, base: &Url) -> Vec<IndexRecord> {
+        let own = key(base);
+        let mut groups: HashMap<String, Vec<(usize, String)>> = HashMap::new();
+        let mut links = 0;
+        for i in page.shown(page.body()) {
+            let t = &page.tokens()[i];
+            if t.kind != Kind::Start || page.tag(i) != "a" {
+                continue;
+            }
+            let Some(href) = page.attr(i, "href") else { continue };
+            let Ok(url) = base.join(href.trim()) else { continue };
+            if url.fragment().is_some_and(|f| !f.is_empty()) || !self.fits(&url) || key(&url) == own {
+                continue;
+            }
+            links += 1;
+            if links > MAX_LINKS {
+                break;
+            }
+            let context = context_of(page, i);
+            if !self.navigation.contains(&context) {
+                groups.entry(context).or_default().push((i, key(&url)));
+            }
+        }
+        // The list is the group with most different entries, each named by a text of its own ("Read more" names none).
+        let worth = |members: &Vec<(usize, String)>| {
+            let mut pairs: Vec<(String, &str)> = members
+                .iter()
+                .map(|(i, k)| (fold(&page.visible(page.region(*i))), k.as_str()))
+                .filter(|(t, _)| !t.is_empty())
+                .collect();
+            pairs.sort();
+            pairs.dedup_by(|a, b| a.0 == b.0);
+            let texts = pairs.len();
+            pairs.sort_by(|a, b| a.1.cmp(b.1));
+            pairs.dedup_by(|a, b| a.1 == b.1);
+            texts.min(pairs.len())
+        };
+        let mut ranked: Vec<(usize, usize, Vec<(usize, String)>)> =
+            groups.into_values().map(|m| (worth(&m), m.first().map_or(0, |x| x.0), m)).collect();
+        ranked.sort_by_key(|(worth, first, _)| (std::cmp::Reverse(*worth), *first));
+        let Some((_, _, members)) = ranked.into_iter().next().filter(|r| r.0 > 0) else { return Vec::new() };
+        let mut seen = std::collections::HashSet::new();
+        let anchors: Vec<usize> =
+            members.into_iter().filter(|(i, k)| page.has_text(page.region(*i)) && seen.insert(k.clone())).map(|(i, _)| i).collect();
+        extents(page, &anchors).into_iter().zip(anchors).map(|(extent, anchor)| IndexRecord { anchor, extent }).collect()
+    }
+
+    /// How a list never seen is read, for `--explain`.
+    pub(super) fn explain(&self, field: Field) -> &'static str {
+        match field {
+            Field::Date => "no date of the blog's own patterns stands in the record or in a heading above it",
+            Field::Author | Field::Tags => "not read from lists whose layout was not learned",
+            _ => "the list shows none",
+        }
+    }
+}
+
+/// The tokens of each record: from its element's start to the next record's start, inside the parent they share.
+fn extents(page: &Page, anchors: &[usize]) -> Vec<Range<usize>> {
+    let mut elements = record_of(page, anchors);
+    // A record that is alone in its group (one entry in a year) would take the whole group: keep to the usual level.
+    let mut levels: Vec<u16> = elements.iter().map(|&e| page.tokens()[e].level).collect();
+    levels.sort_unstable();
+    if let Some(&usual) = levels.get(levels.len() / 2) {
+        for (e, &a) in elements.iter_mut().zip(anchors) {
+            if page.tokens()[*e].level < usual {
+                *e = std::iter::once(a).chain(page.ancestors(a)).find(|&x| page.tokens()[x].level <= usual).unwrap_or(*e);
+            }
+        }
+    }
+    let mut out: Vec<Range<usize>> = elements.iter().map(|&e| page.region(e)).collect();
+    for k in 0..out.len() {
+        let stop = page.parent(elements[k]).map_or(page.len(), |p| page.tokens()[p].end as usize);
+        let next = elements.get(k + 1).copied().unwrap_or(usize::MAX).min(stop);
+        out[k].end = out[k].end.max(next.min(stop)).max(out[k].start);
+    }
+    out
+}
+
+/// Where a list writes its dates: ahead of the links or behind them; whichever gives more.
+pub(super) fn dated_windows(page: &Page, records: &[IndexRecord], found: impl Fn(Range<usize>) -> bool) -> Vec<Range<usize>> {
+    let behind: Vec<Range<usize>> = records.iter().map(|r| r.extent.clone()).collect();
+    let ahead: Vec<Range<usize>> = records
+        .iter()
+        .enumerate()
+        .map(|(k, r)| {
+            let from = k.checked_sub(1).and_then(|j| records.get(j)).map_or_else(
+                || page.parent(r.extent.start).map_or(r.extent.start, |p| p + 1),
+                |p| page.tokens()[p.anchor].end as usize + 1,
+            );
+            from.min(r.anchor)..r.anchor
+        })
+        .collect();
+    let count = |w: &[Range<usize>]| w.iter().filter(|r| found((*r).clone())).count();
+    if count(&ahead) > count(&behind) { ahead } else { behind }
+}
+
+/// The absolute address of a link's start tag.
+pub(super) fn href(page: &Page, i: usize, base: &Url) -> Option<String> {
+    let href = page.attr(i, "href")?;
+    key_of(base, href)?;
+    base.join(href.trim()).ok().map(|u| u.to_string())
+}

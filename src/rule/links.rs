@@ -1,0 +1,186 @@
+//! Links: comparing two spellings of one address, and the shape that the permalinks of a blog share.
+
+use std::fmt;
+
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+/// What two spellings of one address share: scheme, `www.`, `index.html`, a trailing slash, percent-encoding, fragment and
+/// tracking parameters do not count.
+pub fn key(url: &Url) -> String {
+    let host = url.host_str().unwrap_or("").trim_start_matches("www.");
+    let path = percent_decode_str(url.path()).decode_utf8_lossy().into_owned();
+    let mut path = path.as_str();
+    for index in ["index.html", "index.htm", "index.php", "default.aspx"] {
+        if let Some(p) = path.strip_suffix(index)
+            && p.ends_with('/')
+        {
+            path = p;
+        }
+    }
+    let mut out = format!("{host}{}", path.trim_end_matches('/'));
+    let mut mark = '?';
+    for (k, v) in url.query_pairs().filter(|(k, _)| !k.starts_with("utm_") && k != "fbclid") {
+        out.push(mark);
+        out.push_str(&k);
+        out.push('=');
+        out.push_str(&v);
+        mark = '&';
+    }
+    out
+}
+
+/// The key of an address as written on a page.
+pub fn key_of(base: &Url, href: &str) -> Option<String> {
+    let url = base.join(href.trim()).ok()?;
+    matches!(url.scheme(), "http" | "https").then(|| key(&url))
+}
+
+/// One piece of a permalink's path.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Piece {
+    /// Digits, this many.
+    Digits(usize),
+    /// The same text in every permalink.
+    Fixed(String),
+    /// Anything without a slash.
+    Any,
+}
+
+/// What the permalinks of a blog have in common, as the path of one of them with digits and slugs left open, e.g.
+/// `blog.example/{dddd}/{dd}/*` or `example.org/*.html`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct LinkShape {
+    host: String,
+    pieces: Vec<Piece>,
+    suffix: String,
+    query: Option<String>,
+}
+
+/// The path's segments, its last segment's extension, and the name of a query parameter, if the address has just one.
+fn parts(url: &Url) -> (String, Vec<String>, String, Option<String>) {
+    let host = url.host_str().unwrap_or("").trim_start_matches("www.").to_owned();
+    let path = percent_decode_str(url.path()).decode_utf8_lossy().into_owned();
+    let mut segments: Vec<String> = path.split('/').filter(|s| !s.is_empty()).map(str::to_owned).collect();
+    if segments.len() > 1 && segments.last().is_some_and(|l| l == "index.html" || l == "index.php") {
+        segments.pop();
+    }
+    let mut suffix = String::new();
+    if let Some(last) = segments.last_mut()
+        && let Some(dot) = last.rfind('.')
+        && dot > 0
+        && last.len() - dot <= 6
+        && last[dot + 1..].chars().all(|c| c.is_ascii_alphabetic())
+    {
+        suffix = last.split_off(dot);
+    }
+    let query = url.query_pairs().next().map(|(k, _)| k.into_owned());
+    (host, segments, suffix, query)
+}
+
+fn is_digits(s: &str) -> bool {
+    !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit())
+}
+
+impl LinkShape {
+    /// The shapes that all of `urls` have, at most one for each number of path segments, the most frequent first.
+    pub fn learn(urls: &[Url]) -> Vec<LinkShape> {
+        let mut groups: Vec<((String, usize, String, Option<String>), Vec<Vec<String>>)> = Vec::new();
+        for url in urls {
+            let (host, segments, suffix, query) = parts(url);
+            let key = (host, segments.len(), suffix, query);
+            match groups.iter_mut().find(|(k, _)| *k == key) {
+                Some((_, members)) => members.push(segments),
+                None => groups.push((key, vec![segments])),
+            }
+        }
+        groups.sort_by_key(|(_, members)| std::cmp::Reverse(members.len()));
+        groups
+            .into_iter()
+            .map(|((host, count, suffix, query), members)| {
+                let pieces = (0..count)
+                    .map(|i| {
+                        let first = &members[0][i];
+                        let all = |f: &dyn Fn(&str) -> bool| members.iter().all(|m| f(&m[i]));
+                        if is_digits(first) && all(&|s| is_digits(s) && s.len() == first.len()) {
+                            Piece::Digits(first.len())
+                        } else if i + 1 < count && members.len() > 1 && all(&|s| s == first) {
+                            Piece::Fixed(first.clone())
+                        } else {
+                            Piece::Any
+                        }
+                    })
+                    .collect();
+                LinkShape { host, pieces, suffix, query }
+            })
+            .collect()
+    }
+
+    /// True where an address has this shape.
+    pub fn fits(&self, url: &Url) -> bool {
+        let (host, segments, suffix, query) = parts(url);
+        host == self.host
+            && suffix == self.suffix
+            && query == self.query
+            && segments.len() == self.pieces.len()
+            && segments.iter().zip(&self.pieces).all(|(s, p)| match p {
+                Piece::Digits(n) => is_digits(s) && s.len() == *n,
+                Piece::Fixed(f) => s == f,
+                Piece::Any => true,
+            })
+    }
+
+    /// How much the shape asks for: fixed pieces and digits count.
+    pub fn strictness(&self) -> usize {
+        self.pieces.iter().filter(|p| !matches!(p, Piece::Any)).count() + usize::from(!self.suffix.is_empty()) + usize::from(self.query.is_some())
+    }
+}
+
+impl fmt::Display for LinkShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.host)?;
+        for p in &self.pieces {
+            match p {
+                Piece::Digits(n) => write!(f, "/{{{}}}", "d".repeat(*n))?,
+                Piece::Fixed(s) => write!(f, "/{s}")?,
+                Piece::Any => f.write_str("/*")?,
+            }
+        }
+        f.write_str(&self.suffix)?;
+        if let Some(q) = &self.query {
+            write!(f, "?{q}=*")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::str::FromStr for LinkShape {
+    type Err = String;
+
+    fn from_str(s: &str) -> Result<LinkShape, String> {
+        let (path, query) = match s.split_once('?') {
+            Some((p, q)) => (p, Some(q.trim_end_matches("=*").to_owned())),
+            None => (s, None),
+        };
+        let mut segments = path.split('/');
+        let host = segments.next().filter(|h| !h.is_empty()).ok_or("expected a host, then a path")?.to_owned();
+        let mut suffix = String::new();
+        let mut pieces: Vec<Piece> = Vec::new();
+        for segment in segments {
+            let mut segment = segment;
+            if !suffix.is_empty() {
+                return Err(format!("an extension stands at the end of a link shape only, found it inside {s:?}"));
+            }
+            if let Some(dot) = segment.rfind('.').filter(|&d| segment[..d].ends_with(['*', '}'])) {
+                suffix = segment[dot..].to_owned();
+                segment = &segment[..dot];
+            }
+            pieces.push(match segment {
+                "*" => Piece::Any,
+                d if d.starts_with('{') && d.ends_with('}') && d[1..d.len() - 1].chars().all(|c| c == 'd') => Piece::Digits(d.len() - 2),
+                f => Piece::Fixed(f.to_owned()),
+            });
+        }
+        Ok(LinkShape { host, pieces, suffix, query })
+    }
+}

@@ -1,0 +1,211 @@
+//! When a pattern matches: token patterns against the flat list.
+//!
+//! Names and attributes are looked up once per page, so that a scan costs one compare for most tokens. A start pattern
+//! is read backwards from its last token, an end pattern forwards from its first; white space, comments and tags that
+//! the source does not contain are stepped over.
+//!
+//! Time: O(tokens in the window · length of the pattern); an `around` step climbs the ancestors, at most
+//! [`MAX_DEPTH`](crate::page::MAX_DEPTH) of them.
+
+use std::ops::Range;
+
+use super::{AttrTest, EndPattern, TextTest, TokenPattern};
+use crate::page::{Kind, Label, Page, fold};
+
+/// A pattern looked up in one page.
+#[derive(Debug)]
+pub enum Pagewise<'w> {
+    /// A start tag.
+    Open { label: Label, attrs: Vec<(Label, &'w AttrTest)>, around: bool },
+    /// An end tag.
+    Close { label: Label },
+    /// A text.
+    Text(&'w TextTest),
+}
+
+/// A list of patterns looked up in one page; see [`Matcher::new`].
+#[derive(Debug)]
+pub struct Matcher<'w> {
+    patterns: Vec<Pagewise<'w>>,
+}
+
+/// Where a start pattern ended: the value begins behind `token`, or `offset` bytes into its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Begin {
+    /// The token that the pattern's last element matched.
+    pub token: usize,
+    /// For texts: bytes of [`Page::data`] ahead of the value.
+    pub offset: Option<usize>,
+}
+
+impl<'w> Matcher<'w> {
+    /// None where the page lacks a tag or attribute that the pattern names: it cannot match there.
+    pub fn new(page: &Page, patterns: &'w [TokenPattern]) -> Option<Matcher<'w>> {
+        let patterns = patterns
+            .iter()
+            .map(|p| {
+                Some(match p {
+                    TokenPattern::Open { name, attrs, around } => Pagewise::Open {
+                        label: page.label(name)?,
+                        attrs: attrs.iter().map(|a| Some((page.label(&a.name)?, &a.test))).collect::<Option<_>>()?,
+                        around: *around,
+                    },
+                    TokenPattern::Close { name } => Pagewise::Close { label: page.label(name)? },
+                    TokenPattern::Text(t) => Pagewise::Text(t),
+                })
+            })
+            .collect::<Option<_>>()?;
+        Some(Matcher { patterns })
+    }
+
+    /// True where the first pattern alone matches token `i`.
+    pub fn first_matches(&self, page: &Page, i: usize) -> bool {
+        self.patterns.first().is_some_and(|p| p.matches(page, i))
+    }
+
+    /// Does the whole list, read backwards, end at token `i` without leaving `window`?
+    pub fn ends_at(&self, page: &Page, i: usize, window: &Range<usize>) -> Option<Begin> {
+        let (last, rest) = self.patterns.split_last()?;
+        if !last.matches(page, i) {
+            return None;
+        }
+        let mut at = i;
+        for p in rest.iter().rev() {
+            at = match p {
+                Pagewise::Open { around: true, .. } => page.ancestors(at).take_while(|&a| a >= window.start).find(|&a| p.matches(page, a))?,
+                _ => page.previous(at, window.start).filter(|&j| p.matches(page, j))?,
+            };
+        }
+        let offset = match last {
+            Pagewise::Text(TextTest::Has(lit)) => Some(find_folded(page.data(i), lit)?.end),
+            _ => None,
+        };
+        Some(Begin { token: i, offset })
+    }
+
+    /// The first place in `window` at which the list ends.
+    pub fn find(&self, page: &Page, window: Range<usize>) -> Option<Begin> {
+        window.clone().find_map(|i| self.ends_at(page, i, &window))
+    }
+
+    /// Does the whole list, read forwards, begin at token `i` without leaving `window`?
+    fn begins_at(&self, page: &Page, i: usize, window: &Range<usize>) -> bool {
+        let mut at = i;
+        for (k, p) in self.patterns.iter().enumerate() {
+            if k > 0 {
+                match page.next_from(at + 1, window.end) {
+                    Some(j) => at = j,
+                    None => return false,
+                }
+            }
+            if !p.matches(page, at) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Pagewise<'_> {
+    fn matches(&self, page: &Page, i: usize) -> bool {
+        let t = &page.tokens()[i];
+        match self {
+            Pagewise::Open { label, attrs, .. } => {
+                t.kind == Kind::Start && t.label == *label && !t.implied() && attrs.iter().all(|(name, test)| test_attr(page, i, *name, test))
+            }
+            Pagewise::Close { label } => t.kind == Kind::End && t.label == *label && !t.implied(),
+            Pagewise::Text(test) => {
+                t.kind == Kind::Text
+                    && !t.blank
+                    && match test {
+                        TextTest::Any => true,
+                        TextTest::Is(s) => fold(page.data(i)) == *s,
+                        TextTest::Has(s) => find_folded(page.data(i), s).is_some(),
+                    }
+            }
+        }
+    }
+}
+
+fn test_attr(page: &Page, i: usize, name: Label, test: &AttrTest) -> bool {
+    page.attr_by_label(i, name).is_some_and(|v| match test {
+        AttrTest::Present => true,
+        AttrTest::Is(s) => fold(v) == *s,
+        AttrTest::Has(s) => v.split_ascii_whitespace().any(|c| c == s),
+        AttrTest::Starts(s) => v.trim_start().starts_with(s.as_str()),
+    })
+}
+
+/// Where a literal with folded white space stands in a raw text, in bytes of the raw text.
+///
+/// A literal that starts (ends) with a blank wants white space there.
+pub fn find_folded(raw: &str, literal: &str) -> Option<Range<usize>> {
+    let first = literal.chars().next()?;
+    let mut starts = raw.char_indices().filter(|&(_, c)| c == first || (first == ' ' && is_blank(c)));
+    starts.find_map(|(from, _)| {
+        let mut rest = raw[from..].char_indices().peekable();
+        for want in literal.chars() {
+            if want == ' ' {
+                let mut any = false;
+                while rest.next_if(|&(_, c)| is_blank(c)).is_some() {
+                    any = true;
+                }
+                if !any {
+                    return None;
+                }
+            } else if rest.next_if(|&(_, c)| c == want).is_none() {
+                return None;
+            }
+        }
+        let end = rest.peek().map_or(raw.len(), |&(i, _)| from + i);
+        Some(from..end)
+    })
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{a0}'
+}
+
+/// The tokens that may hold the value behind `begin`: up to the end of the element its last tag opens, or else of the element
+/// around it, within `window`.
+fn bound(page: &Page, begin: Begin, window: &Range<usize>) -> Range<usize> {
+    let i = begin.token;
+    let t = &page.tokens()[i];
+    let from = if begin.offset.is_some() { i } else { i + 1 };
+    let to = if t.opens() {
+        t.end as usize
+    } else {
+        page.parent(i).map_or(page.len(), |p| page.tokens()[p].end as usize)
+    };
+    from..to.min(window.end).max(from)
+}
+
+/// Tokens from..to of the value behind `begin`, and the number of bytes of its last text that belong to it where the end
+/// stands inside that text. None where the end pattern does not occur.
+pub fn find_end(page: &Page, begin: Begin, end: &EndPattern, window: &Range<usize>) -> Option<(Range<usize>, Option<usize>)> {
+    let bound = bound(page, begin, window);
+    if end.tokens.is_empty() {
+        return Some((bound, None));
+    }
+    let matcher = Matcher::new(page, &end.tokens)?;
+    let level = i32::from(page.tokens()[begin.token].level) + i32::from(end.level);
+    // The closing tag of the element around may be the end pattern's own first token.
+    let last = (bound.end + 1).min(page.len());
+    for i in bound.start..last {
+        if i32::from(page.tokens()[i].level) != level || !matcher.first_matches(page, i) {
+            continue;
+        }
+        if !matcher.begins_at(page, i, &(bound.start..page.len())) {
+            continue;
+        }
+        if let Some(TokenPattern::Text(TextTest::Has(lit))) = end.tokens.first() {
+            let skip = begin.offset.filter(|_| i == begin.token).unwrap_or(0);
+            if let Some(r) = find_folded(&page.data(i)[skip..], lit) {
+                return Some((bound.start..i + 1, Some(skip + r.start)));
+            }
+            continue;
+        }
+        return Some((bound.start..i, None));
+    }
+    None
+}

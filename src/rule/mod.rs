@@ -1,0 +1,283 @@
+//! The wrapper: what is learned of one blog, and replaying it.
+//!
+//! A [`Wrapper`] holds layouts; a [`Layout`] is for list pages (many records) or for entry pages (one). A [`FieldRule`] is a
+//! start pattern and an end pattern, each a short list of [`TokenPattern`]s (WTM section 4 and 5). `matching.rs` says when a
+//! pattern matches, `replay.rs` reads a page with a wrapper, `index.rs` reads list pages of a layout never seen in learning
+//! by the shape of the blog's permalinks.
+
+mod index;
+mod links;
+mod matching;
+mod replay;
+pub mod xml;
+
+pub use links::LinkShape;
+pub(crate) use links::{key as url_key, key_of as links_key};
+pub use matching::{Matcher, Pagewise};
+pub use replay::{Entry, Extraction, Extent};
+pub(crate) use index::{context_of, record_of};
+pub(crate) use replay::{FieldValue, Slot, read_field, records};
+
+use crate::date;
+
+/// Version of the rule file format that this program writes and reads.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// What can be read of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Field {
+    /// The title as a reader sees it.
+    Title,
+    /// The permalink.
+    Link,
+    /// The day of publication.
+    Date,
+    /// The author's name.
+    Author,
+    /// Tags and categories.
+    Tags,
+    /// The whole body.
+    Body,
+    /// The part of the body that a list page shows.
+    Excerpt,
+}
+
+impl Field {
+    /// All fields, in the order of rule files.
+    pub const ALL: [Field; 7] = [Field::Title, Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body, Field::Excerpt];
+
+    /// The name in rule files and output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Field::Title => "title",
+            Field::Link => "link",
+            Field::Date => "date",
+            Field::Author => "author",
+            Field::Tags => "tags",
+            Field::Body => "body",
+            Field::Excerpt => "excerpt",
+        }
+    }
+
+    /// The field of a name.
+    pub fn from_name(name: &str) -> Option<Field> {
+        Field::ALL.into_iter().find(|f| f.name() == name)
+    }
+}
+
+/// What one attribute of a tag must be.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct AttrPattern {
+    /// The attribute's name.
+    pub name: String,
+    /// The test on its value.
+    pub test: AttrTest,
+}
+
+/// A test on an attribute's value.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum AttrTest {
+    /// It is there, whatever its value.
+    Present,
+    /// Its whole value.
+    Is(String),
+    /// Its value is a list parted by blanks and this is one of them (`class`, `rel`).
+    Has(String),
+    /// Its value starts so (`post-` for `post-123`).
+    Starts(String),
+}
+
+/// One token of a start or end pattern.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum TokenPattern {
+    /// A start tag with these attributes at least.
+    Open {
+        /// Tag name.
+        name: String,
+        /// Attributes that must be there.
+        attrs: Vec<AttrPattern>,
+        /// In a start pattern: what follows stands anywhere inside this element; otherwise directly behind it.
+        around: bool,
+    },
+    /// An end tag.
+    Close {
+        /// Tag name.
+        name: String,
+    },
+    /// A text.
+    Text(TextTest),
+}
+
+/// A test on a text, white space folded.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum TextTest {
+    /// Any text.
+    Any,
+    /// The whole text.
+    Is(String),
+    /// The text has this in it; the value starts behind it (start pattern) or ends ahead of it (end pattern).
+    Has(String),
+}
+
+/// Where a value or a record ends.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct EndPattern {
+    /// Tokens that follow the value directly; empty: the value ends with the element that the start pattern's last tag opens
+    /// (or, where that tag opens nothing, with the element around it).
+    pub tokens: Vec<TokenPattern>,
+    /// Nesting level of the first of `tokens`, relative to that of the start pattern's last token.
+    pub level: i16,
+}
+
+/// What of the tokens between start and end is the value.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// Their visible text.
+    Text,
+    /// Their HTML and visible text.
+    Html,
+    /// An attribute of the start pattern's last tag.
+    Attr(String),
+}
+
+/// Where a field is sought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Inside the record; on entry pages, inside the page's body.
+    Record,
+    /// The last match ahead of the record's end: a heading that serves several records.
+    Sticky,
+}
+
+/// On how many items a rule was learned and how often it was right (WTM section 4 and 5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Evidence {
+    /// Items whose value was found on their page.
+    pub seen: u32,
+    /// Of them, items the candidate was made from.
+    pub trained: u32,
+    /// Of them, items held out for testing.
+    pub tested: u32,
+    /// Items, of all seen, that the final rule reads exactly.
+    pub exact: u32,
+}
+
+/// What the values looked like when the rule was right.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Profile {
+    /// Shortest value in characters.
+    pub shortest: u32,
+    /// Longest value in characters.
+    pub longest: u32,
+}
+
+/// How to find one field.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldRule {
+    /// Which field.
+    pub field: Field,
+    /// Where to look.
+    pub scope: Scope,
+    /// What the value is.
+    pub value: Value,
+    /// Tokens directly ahead of the value, outermost first.
+    pub start: Vec<TokenPattern>,
+    /// Where the value ends.
+    pub end: EndPattern,
+    /// True where each match inside the scope is a value (tags).
+    pub many: bool,
+    /// True where some records do without the field.
+    pub optional: bool,
+    /// For dates: how they are written.
+    pub date: Option<date::Pattern>,
+    /// On how many items it was learned.
+    pub evidence: Evidence,
+    /// What its values looked like.
+    pub profile: Profile,
+    /// The same rule over the page's source, as WTM has it: start and end as regular expressions.
+    pub regex: Option<(String, String)>,
+}
+
+/// What a layout is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LayoutKind {
+    /// Many records on a page.
+    List,
+    /// One entry on a page.
+    Entry,
+}
+
+impl LayoutKind {
+    /// The name in rule files and output.
+    pub fn name(self) -> &'static str {
+        match self {
+            LayoutKind::List => "list",
+            LayoutKind::Entry => "entry",
+        }
+    }
+}
+
+/// Where records stand on a list page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecordRule {
+    /// The record's first tag, with tags around it where that is needed.
+    pub start: Vec<TokenPattern>,
+    /// True: a record is the element its first tag opens. False: it goes on to the next record's start (siblings in a row).
+    pub element: bool,
+    /// On how many items it was learned.
+    pub evidence: Evidence,
+}
+
+/// Tags that tell pages of a layout from the blog's other pages.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Fingerprint {
+    /// Tags that all its pages have and the other kind's have not.
+    pub has: Vec<TokenPattern>,
+}
+
+/// One layout: how pages of one kind are built.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Layout {
+    /// A short name, unique in the file.
+    pub name: String,
+    /// List or entry pages.
+    pub kind: LayoutKind,
+    /// What tells its pages from others.
+    pub fingerprint: Fingerprint,
+    /// For list pages: the records.
+    pub record: Option<RecordRule>,
+    /// Rules by field; several of one field are tried in order.
+    pub fields: Vec<FieldRule>,
+    /// Pages it was learned from.
+    pub pages: u32,
+}
+
+/// How to read list pages whose layout was not seen in learning: by the blog's own permalinks.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct IndexRule {
+    /// Shapes of the permalinks, most frequent first.
+    pub shapes: Vec<LinkShape>,
+    /// Date patterns seen on the blog, most frequent first.
+    pub dates: Vec<date::Pattern>,
+    /// Where permalinks stand that are navigation: seen so on entry pages. Paths of tags, see `index.rs`.
+    pub navigation: Vec<String>,
+}
+
+/// All that was learned of one blog.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Wrapper {
+    /// The blog's home page.
+    pub home: String,
+    /// The feed it was learned from.
+    pub feed: String,
+    /// The blog's title, where the feed names it.
+    pub title: Option<String>,
+    /// Main language of its dates.
+    pub lang: Option<String>,
+    /// The program that learned it, with its version.
+    pub learner: String,
+    /// The layouts, list layouts first.
+    pub layouts: Vec<Layout>,
+    /// Reading of lists in layouts never seen.
+    pub index: Option<IndexRule>,
+}

@@ -1,0 +1,487 @@
+//! Rule files: a [`Wrapper`] as XML for people and programs. `rules/rules.xsd` is the schema, `rules/README.md` the reference.
+//!
+//! Writing escapes with quick-xml and lays out by hand, as one token pattern stands on one line. Reading goes through roxmltree, which
+//! knows the line and column of everything; every element and attribute is checked, so that a slip of the pen is an error and never a rule that
+//! silently does nothing.
+
+use quick_xml::escape::escape;
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::{
+    AttrPattern, AttrTest, EndPattern, Evidence, FORMAT_VERSION, Field, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Profile,
+    RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
+};
+use crate::date::Pattern;
+use crate::error::{Error, Kind, Place};
+
+/// Namespace of rule files.
+pub const NAMESPACE: &str = "urn:feedstone:rules";
+/// Largest rule file read: a hundred times the largest one learned.
+pub const MAX_BYTES: usize = 4 << 20;
+/// Most XML nodes read.
+const MAX_NODES: u32 = 200_000;
+/// Most layouts, rules of a layout, and tokens of a pattern; far above what is ever learned, low enough that replay stays linear.
+const MAX_ITEMS: usize = 256;
+
+struct Out {
+    text: String,
+}
+
+impl Out {
+    fn line(&mut self, depth: usize, line: &str) {
+        for _ in 0..depth {
+            self.text.push_str("  ");
+        }
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+}
+
+/// `name="value"`, with a blank ahead.
+fn attr(name: &str, value: &str) -> String {
+    format!(" {name}=\"{}\"", escape(value).replace('\n', "&#10;").replace('\r', "&#13;").replace('\t', "&#9;"))
+}
+
+fn opt(name: &str, value: Option<&str>) -> String {
+    value.map_or(String::new(), |v| attr(name, v))
+}
+
+fn flag(name: &str, on: bool) -> String {
+    if on { attr(name, "true") } else { String::new() }
+}
+
+/// The wrapper as an XML document. Equal wrappers give equal text.
+pub fn write(w: &Wrapper) -> String {
+    let mut out = Out { text: String::new() };
+    out.line(0, r#"<?xml version="1.0" encoding="UTF-8"?>"#);
+    out.line(0, &format!("<wrapper xmlns=\"{NAMESPACE}\" version=\"{FORMAT_VERSION}\"{}>", attr("learner", &w.learner)));
+    out.line(
+        1,
+        &format!("<blog{}{}{}{}/>", attr("home", &w.home), attr("feed", &w.feed), opt("title", w.title.as_deref()), opt("lang", w.lang.as_deref())),
+    );
+    for l in &w.layouts {
+        let pages = l.pages.to_string();
+        out.line(1, &format!("<layout{}{}{}>", attr("name", &l.name), attr("kind", l.kind.name()), attr("pages", &pages)));
+        if !l.fingerprint.has.is_empty() {
+            patterns(&mut out, 2, "fingerprint", "", &l.fingerprint.has);
+        }
+        if let Some(r) = &l.record {
+            out.line(2, &format!("<record{}>", attr("ends", if r.element { "element" } else { "next" })));
+            evidence(&mut out, &r.evidence);
+            patterns(&mut out, 3, "start", "", &r.start);
+            out.line(2, "</record>");
+        }
+        for f in &l.fields {
+            field(&mut out, f);
+        }
+        out.line(1, "</layout>");
+    }
+    if let Some(i) = &w.index {
+        out.line(1, "<index>");
+        for s in &i.shapes {
+            out.line(2, &format!("<link{}/>", attr("shape", &s.to_string())));
+        }
+        for d in &i.dates {
+            out.line(2, &date(d));
+        }
+        for n in &i.navigation {
+            out.line(2, &format!("<navigation{}/>", attr("path", n)));
+        }
+        out.line(1, "</index>");
+    }
+    out.line(0, "</wrapper>");
+    out.text
+}
+
+fn field(out: &mut Out, f: &FieldRule) {
+    let (value, name) = match &f.value {
+        Value::Text => ("text", None),
+        Value::Html => ("html", None),
+        Value::Attr(a) => ("attr", Some(a.as_str())),
+    };
+    let scope = if f.scope == Scope::Sticky { attr("scope", "sticky") } else { String::new() };
+    out.line(
+        2,
+        &format!(
+            "<field{}{}{}{scope}{}{}>",
+            attr("name", f.field.name()),
+            attr("value", value),
+            opt("attr", name),
+            flag("many", f.many),
+            flag("optional", f.optional)
+        ),
+    );
+    evidence(out, &f.evidence);
+    let (a, b) = (f.profile.shortest.to_string(), f.profile.longest.to_string());
+    out.line(3, &format!("<profile{}{}/>", attr("shortest", &a), attr("longest", &b)));
+    if let Some(d) = &f.date {
+        out.line(3, &date(d));
+    }
+    patterns(out, 3, "start", "", &f.start);
+    let level = if f.end.tokens.is_empty() { String::new() } else { attr("level", &f.end.level.to_string()) };
+    patterns(out, 3, "end", &level, &f.end.tokens);
+    if let Some((start, end)) = &f.regex {
+        out.line(3, &format!("<regex{}", attr("start", start)));
+        out.line(3, &format!("      {}/>", attr("end", end)));
+    }
+    out.line(2, "</field>");
+}
+
+fn evidence(out: &mut Out, e: &Evidence) {
+    let n = [e.seen, e.trained, e.tested, e.exact].map(|n| n.to_string());
+    out.line(3, &format!("<evidence{}{}{}{}/>", attr("seen", &n[0]), attr("trained", &n[1]), attr("tested", &n[2]), attr("exact", &n[3])));
+}
+
+fn date(p: &Pattern) -> String {
+    format!("<date{}{}/>", attr("pattern", &p.to_string()), opt("lang", p.lang.as_deref()))
+}
+
+fn patterns(out: &mut Out, depth: usize, name: &str, attrs: &str, tokens: &[TokenPattern]) {
+    if tokens.is_empty() {
+        out.line(depth, &format!("<{name}{attrs}/>"));
+        return;
+    }
+    out.line(depth, &format!("<{name}{attrs}>"));
+    for t in tokens {
+        out.line(depth + 1, &token(t));
+    }
+    out.line(depth, &format!("</{name}>"));
+}
+
+fn token(t: &TokenPattern) -> String {
+    match t {
+        TokenPattern::Open { name, attrs, around } => {
+            let head = format!("<open{}{}", attr("tag", name), flag("around", *around));
+            if attrs.is_empty() {
+                return head + "/>";
+            }
+            let tests: String = attrs
+                .iter()
+                .map(|a| {
+                    let test = match &a.test {
+                        AttrTest::Present => String::new(),
+                        AttrTest::Is(v) => attr("is", v),
+                        AttrTest::Has(v) => attr("has", v),
+                        AttrTest::Starts(v) => attr("starts", v),
+                    };
+                    format!("<attr{}{test}/>", attr("name", &a.name))
+                })
+                .collect();
+            format!("{head}>{tests}</open>")
+        }
+        TokenPattern::Close { name } => format!("<close{}/>", attr("tag", name)),
+        TokenPattern::Text(TextTest::Any) => "<text/>".to_owned(),
+        TokenPattern::Text(TextTest::Is(s)) => format!("<text{}/>", attr("is", s)),
+        TokenPattern::Text(TextTest::Has(s)) => format!("<text{}/>", attr("has", s)),
+    }
+}
+
+/// Read a rule file.
+///
+/// # Errors
+/// Kind `Rules`, with line and column: not XML, truncated, too large, another version, an element or attribute that the
+/// schema does not have, a missing attribute, a value that cannot be.
+pub fn read(text: &str) -> Result<Wrapper, Error> {
+    if text.len() > MAX_BYTES {
+        return Err(Error::new(Kind::Rules, format!("expected a rule file of at most {MAX_BYTES} bytes, found {}", text.len())));
+    }
+    let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    let doc = Document::parse_with_options(text, options).map_err(|e| {
+        let p = e.pos();
+        // roxmltree ends its messages with the place, which this error carries itself.
+        let what = e.to_string();
+        let what = what.rsplit_once(" at ").map_or(what.as_str(), |(w, _)| w).to_owned();
+        Error::new(Kind::Rules, format!("not well-formed XML: {what}")).at(Place { line: p.row, column: p.col })
+    })?;
+    let root = Reader { node: doc.root_element() };
+    root.called("wrapper")?;
+    root.only(&["version", "learner"], &["blog", "layout", "index"])?;
+    let version: u32 = root.number("version")?;
+    if version != FORMAT_VERSION {
+        return Err(root.error(format!("expected version {FORMAT_VERSION}, found {version}: learn the rules anew, or use the program that wrote them")));
+    }
+    let blogs = root.all("blog");
+    let [blog] = blogs.as_slice() else { return Err(root.error("expected one <blog>")) };
+    blog.only(&["home", "feed", "title", "lang"], &[])?;
+    let layouts = root.all("layout").iter().map(read_layout).collect::<Result<Vec<_>, _>>()?;
+    for (i, l) in layouts.iter().enumerate() {
+        if layouts[..i].iter().any(|m| m.name == l.name) {
+            return Err(root.error(format!("two layouts have the name {:?}", l.name)));
+        }
+    }
+    let index = match root.all("index").as_slice() {
+        [] => None,
+        [i] => Some(read_index(i)?),
+        [_, second, ..] => return Err(second.error("expected at most one <index>")),
+    };
+    Ok(Wrapper {
+        home: blog.text("home")?.to_owned(),
+        feed: blog.text("feed")?.to_owned(),
+        title: blog.node.attribute("title").map(str::to_owned),
+        lang: blog.node.attribute("lang").map(str::to_owned),
+        learner: root.text("learner")?.to_owned(),
+        layouts: root.few(layouts, "layouts")?,
+        index,
+    })
+}
+
+#[derive(Clone, Copy)]
+struct Reader<'a, 'i> {
+    node: Node<'a, 'i>,
+}
+
+impl<'a, 'i> Reader<'a, 'i> {
+    fn error(&self, what: impl Into<String>) -> Error {
+        let p = self.node.document().text_pos_at(self.node.range().start);
+        Error::new(Kind::Rules, what).at(Place { line: p.row, column: p.col })
+    }
+
+    fn name(&self) -> &'a str {
+        self.node.tag_name().name()
+    }
+
+    fn called(&self, name: &str) -> Result<(), Error> {
+        if self.node.tag_name().namespace() != Some(NAMESPACE) {
+            return Err(self.error(format!("expected <{name} xmlns=\"{NAMESPACE}\">, found <{}> without that namespace", self.name())));
+        }
+        if self.name() != name {
+            return Err(self.error(format!("expected <{name}>, found <{}>", self.name())));
+        }
+        Ok(())
+    }
+
+    /// Nothing but these attributes and children may be here.
+    fn only(&self, attrs: &[&str], children: &[&str]) -> Result<(), Error> {
+        for a in self.node.attributes() {
+            if a.namespace().is_some() || !attrs.contains(&a.name()) {
+                let known = if attrs.is_empty() { "none".to_owned() } else { attrs.join(", ") };
+                return Err(self.error(format!("<{}> has no attribute {:?}; it has: {known}", self.name(), a.name())));
+            }
+        }
+        for c in self.node.children() {
+            if c.is_element() {
+                let name = c.tag_name().name();
+                if c.tag_name().namespace() != Some(NAMESPACE) || !children.contains(&name) {
+                    let known = if children.is_empty() { "nothing".to_owned() } else { children.join(", ") };
+                    return Err(Reader { node: c }.error(format!("<{name}> cannot stand in <{}>, which holds: {known}", self.name())));
+                }
+            } else if c.is_text() && c.text().is_some_and(|t| !t.trim().is_empty()) {
+                return Err(Reader { node: c }.error(format!("text cannot stand in <{}>", self.name())));
+            }
+        }
+        Ok(())
+    }
+
+    fn all(&self, name: &str) -> Vec<Reader<'a, 'i>> {
+        self.node.children().filter(|c| c.is_element() && c.tag_name().name() == name).map(|node| Reader { node }).collect()
+    }
+
+    fn one(&self, name: &str) -> Result<Reader<'a, 'i>, Error> {
+        match self.all(name).as_slice() {
+            [one] => Ok(*one),
+            [] => Err(self.error(format!("<{}> needs <{name}>", self.name()))),
+            [_, second, ..] => Err(second.error(format!("<{}> has one <{name}>, found a second", self.name()))),
+        }
+    }
+
+    fn text(&self, attr: &str) -> Result<&'a str, Error> {
+        self.node.attribute(attr).ok_or_else(|| self.error(format!("<{}> needs {attr}=", self.name())))
+    }
+
+    fn number<T: std::str::FromStr>(&self, attr: &str) -> Result<T, Error> {
+        let v = self.text(attr)?;
+        v.parse().map_err(|_| self.error(format!("{attr}= expects a whole number, found {v:?}")))
+    }
+
+    fn yes(&self, attr: &str) -> Result<bool, Error> {
+        match self.node.attribute(attr) {
+            None | Some("false") => Ok(false),
+            Some("true") => Ok(true),
+            Some(v) => Err(self.error(format!("{attr}= expects true or false, found {v:?}"))),
+        }
+    }
+
+    fn few<T>(&self, items: Vec<T>, what: &str) -> Result<Vec<T>, Error> {
+        if items.len() > MAX_ITEMS {
+            return Err(self.error(format!("expected at most {MAX_ITEMS} {what}, found {}", items.len())));
+        }
+        Ok(items)
+    }
+}
+
+fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
+    r.only(&["name", "kind", "pages"], &["fingerprint", "record", "field"])?;
+    let kind = match r.text("kind")? {
+        "list" => LayoutKind::List,
+        "entry" => LayoutKind::Entry,
+        v => return Err(r.error(format!("kind= expects list or entry, found {v:?}"))),
+    };
+    let fingerprint = match r.all("fingerprint").as_slice() {
+        [] => Fingerprint::default(),
+        [f] => Fingerprint { has: read_patterns(f, &[])? },
+        [_, second, ..] => return Err(second.error("expected at most one <fingerprint>")),
+    };
+    let record = match (kind, r.all("record").as_slice()) {
+        (LayoutKind::List, [one]) => Some(read_record(one)?),
+        (LayoutKind::List, _) => return Err(r.error("a layout of kind list needs one <record>")),
+        (LayoutKind::Entry, []) => None,
+        (LayoutKind::Entry, [one, ..]) => return Err(one.error("a layout of kind entry has no <record>")),
+    };
+    let fields = r.all("field").iter().map(read_field).collect::<Result<Vec<_>, _>>()?;
+    Ok(Layout { name: r.text("name")?.to_owned(), kind, fingerprint, record, fields: r.few(fields, "fields")?, pages: r.number("pages")? })
+}
+
+fn read_record(r: &Reader<'_, '_>) -> Result<RecordRule, Error> {
+    r.only(&["ends"], &["evidence", "start"])?;
+    let element = match r.text("ends")? {
+        "element" => true,
+        "next" => false,
+        v => return Err(r.error(format!("ends= expects element or next, found {v:?}"))),
+    };
+    let start = r.one("start")?;
+    Ok(RecordRule { start: filled(&start, read_patterns(&start, &[])?)?, element, evidence: read_evidence(r)? })
+}
+
+/// A start pattern has at least one token, and its last one is no container.
+fn filled(r: &Reader<'_, '_>, tokens: Vec<TokenPattern>) -> Result<Vec<TokenPattern>, Error> {
+    match tokens.last() {
+        None => Err(r.error("<start> needs at least one token")),
+        Some(TokenPattern::Open { around: true, .. }) => Err(r.error("the last token of <start> cannot be around=\"true\": nothing follows it")),
+        Some(_) => Ok(tokens),
+    }
+}
+
+fn read_evidence(r: &Reader<'_, '_>) -> Result<Evidence, Error> {
+    let e = r.one("evidence")?;
+    e.only(&["seen", "trained", "tested", "exact"], &[])?;
+    Ok(Evidence { seen: e.number("seen")?, trained: e.number("trained")?, tested: e.number("tested")?, exact: e.number("exact")? })
+}
+
+fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
+    r.only(&["name", "value", "attr", "scope", "many", "optional"], &["evidence", "profile", "date", "start", "end", "regex"])?;
+    let name = r.text("name")?;
+    let field = Field::from_name(name).ok_or_else(|| {
+        let known: Vec<&str> = Field::ALL.iter().map(|f| f.name()).collect();
+        r.error(format!("unknown field {name:?}; expected one of {}", known.join(", ")))
+    })?;
+    let value = match r.text("value")? {
+        "text" => Value::Text,
+        "html" => Value::Html,
+        "attr" => Value::Attr(r.text("attr")?.to_owned()),
+        v => return Err(r.error(format!("value= expects text, html or attr, found {v:?}"))),
+    };
+    let scope = match r.node.attribute("scope") {
+        None | Some("record") => Scope::Record,
+        Some("sticky") => Scope::Sticky,
+        Some(v) => return Err(r.error(format!("scope= expects record or sticky, found {v:?}"))),
+    };
+    let profile = r.one("profile")?;
+    profile.only(&["shortest", "longest"], &[])?;
+    let date = match r.all("date").as_slice() {
+        [] if field == Field::Date => return Err(r.error("a date field needs <date pattern=>")),
+        [] => None,
+        [d] => Some(read_date(d)?),
+        [_, second, ..] => return Err(second.error("expected at most one <date>")),
+    };
+    let (start, end) = (r.one("start")?, r.one("end")?);
+    let regex = match r.all("regex").as_slice() {
+        [] => None,
+        [x] => Some(read_regex(x)?),
+        [_, second, ..] => return Err(second.error("expected at most one <regex>")),
+    };
+    let tokens = read_patterns(&end, &["level"])?;
+    let level = if tokens.is_empty() { 0 } else { end.number("level")? };
+    Ok(FieldRule {
+        field,
+        scope,
+        value,
+        start: filled(&start, read_patterns(&start, &[])?)?,
+        end: EndPattern { tokens, level },
+        many: r.yes("many")?,
+        optional: r.yes("optional")?,
+        date,
+        evidence: read_evidence(r)?,
+        profile: Profile { shortest: profile.number("shortest")?, longest: profile.number("longest")? },
+        regex,
+    })
+}
+
+fn read_regex(r: &Reader<'_, '_>) -> Result<(String, String), Error> {
+    r.only(&["start", "end"], &[])?;
+    let checked = |name: &str| {
+        let v = r.text(name)?;
+        regex::RegexBuilder::new(v).size_limit(1 << 20).build().map_err(|e| r.error(format!("{name}= is no regular expression: {e}")))?;
+        Ok(v.to_owned())
+    };
+    Ok((checked("start")?, checked("end")?))
+}
+
+fn read_date(r: &Reader<'_, '_>) -> Result<Pattern, Error> {
+    r.only(&["pattern", "lang"], &[])?;
+    let mut p: Pattern = r.text("pattern")?.parse().map_err(|e: String| r.error(e))?;
+    p.lang = r.node.attribute("lang").map(str::to_owned);
+    Ok(p)
+}
+
+fn read_patterns(r: &Reader<'_, '_>, attrs: &[&str]) -> Result<Vec<TokenPattern>, Error> {
+    r.only(attrs, &["open", "close", "text"])?;
+    let tokens: Vec<_> =
+        r.node.children().filter(Node::is_element).map(|node| read_token(&Reader { node })).collect::<Result<_, _>>()?;
+    r.few(tokens, "tokens in a pattern")
+}
+
+fn read_token(r: &Reader<'_, '_>) -> Result<TokenPattern, Error> {
+    match r.name() {
+        "open" => {
+            r.only(&["tag", "around"], &["attr"])?;
+            let attrs = r.all("attr").iter().map(read_attr).collect::<Result<Vec<_>, _>>()?;
+            Ok(TokenPattern::Open { name: r.text("tag")?.to_owned(), attrs: r.few(attrs, "attributes")?, around: r.yes("around")? })
+        }
+        "close" => {
+            r.only(&["tag"], &[])?;
+            Ok(TokenPattern::Close { name: r.text("tag")?.to_owned() })
+        }
+        _ => {
+            r.only(&["is", "has"], &[])?;
+            match (r.node.attribute("is"), r.node.attribute("has")) {
+                (None, None) => Ok(TokenPattern::Text(TextTest::Any)),
+                (Some(s), None) => Ok(TokenPattern::Text(TextTest::Is(s.to_owned()))),
+                (None, Some("")) => Err(r.error("has= expects some text")),
+                (None, Some(s)) => Ok(TokenPattern::Text(TextTest::Has(s.to_owned()))),
+                _ => Err(r.error("<text> takes is= or has=, not both")),
+            }
+        }
+    }
+}
+
+fn read_attr(r: &Reader<'_, '_>) -> Result<AttrPattern, Error> {
+    r.only(&["name", "is", "has", "starts"], &[])?;
+    let tests = ["is", "has", "starts"].map(|n| r.node.attribute(n));
+    let test = match tests {
+        [None, None, None] => AttrTest::Present,
+        [Some(v), None, None] => AttrTest::Is(v.to_owned()),
+        [None, Some(v), None] => AttrTest::Has(v.to_owned()),
+        [None, None, Some(v)] => AttrTest::Starts(v.to_owned()),
+        _ => return Err(r.error("<attr> takes one of is=, has=, starts=")),
+    };
+    Ok(AttrPattern { name: r.text("name")?.to_owned(), test })
+}
+
+fn read_index(r: &Reader<'_, '_>) -> Result<IndexRule, Error> {
+    r.only(&[], &["link", "date", "navigation"])?;
+    let mut index = IndexRule::default();
+    for l in r.all("link") {
+        l.only(&["shape"], &[])?;
+        index.shapes.push(l.text("shape")?.parse().map_err(|e: String| l.error(e))?);
+    }
+    for d in r.all("date") {
+        index.dates.push(read_date(&d)?);
+    }
+    for n in r.all("navigation") {
+        n.only(&["path"], &[])?;
+        index.navigation.push(n.text("path")?.to_owned());
+    }
+    index.shapes = r.few(index.shapes, "link shapes")?;
+    index.dates = r.few(index.dates, "dates")?;
+    Ok(index)
+}

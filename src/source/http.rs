@@ -1,0 +1,484 @@
+//! Pages over HTTP(S): one polite, blocking client. The only file that names reqwest.
+//!
+//! Redirects are followed here and not by reqwest, so that every hop keeps the pause between requests, is
+//! checked for its scheme, and may carry a `Location` that is relative or not ASCII, as old blogs send it.
+
+use std::collections::HashMap;
+use std::collections::hash_map::RandomState;
+use std::error::Error as _;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{ErrorKind, Read};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use reqwest::StatusCode;
+use reqwest::blocking::{Client, Response as Answer};
+use reqwest::header::HeaderMap;
+use reqwest::redirect::Policy;
+use url::Url;
+
+use super::{Response, Source};
+use crate::Error;
+use crate::error::Kind;
+
+/// Bytes of one decoded body. The largest blog pages seen (a whole year with its comments) have 3 MB; what is
+/// larger is a film, an archive file, or a compression bomb.
+pub const MAX_BYTES: u64 = 10_000_000;
+
+/// Hosts whose turn is remembered; more are only seen by a crawl, where old turns have long passed.
+const MAX_HOSTS: usize = 1024;
+
+/// Bytes read at a time: large enough that the size and time checks cost nothing.
+const CHUNK: usize = 16 * 1024;
+
+/// What we like to get, feeds and pages first; some servers answer 406 to a client that says nothing.
+const ACCEPT: &str = "text/html,application/xhtml+xml,application/atom+xml,application/rss+xml,application/xml;q=0.9,*/*;q=0.8";
+
+/// How to fetch. Start from the default and change what is needed:
+///
+/// ```
+/// use feedstone::source::http::Options;
+/// let options = Options { user_agent: "my-archive/1.0 (+https://example.org/bot)".into(), ..Options::default() };
+/// assert_eq!(options.max_redirects, 10);
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// What the `User-Agent` header says; put an address in it where the owner of a blog can ask you to stop.
+    pub user_agent: String,
+    /// Time for one request, from sending it to the last byte of its body.
+    pub timeout: Duration,
+    /// Time for making the connection, a part of `timeout`.
+    pub connect_timeout: Duration,
+    /// Redirects followed for one address.
+    pub max_redirects: usize,
+    /// Bytes of one decoded body, by default [`MAX_BYTES`].
+    pub max_bytes: u64,
+    /// How often a request is sent again after 429, 503, a timeout, or a broken connection; 0 is never.
+    pub retries: u32,
+    /// The wait before the first retry where the server asks for none; doubled for each further one, with jitter.
+    pub backoff: Duration,
+    /// The longest wait before a retry. If `Retry-After` asks for more, fetching stops with an error instead.
+    pub max_wait: Duration,
+    /// Time between the starts of two requests to one host.
+    pub pause: Duration,
+    /// Whether the proxies named in the environment (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`) are used.
+    pub environment_proxy: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            user_agent: concat!("feedstone/", env!("CARGO_PKG_VERSION")).to_owned(),
+            timeout: Duration::from_secs(30),
+            connect_timeout: Duration::from_secs(10),
+            max_redirects: 10,
+            max_bytes: MAX_BYTES,
+            retries: 3,
+            backoff: Duration::from_secs(1),
+            max_wait: Duration::from_secs(30),
+            pause: Duration::from_secs(1),
+            environment_proxy: true,
+        }
+    }
+}
+
+/// What a server gave to recognise a version of a page by; send it back to learn whether the page has changed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Validators {
+    /// The `ETag` header, with its quotes.
+    pub etag: Option<String>,
+    /// The `Last-Modified` header, as it was sent.
+    pub last_modified: Option<String>,
+}
+
+impl Validators {
+    /// True where there is nothing to ask with: the page will always be sent.
+    pub fn is_empty(&self) -> bool {
+        self.etag.is_none() && self.last_modified.is_none()
+    }
+
+    fn of(response: &Response) -> Validators {
+        Validators { etag: response.header("etag").map(str::to_owned), last_modified: response.header("last-modified").map(str::to_owned) }
+    }
+}
+
+/// The answer to a conditional request.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Fetched {
+    /// The page is the one the validators came with.
+    Unchanged,
+    /// The page as it is now, and what to recognise it by the next time.
+    Fresh(Response, Validators),
+}
+
+/// A client that waits its turn at each host, retries what may pass, and reads no more than it was told to.
+///
+/// ```no_run
+/// use feedstone::source::{Source, http::{Http, Options}};
+/// let page = Http::new(Options::default())?.get("https://example.org/")?;
+/// println!("{} bytes from {}", page.bytes.len(), page.url);
+/// # Ok::<(), feedstone::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Http {
+    client: Client,
+    options: Options,
+    /// When the next request to a host (with its port) may start.
+    turns: Mutex<HashMap<String, Instant>>,
+}
+
+/// One answer of one server.
+enum Step {
+    Moved(Url),
+    Unchanged,
+    Fresh(Response),
+}
+
+/// Why one request gave nothing.
+enum Trouble {
+    /// Asking again would give the same.
+    Final(Error),
+    /// It may be over in a moment; the server may have said in which.
+    Passing(Error, Option<Duration>),
+}
+
+impl Http {
+    /// A client. It must not be made or used inside an async runtime, for it blocks the thread.
+    ///
+    /// # Errors
+    /// Kind `Fetch` where the user agent cannot stand in a header, or the machine has no CA certificates.
+    pub fn new(options: Options) -> Result<Http, Error> {
+        // reqwest is built without a provider of its own and panics if there is none. The error of a second
+        // installation is the provider that stands there already, and that one is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let mut builder = Client::builder()
+            .user_agent(options.user_agent.as_str())
+            .timeout(options.timeout)
+            .connect_timeout(options.connect_timeout)
+            .redirect(Policy::none())
+            // Headers of home-made servers; a browser reads them too.
+            .http1_ignore_invalid_headers_in_responses(true)
+            .http1_allow_obsolete_multiline_headers_in_responses(true)
+            .http1_allow_spaces_after_header_name_in_responses(true);
+        if !options.environment_proxy {
+            builder = builder.no_proxy();
+        }
+        let client = builder.build().map_err(|e| {
+            let what = format!(
+                "cannot start the HTTP client: {}; expected a user agent in plain ASCII, and CA certificates on this machine \
+                 (package ca-certificates)",
+                root(&e)
+            );
+            Error::new(Kind::Fetch, what).because(e)
+        })?;
+        Ok(Http { client, options, turns: Mutex::new(HashMap::new()) })
+    }
+
+    /// Fetch a page unless it is still the one that `validators` came with. Empty validators fetch always.
+    ///
+    /// # Errors
+    /// Kind `Fetch` where the address is not HTTP(S), the server answers with an error (4xx, 5xx), redirects
+    /// without end, sends more than the limit, or cannot be reached in time.
+    ///
+    /// ```no_run
+    /// use feedstone::source::http::{Fetched, Http, Options, Validators};
+    /// let http = Http::new(Options::default())?;
+    /// if let Fetched::Fresh(_, seen) = http.get_if_changed("https://example.org/feed", &Validators::default())? {
+    ///     assert!(matches!(http.get_if_changed("https://example.org/feed", &seen)?, Fetched::Unchanged));
+    /// }
+    /// # Ok::<(), feedstone::Error>(())
+    /// ```
+    pub fn get_if_changed(&self, url: &str, validators: &Validators) -> Result<Fetched, Error> {
+        let first = Url::parse(url.trim()).map_err(|e| {
+            Error::new(Kind::Fetch, format!("`{url}` is not an address: {e}; expected a full one such as https://example.org/")).because(e)
+        })?;
+        let mut here = checked(first)?;
+        let asked = shown(&here);
+        for _ in 0..=self.options.max_redirects {
+            match self.ask(&here, validators)? {
+                Step::Moved(to) => {
+                    log::debug!("{} redirects to {}", shown(&here), shown(&to));
+                    here = to;
+                }
+                Step::Unchanged => return Ok(Fetched::Unchanged),
+                Step::Fresh(response) => {
+                    let validators = Validators::of(&response);
+                    return Ok(Fetched::Fresh(response, validators));
+                }
+            }
+        }
+        Err(Error::new(
+            Kind::Fetch,
+            format!(
+                "{}: more than {} redirects, the last to {}; the server redirects in a circle, or expects cookies. \
+                 Give the address the page has in the end",
+                asked,
+                self.options.max_redirects,
+                shown(&here)
+            ),
+        ))
+    }
+
+    /// One address, asked again while the trouble may pass.
+    fn ask(&self, url: &Url, validators: &Validators) -> Result<Step, Error> {
+        let mut retried = 0;
+        loop {
+            self.wait_for_turn(url);
+            let (error, asked) = match self.once(url, validators) {
+                Ok(step) => return Ok(step),
+                Err(Trouble::Final(error)) => return Err(error),
+                Err(Trouble::Passing(error, asked)) => (error, asked),
+            };
+            if retried >= self.options.retries {
+                return Err(if retried == 0 {
+                    error
+                } else {
+                    error.within(format_args!("given up after {} tries", retried.saturating_add(1)))
+                });
+            }
+            let wait = match asked {
+                Some(wait) if wait > self.options.max_wait => {
+                    return Err(error.within(format_args!(
+                        "the server asks to come back in {} s, and the longest wait allowed is {} s; try again later",
+                        wait.as_secs(),
+                        self.options.max_wait.as_secs()
+                    )));
+                }
+                Some(wait) => wait,
+                None => self.backoff(retried),
+            };
+            log::info!("{error}; asking again in {wait:?}");
+            std::thread::sleep(wait);
+            retried = retried.saturating_add(1);
+        }
+    }
+
+    /// One request and its answer.
+    fn once(&self, url: &Url, validators: &Validators) -> Result<Step, Trouble> {
+        let start = Instant::now();
+        let mut request = self.client.get(url.clone()).header("accept", ACCEPT);
+        if let Some(etag) = &validators.etag {
+            request = request.header("if-none-match", etag);
+        }
+        if let Some(date) = &validators.last_modified {
+            request = request.header("if-modified-since", date);
+        }
+        let mut answer = request.send().map_err(|e| self.unreached(url, e))?;
+        let status = answer.status();
+        if status == StatusCode::NOT_MODIFIED && !validators.is_empty() {
+            return Ok(Step::Unchanged);
+        }
+        if status.is_redirection()
+            && let Some(to) = answer.headers().get("location")
+        {
+            return moved(url, &text(to.as_bytes())).map(Step::Moved).map_err(Trouble::Final);
+        }
+        if !status.is_success() {
+            return Err(refused(url, status, answer.headers()));
+        }
+        let bytes = self.body(url, &mut answer, start)?;
+        let headers = answer.headers().iter().map(|(name, value)| (name.as_str().to_owned(), text(value.as_bytes()))).collect();
+        // The fragment was never sent; in a base of links it would only be in the way.
+        let mut here = url.clone();
+        here.set_fragment(None);
+        Ok(Step::Fresh(Response { url: here.into(), status: status.as_u16(), headers, bytes }))
+    }
+
+    /// The decoded body, as long as it keeps to the limits. reqwest's own timeout starts anew with each chunk,
+    /// so that a server which drips could hold us for days: the whole time is checked here.
+    fn body(&self, url: &Url, answer: &mut Answer, start: Instant) -> Result<Vec<u8>, Trouble> {
+        let limit = self.options.max_bytes;
+        let too_large = || {
+            let what = format!(
+                "{}: the body is larger than the limit of {limit} bytes; if this is really a page, raise the limit (`max_bytes`)",
+                shown(url)
+            );
+            Trouble::Final(Error::new(Kind::Fetch, what))
+        };
+        if answer.content_length().is_some_and(|length| length > limit) {
+            return Err(too_large());
+        }
+        let mut bytes = Vec::new();
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            let count = match answer.read(&mut chunk) {
+                Ok(0) => return Ok(bytes),
+                Ok(count) => count,
+                Err(e) if e.kind() == ErrorKind::Interrupted => continue,
+                Err(_) if start.elapsed() >= self.options.timeout => return Err(self.late(url)),
+                Err(e) => {
+                    let what = format!("{}: the body broke off after {} bytes: {}", shown(url), bytes.len(), root(&e));
+                    return Err(Trouble::Passing(Error::new(Kind::Fetch, what).because(e), None));
+                }
+            };
+            bytes.extend_from_slice(chunk.get(..count).unwrap_or_default());
+            if bytes.len() as u64 > limit {
+                return Err(too_large());
+            }
+            if start.elapsed() >= self.options.timeout {
+                return Err(self.late(url));
+            }
+        }
+    }
+
+    fn late(&self, url: &Url) -> Trouble {
+        let what = format!("{}: timed out, expected the whole page within {:?}", shown(url), self.options.timeout);
+        Trouble::Passing(Error::new(Kind::Fetch, what), None)
+    }
+
+    /// No answer came at all.
+    fn unreached(&self, url: &Url, e: reqwest::Error) -> Trouble {
+        if e.is_timeout() {
+            return self.late(url);
+        }
+        let e = e.without_url();
+        let what = format!("{}: cannot be reached: {}", shown(url), root(&e));
+        // A bad certificate and a header that cannot be sent are the same on the next try.
+        let lasting = e.is_builder() || is_tls(&e);
+        let error = Error::new(Kind::Fetch, what).because(e);
+        if lasting { Trouble::Final(error) } else { Trouble::Passing(error, None) }
+    }
+
+    /// The wait before the next try: doubled each time, and up to half as much again so that several clients
+    /// which failed together do not come back together.
+    fn backoff(&self, retried: u32) -> Duration {
+        let wait = self.options.backoff.saturating_mul(1 << retried.min(16));
+        let chance = (RandomState::new().build_hasher().finish() % 512) as u32;
+        wait.saturating_add(wait.saturating_mul(chance) / 1024).min(self.options.max_wait)
+    }
+
+    /// Sleep until this host may be asked, and book the next turn. Threads that share the client queue up.
+    fn wait_for_turn(&self, url: &Url) {
+        let pause = self.options.pause;
+        if pause.is_zero() {
+            return;
+        }
+        let host = format!("{}:{}", url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
+        let wait = {
+            // A thread that panicked while it held the lock left at worst a turn too many.
+            let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+            let now = Instant::now();
+            if turns.len() >= MAX_HOSTS {
+                turns.retain(|_, turn| *turn > now);
+            }
+            let turn = turns.get(&host).map_or(now, |&turn| turn.max(now));
+            turns.insert(host, turn.checked_add(pause).unwrap_or(turn));
+            turn.saturating_duration_since(now)
+        };
+        std::thread::sleep(wait);
+    }
+}
+
+impl Source for Http {
+    fn get(&self, url: &str) -> Result<Response, Error> {
+        match self.get_if_changed(url, &Validators::default())? {
+            Fetched::Fresh(response, _) => Ok(response),
+            Fetched::Unchanged => {
+                Err(Error::new(Kind::Fetch, format!("{url}: the server says `unchanged` though nothing was known of the page")))
+            }
+        }
+    }
+}
+
+/// The address a redirect leads to.
+fn moved(from: &Url, location: &str) -> Result<Url, Error> {
+    let to = from.join(location.trim()).map_err(|e| {
+        Error::new(Kind::Fetch, format!("{}: redirects to `{location}`, which is not an address: {e}", shown(from))).because(e)
+    })?;
+    checked(to).map_err(|e| e.within(format_args!("{}: redirect", shown(from))))
+}
+
+/// The address, if it is one of the web.
+fn checked(url: Url) -> Result<Url, Error> {
+    match url.scheme() {
+        "http" | "https" => Ok(url),
+        other => Err(Error::new(Kind::Fetch, format!("{}: expected an http or https address, found `{other}:`", shown(&url)))),
+    }
+}
+
+/// An answer that is no page.
+fn refused(url: &Url, status: StatusCode, headers: &HeaderMap) -> Trouble {
+    let advice = match status.as_u16() {
+        401 | 407 => "the page needs a login",
+        403 | 406 | 451 => "the server will not show the page to this program; try another user agent, or ask the owner",
+        404 | 410 => "there is no such page; check the address",
+        429 | 503 => "the server is overloaded or wants fewer requests; try again later, or with a longer pause",
+        300..=399 => "expected a page, or a `Location` header that says where it is",
+        500..=599 => "the server has a fault of its own; try again later",
+        _ => "expected a page",
+    };
+    let error = Error::new(Kind::Fetch, format!("{}: the server answers {status}; {advice}", shown(url)));
+    match status.as_u16() {
+        429 | 503 => Trouble::Passing(error, headers.get("retry-after").and_then(|value| retry_after(&text(value.as_bytes())))),
+        _ => Trouble::Final(error),
+    }
+}
+
+/// How long `Retry-After` asks to wait: a number of seconds, or the date when to come back.
+fn retry_after(value: &str) -> Option<Duration> {
+    let value = value.trim();
+    if let Ok(seconds) = value.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let then = httpdate::parse_http_date(value).ok()?;
+    Some(then.duration_since(SystemTime::now()).unwrap_or_default())
+}
+
+/// A header's text. Headers are ASCII by the book, UTF-8 or Latin-1 in life.
+fn text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&b| char::from(b)).collect(),
+    }
+}
+
+/// The address as it may stand in a message: without a password.
+fn shown(url: &Url) -> String {
+    let mut url = url.clone();
+    // Both refuse only addresses that cannot have a user in the first place.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url.into()
+}
+
+/// The innermost cause: reqwest's own sentence says only that sending failed.
+fn root(e: &(dyn std::error::Error + 'static)) -> String {
+    let mut inner = e;
+    while let Some(next) = inner.source() {
+        inner = next;
+    }
+    inner.to_string()
+}
+
+/// True where the TLS handshake failed for a reason that stays.
+fn is_tls(e: &reqwest::Error) -> bool {
+    let mut next = e.source();
+    while let Some(inner) = next {
+        // An io::Error does not name the error it wraps as its source, but that error's source.
+        let wrapped = inner.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        if inner.is::<rustls::Error>() || wrapped.is_some_and(|w| w.is::<rustls::Error>()) {
+            return true;
+        }
+        next = inner.source();
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn retry_after_in_seconds_or_as_a_date() {
+        let cases = [("7", Some(7)), (" 7 ", Some(7)), ("Sun, 06 Nov 1994 08:49:37 GMT", Some(0)), ("soon", None), ("-1", None)];
+        for (value, seconds) in cases {
+            assert_eq!(retry_after(value), seconds.map(Duration::from_secs), "{value}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_never_shown() {
+        let url = Url::parse("http://me:secret@example.org/a");
+        assert_eq!(url.map(|url| shown(&url)).ok().as_deref(), Some("http://example.org/a"));
+    }
+}

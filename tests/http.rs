@@ -1,0 +1,347 @@
+//! `source::http` against a server on the loopback interface.
+#![cfg(feature = "fetch")]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use feedstone::error::Kind;
+use feedstone::source::Source;
+use feedstone::source::http::{Fetched, Http, Options, Validators};
+
+/// What a client asked: the path and the header lines, in lower case.
+struct Asked {
+    path: String,
+    headers: Vec<String>,
+}
+
+/// A server that answers by a function of the request and its number, counted from 0. It ends with the test.
+struct Server {
+    base: String,
+    log: Arc<Mutex<Vec<Asked>>>,
+}
+
+impl Server {
+    fn new(answer: impl Fn(&Asked, usize) -> Vec<u8> + Send + Sync + 'static) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let log: Arc<Mutex<Vec<Asked>>> = Arc::default();
+        let (answer, kept) = (Arc::new(answer), Arc::clone(&log));
+        thread::spawn(move || {
+            for connection in listener.incoming() {
+                let (answer, log, mut connection) = (Arc::clone(&answer), Arc::clone(&kept), connection.unwrap());
+                thread::spawn(move || {
+                    let mut lines =
+                        BufReader::new(connection.try_clone().unwrap()).lines().map_while(Result::ok).take_while(|l| !l.is_empty());
+                    let Some(first) = lines.next() else { return };
+                    let path = first.split(' ').nth(1).unwrap_or_default().to_owned();
+                    let asked = Asked { path, headers: lines.map(|line| line.to_lowercase()).collect() };
+                    let number = log.lock().unwrap().len();
+                    let bytes = answer(&asked, number);
+                    log.lock().unwrap().push(asked);
+                    // The client may have gone: that is what some tests are about.
+                    let _ = connection.write_all(&bytes);
+                });
+            }
+        });
+        Server { base, log }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.base)
+    }
+
+    fn count(&self) -> usize {
+        self.log.lock().unwrap().len()
+    }
+}
+
+/// An answer with these header lines and this body; its length is said.
+fn answer(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+    let mut out = format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}\r\n", body.len()).into_bytes();
+    for line in headers.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        out.extend_from_slice(line.as_bytes());
+        out.extend_from_slice(b"\r\n");
+    }
+    out.extend_from_slice(b"\r\n");
+    out.extend_from_slice(body);
+    out
+}
+
+/// Waits short enough for a test.
+fn quick() -> Options {
+    Options {
+        timeout: Duration::from_secs(10),
+        retries: 2,
+        backoff: Duration::from_millis(5),
+        pause: Duration::ZERO,
+        environment_proxy: false,
+        ..Options::default()
+    }
+}
+
+fn client() -> Http {
+    Http::new(quick()).unwrap()
+}
+
+fn error(http: &Http, url: &str) -> String {
+    let error = http.get(url).unwrap_err();
+    assert_eq!(error.kind(), Kind::Fetch, "{error}");
+    error.to_string()
+}
+
+#[test]
+fn a_page_keeps_its_bytes_and_charset() {
+    let server = Server::new(|_, _| answer("200 OK", "Content-Type: text/html; charset=ISO-8859-1", b"caf\xe9"));
+    let page = client().get(&server.url("/a")).unwrap();
+    assert_eq!((page.status, page.bytes.as_slice(), page.content_type()), (200, &b"caf\xe9"[..], Some("text/html; charset=ISO-8859-1")));
+}
+
+#[test]
+fn the_user_agent_is_sent() {
+    let server = Server::new(|_, _| answer("200 OK", "", b""));
+    let http = Http::new(Options { user_agent: "Stone/7".into(), ..quick() }).unwrap();
+    http.get(&server.url("/")).unwrap();
+    assert!(server.log.lock().unwrap()[0].headers.contains(&"user-agent: stone/7".to_owned()));
+}
+
+#[test]
+fn a_fragment_is_no_part_of_the_page() {
+    let server = Server::new(|_, _| answer("200 OK", "", b""));
+    assert_eq!(client().get(&server.url("/a#more")).unwrap().url, server.url("/a"));
+}
+
+#[test]
+fn redirects_are_followed_and_the_last_address_is_kept() {
+    // status, Location, where it leads
+    let cases = [
+        ("301 Moved Permanently", "/end", "/end"),
+        ("302 Found", "end", "/x/end"),
+        ("303 See Other", "../end?p=1", "/end?p=1"),
+        ("307 Temporary Redirect", "//{host}/end", "/end"),
+        ("308 Permanent Redirect", "http://{host}/end#more", "/end"),
+        ("301 Moved Permanently", "/b\u{fc}cher", "/b%C3%BCcher"),
+    ];
+    for (status, location, end) in cases {
+        let server = Server::new(move |asked, _| {
+            if asked.path != "/x/start" {
+                return answer("200 OK", "", asked.path.as_bytes());
+            }
+            let host = asked.headers.iter().find_map(|line| line.strip_prefix("host: ")).unwrap();
+            answer(status, &format!("Location: {}", location.replace("{host}", host)), b"moved")
+        });
+        let page = client().get(&server.url("/x/start")).unwrap();
+        assert_eq!((page.url, page.bytes), (server.url(end), end.as_bytes().to_vec()), "{location}");
+    }
+}
+
+#[test]
+fn a_chain_of_redirects_has_a_limit() {
+    // A chain of n redirects ends at /0.
+    let server = Server::new(|asked, _| match asked.path.trim_start_matches('/').parse::<u32>().unwrap() {
+        0 => answer("200 OK", "", b"end"),
+        n => answer("302 Found", &format!("Location: /{}", n - 1), b""),
+    });
+    let http = client();
+    assert_eq!(http.get(&server.url("/10")).unwrap().bytes, b"end");
+    assert!(error(&http, &server.url("/11")).contains("more than 10 redirects"));
+}
+
+#[test]
+fn a_circle_of_redirects_ends() {
+    let server = Server::new(|_, _| answer("302 Found", "Location: /again", b""));
+    assert!(error(&client(), &server.url("/")).contains("more than 10 redirects"));
+    assert_eq!(server.count(), 11);
+}
+
+#[test]
+fn a_redirect_out_of_the_web_is_refused() {
+    let server = Server::new(|_, _| answer("302 Found", "Location: file:///etc/passwd", b""));
+    assert!(error(&client(), &server.url("/")).contains("expected an http or https address, found `file:`"));
+}
+
+#[test]
+fn only_web_addresses_are_fetched() {
+    for url in ["ftp://example.org/", "file:///etc/passwd", "example.org", ""] {
+        assert!(error(&client(), url).contains("expected"), "{url}");
+    }
+}
+
+#[test]
+fn errors_name_address_and_status() {
+    for status in ["400 Bad Request", "401 Unauthorized", "403 Forbidden", "404 Not Found", "410 Gone", "500 Internal Server Error"] {
+        let server = Server::new(move |_, _| answer(status, "", b"<html>sorry"));
+        let error = error(&client(), &server.url("/gone"));
+        assert!(error.contains(&server.url("/gone")) && error.contains(status), "{error}");
+        assert_eq!(server.count(), 1, "{status} does not pass and is not asked again");
+    }
+}
+
+#[test]
+fn a_redirect_to_nowhere_is_an_error() {
+    let server = Server::new(|_, _| answer("302 Found", "", b""));
+    assert!(error(&client(), &server.url("/")).contains("Location"));
+}
+
+#[test]
+fn too_many_requests_then_the_page() {
+    let server = Server::new(|_, number| match number {
+        0 => answer("429 Too Many Requests", "Retry-After: 1", b""),
+        _ => answer("200 OK", "", b"page"),
+    });
+    let start = Instant::now();
+    assert_eq!(client().get(&server.url("/")).unwrap().bytes, b"page");
+    assert!(start.elapsed() >= Duration::from_secs(1), "Retry-After was not waited for");
+}
+
+#[test]
+fn retry_after_as_a_date_in_the_past_is_no_wait() {
+    let server = Server::new(|_, number| match number {
+        0 => answer("503 Service Unavailable", "Retry-After: Sun, 06 Nov 1994 08:49:37 GMT", b""),
+        _ => answer("200 OK", "", b"page"),
+    });
+    assert_eq!(client().get(&server.url("/")).unwrap().bytes, b"page");
+}
+
+#[test]
+fn a_retry_after_that_is_too_long_is_an_error() {
+    let server = Server::new(|_, _| answer("429 Too Many Requests", "Retry-After: 3600", b""));
+    assert!(error(&client(), &server.url("/")).contains("come back in 3600 s"));
+    assert_eq!(server.count(), 1);
+}
+
+#[test]
+fn unavailable_thrice_is_an_error() {
+    let server = Server::new(|_, _| answer("503 Service Unavailable", "", b""));
+    let error = error(&client(), &server.url("/"));
+    assert!(error.contains("3 tries") && error.contains("503 Service Unavailable"), "{error}");
+    assert_eq!(server.count(), 3);
+}
+
+#[test]
+fn a_body_that_broke_off_is_asked_for_again() {
+    let server = Server::new(|_, number| match number {
+        0 => b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this".to_vec(),
+        _ => answer("200 OK", "", b"all of it"),
+    });
+    assert_eq!(client().get(&server.url("/")).unwrap().bytes, b"all of it");
+}
+
+#[test]
+fn nobody_listening_is_an_error() {
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    assert!(error(&client(), &format!("http://127.0.0.1:{port}/")).contains("cannot be reached"));
+}
+
+#[test]
+fn a_slow_server_times_out() {
+    let server = Server::new(|_, _| {
+        thread::sleep(Duration::from_secs(2));
+        answer("200 OK", "", b"late")
+    });
+    let http = Http::new(Options { timeout: Duration::from_millis(200), retries: 0, ..quick() }).unwrap();
+    let start = Instant::now();
+    assert!(error(&http, &server.url("/")).contains("timed out"));
+    assert!(start.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn a_dripping_server_times_out() {
+    // Each byte comes in time, all of them do not: a server of its own, for ours sends an answer at once.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        let (mut connection, _) = listener.accept().unwrap();
+        connection.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n").unwrap();
+        while connection.write_all(b".").is_ok() {
+            thread::sleep(Duration::from_millis(20));
+        }
+    });
+    let http = Http::new(Options { timeout: Duration::from_millis(300), retries: 0, ..quick() }).unwrap();
+    assert!(error(&http, &url).contains("timed out"));
+}
+
+#[test]
+fn a_body_over_the_limit_is_an_error() {
+    let http = Http::new(Options { max_bytes: 1000, ..quick() }).unwrap();
+    let fits = Server::new(|_, _| answer("200 OK", "", &[b'x'; 1000]));
+    assert_eq!(http.get(&fits.url("/")).unwrap().bytes.len(), 1000);
+    let said = Server::new(|_, _| answer("200 OK", "", &[b'x'; 1001]));
+    let unsaid = Server::new(|_, _| [b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".to_vec(), vec![b'x'; 100_000]].concat());
+    for server in [said, unsaid] {
+        let error = error(&http, &server.url("/"));
+        assert!(error.contains("limit of 1000 bytes") && error.contains("max_bytes"), "{error}");
+    }
+}
+
+/// A body as a server compresses it. flate2 is ours only with the feature `warc`.
+#[cfg(feature = "warc")]
+fn gzip(body: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(body).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[cfg(feature = "warc")]
+#[test]
+fn gzip_bodies_are_unpacked() {
+    let server = Server::new(|_, _| answer("200 OK", "Content-Encoding: gzip", &gzip(b"<p>Hello")));
+    let page = client().get(&server.url("/")).unwrap();
+    assert_eq!((page.bytes.as_slice(), page.header("content-encoding")), (&b"<p>Hello"[..], None));
+}
+
+#[cfg(feature = "warc")]
+#[test]
+fn the_limit_counts_unpacked_bytes() {
+    let server = Server::new(|_, _| answer("200 OK", "Content-Encoding: gzip", &gzip(&[b'x'; 50_000])));
+    let http = Http::new(Options { max_bytes: 10_000, ..quick() }).unwrap();
+    assert!(error(&http, &server.url("/")).contains("limit of 10000 bytes"));
+}
+
+#[test]
+fn a_page_that_did_not_change_is_not_sent_again() {
+    // The validator as a header of the answer, and as the header it comes back in
+    let cases = [
+        ("ETag: \"v1\"", "if-none-match: \"v1\""),
+        ("Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", "if-modified-since: sun, 06 nov 1994 08:49:37 gmt"),
+    ];
+    for (sent, expected) in cases {
+        let server = Server::new(move |asked, _| match asked.headers.iter().any(|line| line == expected) {
+            true => answer("304 Not Modified", "", b""),
+            false => answer("200 OK", sent, b"page"),
+        });
+        let http = client();
+        let Fetched::Fresh(page, validators) = http.get_if_changed(&server.url("/"), &Validators::default()).unwrap() else {
+            panic!("{sent}: unchanged at the first time");
+        };
+        assert_eq!(page.bytes, b"page");
+        assert_eq!(http.get_if_changed(&server.url("/"), &validators).unwrap(), Fetched::Unchanged, "{sent}");
+    }
+}
+
+#[test]
+fn a_page_that_changed_is_sent_again() {
+    let server = Server::new(|_, number| answer("200 OK", &format!("ETag: \"v{number}\""), b"page"));
+    let old = Validators { etag: Some("\"old\"".into()), last_modified: None };
+    let Fetched::Fresh(_, new) = client().get_if_changed(&server.url("/"), &old).unwrap() else { panic!("unchanged") };
+    assert_eq!(new.etag.as_deref(), Some("\"v0\""));
+}
+
+#[test]
+fn requests_to_one_host_keep_their_distance() {
+    let server = Server::new(|_, _| answer("200 OK", "", b""));
+    let http = Http::new(Options { pause: Duration::from_millis(150), ..quick() }).unwrap();
+    let start = Instant::now();
+    for _ in 0..3 {
+        http.get(&server.url("/")).unwrap();
+    }
+    assert!(start.elapsed() >= Duration::from_millis(300));
+}
+
+#[test]
+fn a_user_agent_that_cannot_be_sent_is_an_error() {
+    assert_eq!(Http::new(Options { user_agent: "two\nlines".into(), ..quick() }).unwrap_err().kind(), Kind::Fetch);
+}

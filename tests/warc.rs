@@ -1,0 +1,443 @@
+//! `source::warc`: archives as they are found, whole and damaged.
+#![cfg(feature = "warc")]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::io::Write;
+
+use feedstone::error::Kind;
+use feedstone::source::Source;
+use feedstone::source::warc::{Warc, write_response};
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
+
+const DATE: &str = "2009-02-14T08:00:00Z";
+const HTML: &[(&str, &str)] = &[("Content-Type", "text/html")];
+
+/// An archive in a file that goes with the test.
+struct Archive {
+    _file: tempfile::NamedTempFile,
+    warc: Warc,
+}
+
+fn open(bytes: &[u8]) -> Archive {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(bytes).unwrap();
+    let warc = Warc::open(file.path()).unwrap();
+    Archive { _file: file, warc }
+}
+
+fn refused(bytes: &[u8]) -> String {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(bytes).unwrap();
+    let error = Warc::open(file.path()).unwrap_err();
+    assert_eq!(error.kind(), Kind::Warc);
+    error.to_string()
+}
+
+/// One record written by us.
+fn record(url: &str, status: u16, headers: &[(&str, &str)], body: &[u8], gzip: bool) -> Vec<u8> {
+    let mut out = Vec::new();
+    write_response(&mut out, url, DATE, status, headers, body, gzip).unwrap();
+    out
+}
+
+/// One record as somebody else might have written it: header lines with LF become CRLF.
+fn raw(header: &str, block: &[u8]) -> Vec<u8> {
+    let header: String = header.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| format!("{line}\r\n")).collect();
+    [header.as_bytes(), format!("Content-Length: {}\r\n\r\n", block.len()).as_bytes(), block, b"\r\n\r\n"].concat()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn body(archive: &Archive, url: &str) -> String {
+    String::from_utf8(archive.warc.get(url).unwrap().bytes).unwrap()
+}
+
+/// Address, status and body of all pages; an error is its sentence.
+fn pages(archive: &Archive) -> Vec<(String, u16, String)> {
+    let show = |page: Result<feedstone::source::Response, feedstone::Error>| match page {
+        Ok(page) => (page.url, page.status, String::from_utf8_lossy(&page.bytes).into_owned()),
+        Err(e) => ("error".into(), 0, e.to_string()),
+    };
+    archive.warc.pages().map(show).collect()
+}
+
+fn row(url: &str, status: u16, body: &str) -> (String, u16, String) {
+    (url.into(), status, body.into())
+}
+
+#[test]
+fn what_was_written_is_read() {
+    let urls = ["http://a.org/1", "http://a.org/2", "http://a.org/3"];
+    let plain: Vec<u8> = urls.iter().flat_map(|url| record(url, 200, HTML, url.as_bytes(), false)).collect();
+    let members: Vec<u8> = urls.iter().flat_map(|url| record(url, 200, HTML, url.as_bytes(), true)).collect();
+    // Members that end anywhere, as block gzip writes them
+    let blocks: Vec<u8> = plain.chunks(100).flat_map(gzip).collect();
+    let cases = [("plain", plain.clone()), ("a member a record", members), ("one member", gzip(&plain)), ("blocks", blocks)];
+    for (name, bytes) in cases {
+        let archive = open(&bytes);
+        assert_eq!((archive.warc.len(), archive.warc.damage()), (3, None), "{name}");
+        let listed: Vec<String> = pages(&archive).into_iter().map(|(url, _, body)| format!("{url} {body}")).collect();
+        assert_eq!(listed, urls.map(|url| format!("{url} {url}")), "{name}");
+        for url in urls {
+            let page = archive.warc.get(url).unwrap();
+            assert_eq!((page.url.as_str(), page.bytes.as_slice(), page.content_type()), (url, url.as_bytes(), Some("text/html")), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_same_arguments_write_the_same_bytes() {
+    for gzip in [false, true] {
+        assert_eq!(record("http://a.org/", 200, HTML, b"x", gzip), record("http://a.org/", 200, HTML, b"x", gzip));
+    }
+    assert_ne!(record("http://a.org/", 200, HTML, b"x", false), record("http://a.org/", 200, HTML, b"y", false));
+}
+
+#[test]
+fn an_address_or_date_that_would_break_the_header_is_refused() {
+    for (url, date) in [("http://a.org/ b", DATE), ("http://a.org/\r\nX: y", DATE), ("http://a.org/", "2009\n"), ("", DATE)] {
+        assert_eq!(
+            write_response(&mut Vec::<u8>::new(), url, date, 200, HTML, b"", false).unwrap_err().kind(),
+            Kind::Warc,
+            "{url:?} {date:?}"
+        );
+    }
+    let archive = open(&record("http://a.org/", 200, &[("x", "a\r\n\r\nb")], b"body", false));
+    assert_eq!(body(&archive, "http://a.org/"), "body");
+}
+
+#[test]
+fn headers_as_others_write_them() {
+    let block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nbody";
+    let cases = [
+        ("WARC/1.0", "WARC-Target-URI: <http://a.org/>"),
+        ("WARC/1.1", "warc-target-uri:http://a.org/"),
+        ("WARC/0.18", "WARC-Target-URI:   http://a.org/  "),
+    ];
+    for (version, target) in cases {
+        let archive = open(&raw(&format!("{version}\nWARC-Type: response\n{target}"), block));
+        assert_eq!(pages(&archive), [row("http://a.org/", 200, "body")], "{version} {target}");
+    }
+}
+
+#[test]
+fn bare_line_feeds() {
+    let block = "HTTP/1.0 200 OK\nContent-Type: text/html\n\nbody";
+    let head = format!("WARC/1.0\nWARC-Type: response\nWARC-Target-URI: http://a.org/\nContent-Length: {}\n\n", block.len());
+    let one = format!("{head}{block}\n\n");
+    let archive = open(one.repeat(2).as_bytes());
+    assert_eq!(pages(&archive), vec![row("http://a.org/", 200, "body"); 2]);
+}
+
+#[test]
+fn http_heads_as_servers_sent_them() {
+    // block, status, content type, body
+    let cases: &[(&str, u16, Option<&str>, &str)] = &[
+        ("HTTP/1.1 200\r\nContent-Type: a/b\r\n\r\nx", 200, Some("a/b"), "x"),
+        ("HTTP/1.1  200  OK\r\nContent-Type : a/b\r\n\r\nx", 200, Some("a/b"), "x"),
+        ("HTTP/1.1 200 OK\r\nContent-Type: a/b;\r\n  charset=c\r\n\r\nx", 200, Some("a/b; charset=c"), "x"),
+        ("HTTP/1.1 200 OK\r\nno colon here\r\nContent-Type: a/b\r\n\r\nx", 200, Some("a/b"), "x"),
+        ("HTTP/1.1 404 Not Found\r\n\r\nx", 404, None, "x"),
+        ("HTTP/1.1 200 OK\r\nContent-Type: a/b", 200, Some("a/b"), ""),
+        ("HTTP/1.1 200 OK\r\n\r\n", 200, None, ""),
+    ];
+    for (block, status, kind, text) in cases {
+        let archive = open(&raw("WARC/1.0\nWARC-Type: response\nWARC-Target-URI: http://a.org/", block.as_bytes()));
+        let page = archive.warc.pages().next().unwrap().unwrap();
+        assert_eq!((page.status, page.content_type(), page.bytes.as_slice()), (*status, *kind, text.as_bytes()), "{block}");
+    }
+}
+
+#[test]
+fn many_http_headers() {
+    let names: Vec<String> = (0..500).map(|n| format!("x-{n}")).collect();
+    let headers: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "v")).collect();
+    let archive = open(&record("http://a.org/", 200, &headers, b"body", false));
+    let page = archive.warc.get("http://a.org/").unwrap();
+    assert_eq!((page.headers.len(), page.bytes.as_slice()), (500, &b"body"[..]));
+}
+
+#[test]
+fn codings_are_undone() {
+    let text = b"<p>one two three</p>";
+    let zlib = {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    };
+    let deflate = {
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    };
+    let mut br = Vec::new();
+    brotli::BrotliCompress(&mut &text[..], &mut br, &brotli::enc::BrotliEncoderParams::default()).unwrap();
+    let chunked = |body: &[u8]| {
+        let (a, b) = body.split_at(body.len() / 2);
+        [format!("{:x}\r\n", a.len()).as_bytes(), a, format!("\r\n{:X};name=value\r\n", b.len()).as_bytes(), b, b"\r\n0\r\n\r\n"].concat()
+    };
+    let te = ("Transfer-Encoding", "chunked");
+    let cases: &[(&str, &[(&str, &str)], Vec<u8>)] = &[
+        ("chunked", &[te], chunked(text)),
+        ("chunked, LF", &[te], b"5\n<p>on\nf\ne two three</p>\n0\n\n".to_vec()),
+        ("chunked, cut off", &[te], b"5\r\n<p>on\r\nff\r\ne two three</p>".to_vec()),
+        ("gzip", &[("Content-Encoding", "gzip")], gzip(text)),
+        ("x-gzip", &[("Content-Encoding", "X-GZip")], gzip(text)),
+        ("gzip with a line end behind", &[("Content-Encoding", "gzip")], [gzip(text), b"\r\n".to_vec()].concat()),
+        ("zlib", &[("Content-Encoding", "deflate")], zlib),
+        ("deflate", &[("Content-Encoding", "deflate")], deflate),
+        ("br", &[("Content-Encoding", "br")], br),
+        ("gzip twice", &[("Content-Encoding", "gzip, gzip")], gzip(&gzip(text))),
+        ("gzip, chunked", &[("Content-Encoding", "gzip"), te], chunked(&gzip(text))),
+        ("both as transfer coding", &[("Transfer-Encoding", "gzip, chunked")], chunked(&gzip(text))),
+        ("chunked by the header only", &[te], text.to_vec()),
+        ("gzip by the header only", &[("Content-Encoding", "gzip")], text.to_vec()),
+        ("deflate by the header only", &[("Content-Encoding", "deflate")], text.to_vec()),
+        ("br by the header only", &[("Content-Encoding", "br")], text.to_vec()),
+        ("zstd by the header only", &[("Content-Encoding", "zstd")], text.to_vec()),
+        ("gzip by the header, chunked in truth", &[("Content-Encoding", "gzip"), te], chunked(text)),
+        ("no coding at all", &[("Content-Encoding", "UTF-8")], text.to_vec()),
+    ];
+    for (name, headers, stored) in cases {
+        let archive = open(&record("http://a.org/", 200, headers, stored, false));
+        let page = archive.warc.get("http://a.org/").unwrap();
+        assert_eq!(String::from_utf8_lossy(&page.bytes), String::from_utf8_lossy(text), "{name}");
+        assert_eq!((page.header("content-encoding"), page.header("transfer-encoding")), (None, None), "{name}");
+    }
+}
+
+#[test]
+fn an_unknown_coding_is_an_error_of_its_page_alone() {
+    let zstd = record("http://a.org/1", 200, &[("Content-Encoding", "zstd")], b"\x28\xb5\x2f\xfd....", false);
+    let archive = open(&[zstd, record("http://a.org/2", 200, HTML, b"two", false)].concat());
+    let listed = pages(&archive);
+    assert!(listed[0].2.contains("zstd") && listed[0].2.contains("http://a.org/1"), "{listed:?}");
+    assert_eq!(listed[1], row("http://a.org/2", 200, "two"));
+}
+
+#[test]
+fn addresses_in_other_spellings() {
+    // stored, asked
+    let cases = [
+        ("http://a.org/", "https://a.org"),
+        ("http://www.a.org/x/", "https://a.org/x"),
+        ("http://a.org/x", "http://A.org:80/x/#part"),
+        ("https://a.org/%e3%81%82", "http://a.org/%E3%81%82"),
+        ("http://a.org/\u{3042}", "http://a.org/%E3%81%82"),
+        ("http://a.org/%7Eme/", "http://a.org/~me/"),
+        ("http://a.org/x?b=1&a=2", "https://www.a.org/x/?b=1&a=2"),
+        ("http://a.org:8080/x", "http://a.org:8080/x/"),
+    ];
+    for (stored, asked) in cases {
+        let archive = open(&raw(&format!("WARC/1.0\nWARC-Type: response\nWARC-Target-URI: {stored}"), b"HTTP/1.1 200 OK\r\n\r\nbody"));
+        let page = archive.warc.get(asked).unwrap();
+        assert_eq!((page.url.as_str(), page.bytes.as_slice()), (stored, &b"body"[..]), "{asked}");
+    }
+}
+
+#[test]
+fn other_addresses_are_not_found() {
+    let archive = open(&record("http://a.org/x?p=1", 200, HTML, b"", false));
+    for asked in ["http://a.org/x", "http://a.org/x?p=2", "http://a.org/X?p=1", "http://b.org/x?p=1", "http://a.org:81/x?p=1", "x", ""] {
+        assert_eq!(archive.warc.get(asked).unwrap_err().kind(), Kind::Fetch, "{asked}");
+    }
+}
+
+#[test]
+fn the_exact_address_comes_first() {
+    let archive =
+        open(&[record("http://a.org/x", 200, HTML, b"without", false), record("http://a.org/x/", 200, HTML, b"with", false)].concat());
+    assert_eq!((body(&archive, "http://a.org/x").as_str(), body(&archive, "http://a.org/x/").as_str()), ("without", "with"));
+}
+
+#[test]
+fn of_several_captures_the_last_good_one_wins() {
+    let captures = [(404, "gone"), (200, "first"), (200, "second"), (500, "down")];
+    let bytes: Vec<u8> = captures.iter().flat_map(|(status, text)| record("http://a.org/", *status, HTML, text.as_bytes(), true)).collect();
+    let archive = open(&bytes);
+    assert_eq!(body(&archive, "http://a.org/"), "second");
+    assert_eq!(pages(&archive).len(), 4);
+}
+
+#[test]
+fn a_page_that_was_never_captured_well_is_an_error() {
+    let archive = open(&record("http://a.org/", 404, HTML, b"gone", false));
+    let error = archive.warc.get("http://a.org/").unwrap_err();
+    assert_eq!(error.kind(), Kind::Fetch);
+    assert!(error.to_string().contains("404"), "{error}");
+}
+
+#[test]
+fn stored_redirects_are_followed() {
+    let moved = |from: &str, to: &str| record(from, 301, &[("Location", to)], b"", true);
+    let archive = open(
+        &[
+            moved("http://a.org/old", "/new"),
+            moved("http://a.org/new", "https://a.org/new"),
+            record("https://a.org/new", 200, HTML, b"here", true),
+            moved("http://a.org/ring", "http://a.org/ring"),
+            moved("http://a.org/out", "http://b.org/"),
+        ]
+        .concat(),
+    );
+    let page = archive.warc.get("http://a.org/old").unwrap();
+    assert_eq!((page.url.as_str(), page.bytes.as_slice()), ("https://a.org/new", &b"here"[..]));
+    for (url, why) in [("http://a.org/ring", "redirects"), ("http://a.org/out", "not in the archive")] {
+        let error = archive.warc.get(url).unwrap_err();
+        assert!(error.kind() == Kind::Fetch && error.to_string().contains(why), "{error}");
+    }
+}
+
+#[test]
+fn resources_are_pages_and_other_records_are_not() {
+    let archive = open(
+        &[
+            raw("WARC/1.0\nWARC-Type: warcinfo\nContent-Type: application/warc-fields", b"software: x\r\n"),
+            raw("WARC/1.0\nWARC-Type: request\nWARC-Target-URI: http://a.org/", b"GET / HTTP/1.1\r\n\r\n"),
+            raw("WARC/1.0\nWARC-Type: response\nWARC-Target-URI: dns:a.org\nContent-Type: text/dns", b"20090214\n"),
+            raw("WARC/1.0\nWARC-Type: resource\nWARC-Target-URI: http://a.org/\nContent-Type: text/html", b"<p>"),
+            raw("WARC/1.0\nWARC-Type: metadata\nWARC-Target-URI: http://a.org/", b"a: b\r\n"),
+        ]
+        .concat(),
+    );
+    let page = archive.warc.get("http://a.org/").unwrap();
+    assert_eq!((page.status, page.content_type(), page.bytes.as_slice()), (200, Some("text/html"), &b"<p>"[..]));
+    assert_eq!(archive.warc.len(), 1);
+}
+
+/// An original, and a revisit of it with these further header lines and this block.
+fn revisited(lines: &str, block: &[u8]) -> Archive {
+    let original = raw(
+        "WARC/1.1\nWARC-Type: response\nWARC-Target-URI: http://a.org/1\nWARC-Date: 2009-01-01T00:00:00Z\nWARC-Payload-Digest: sha1:AAA",
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\noriginal",
+    );
+    let newer = raw(
+        "WARC/1.1\nWARC-Type: response\nWARC-Target-URI: http://a.org/1\nWARC-Date: 2010-01-01T00:00:00Z",
+        b"HTTP/1.1 200 OK\r\n\r\nnewer",
+    );
+    let revisit =
+        raw(&format!("WARC/1.1\nWARC-Type: revisit\nWARC-Target-URI: http://a.org/2\nWARC-Date: 2011-01-01T00:00:00Z\n{lines}"), block);
+    open(&[original, newer, revisit].concat())
+}
+
+#[test]
+fn revisits_have_the_body_they_refer_to() {
+    let head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n".as_slice();
+    let cases: &[(&str, &[u8], &str)] = &[
+        ("WARC-Payload-Digest: sha1:AAA", head, "original"),
+        ("WARC-Payload-Digest: sha1:AAA", b"", "original"),
+        ("WARC-Refers-To-Target-URI: http://a.org/1", head, "newer"),
+        ("WARC-Refers-To-Target-URI: <http://a.org/1>\nWARC-Refers-To-Date: 2009-01-01T00:00:00Z", head, "original"),
+        ("WARC-Payload-Digest: sha1:ZZZ\nWARC-Refers-To-Target-URI: http://a.org/1", head, "newer"),
+        ("WARC-Refers-To-Target-URI: https://a.org/1/", b"HTTP/1.1 304 Not Modified\r\n\r\n", "newer"),
+    ];
+    for (lines, block, text) in cases {
+        let archive = revisited(lines, block);
+        let page = archive.warc.get("http://a.org/2").unwrap();
+        assert_eq!((page.url.as_str(), page.status, page.bytes.as_slice()), ("http://a.org/2", 200, text.as_bytes()), "{lines}");
+        assert_eq!(pages(&archive)[2], row("http://a.org/2", 200, text), "{lines}");
+    }
+}
+
+#[test]
+fn a_revisited_redirect_keeps_its_own_target() {
+    // All redirects have the same empty body, hence the same digest.
+    let digest = "WARC-Payload-Digest: sha1:AAA";
+    let archive = revisited(digest, b"HTTP/1.1 301 Moved\r\nLocation: /elsewhere\r\n\r\n");
+    let page = archive.warc.pages().nth(2).unwrap().unwrap();
+    assert_eq!((page.status, page.header("location")), (301, Some("/elsewhere")));
+}
+
+#[test]
+fn a_revisit_of_what_is_not_here_is_an_error() {
+    let archive = revisited("WARC-Payload-Digest: sha1:ZZZ\nWARC-Refers-To-Target-URI: http://b.org/", b"HTTP/1.1 200 OK\r\n\r\n");
+    assert_eq!(archive.warc.get("http://a.org/2").unwrap_err().kind(), Kind::Warc);
+    let (_, _, error) = pages(&archive).remove(2);
+    assert!(error.contains("http://b.org/") && error.contains("revisit"), "{error}");
+}
+
+#[test]
+fn before_the_cut_all_is_read_wherever_it_is() {
+    let one = record("http://a.org/1", 200, HTML, b"one", false);
+    let two = record("http://a.org/2", 200, HTML, b"two", false);
+    let whole = [one.clone(), two.clone()].concat();
+    for end in one.len() + 1..whole.len() - 4 {
+        let archive = open(&whole[..end]);
+        let listed = pages(&archive);
+        assert_eq!(listed.len(), 2, "cut at {end}: {listed:?}");
+        assert_eq!(listed[0], row("http://a.org/1", 200, "one"), "cut at {end}");
+        assert!(listed[1].2.contains("damaged at byte"), "cut at {end}: {listed:?}");
+        assert!(archive.warc.get("http://a.org/2").unwrap_err().to_string().contains("damaged"), "cut at {end}");
+    }
+}
+
+#[test]
+fn a_cut_gzip_archive_is_read_up_to_the_cut() {
+    let (one, two) = (record("http://a.org/1", 200, HTML, b"one", true), record("http://a.org/2", 200, HTML, b"two", true));
+    for cut in [two.len() / 2, 5] {
+        let archive = open(&[one.as_slice(), &two[..two.len() - cut]].concat());
+        let listed = pages(&archive);
+        assert_eq!(listed[0], row("http://a.org/1", 200, "one"));
+        // Only the end of the checksum is missing in the second case, and all of the page is there.
+        assert_eq!(listed.len(), if cut == 5 { 3 } else { 2 }, "{listed:?}");
+        assert!(listed.last().unwrap().2.contains(&format!("damaged at byte {}", one.len())), "{listed:?}");
+    }
+}
+
+#[test]
+fn a_wrong_checksum_spoils_the_record_it_belongs_to() {
+    let (one, mut two) = (record("http://a.org/1", 200, HTML, b"one", true), record("http://a.org/2", 200, HTML, b"two", true));
+    let checksum = two.len() - 8;
+    two[checksum] ^= 0xff;
+    let archive = open(&[one, two].concat());
+    assert_eq!(archive.warc.len(), 1);
+    assert!(archive.warc.get("http://a.org/2").is_err());
+    assert_eq!(pages(&archive).len(), 2);
+}
+
+#[test]
+fn damage_says_what_was_expected() {
+    let one = record("http://a.org/1", 200, HTML, b"one", false);
+    let cases = [
+        ("garbage", b"garbage between records\r\n".to_vec(), "expected a record"),
+        ("no length", b"WARC/1.0\r\nWARC-Type: response\r\n\r\n".to_vec(), "found none"),
+        ("length in words", b"WARC/1.0\r\nContent-Length: ten\r\n\r\n".to_vec(), "found `ten`"),
+        ("negative length", b"WARC/1.0\r\nContent-Length: -1\r\n\r\n".to_vec(), "found `-1`"),
+        ("endless length", b"WARC/1.0\r\nContent-Length: 18446744073709551615\r\n\r\nx".to_vec(), "bytes are missing"),
+        ("another version", b"WARC/2.0\r\n\r\n".to_vec(), "found `WARC/2.0`"),
+        ("endless header", [b"WARC/1.0\r\nx: ".to_vec(), vec![b'x'; 100_000]].concat(), "header of at most"),
+    ];
+    for (name, tail, expected) in cases {
+        let archive = open(&[one.as_slice(), &tail].concat());
+        let damage = archive.warc.damage().unwrap();
+        assert!(damage.contains(expected), "{name}: {damage}");
+        assert_eq!(body(&archive, "http://a.org/1"), "one", "{name}");
+    }
+}
+
+#[test]
+fn padding_is_no_damage() {
+    let one = record("http://a.org/1", 200, HTML, b"one", true);
+    for tail in [vec![0; 1000], gzip(b"\r\n\r\n"), gzip(b"")] {
+        assert_eq!(open(&[one.clone(), tail].concat()).warc.damage(), None);
+    }
+}
+
+#[test]
+fn what_is_no_archive_is_refused() {
+    let cases: [&[u8]; 7] = [b"", b"<html>", b"\x1f\x8b", b"\x1f\x8b\x08\x00junk", &gzip(b"<html>"), &[0xff; 3000], b"WARC/1.0\r\n"];
+    for bytes in cases {
+        assert!(refused(bytes).contains("not a WARC archive"), "{bytes:?}");
+    }
+    assert!(refused(b"\x28\xb5\x2f\xfd....").contains("zstd -d"));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_an_error() {
+    assert_eq!(Warc::open("/no/such/file.warc").unwrap_err().kind(), Kind::Io);
+}
