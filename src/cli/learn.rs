@@ -14,6 +14,10 @@ pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {
     for f in &learned.findings {
         eprintln!("{:?} {:?} items {} evidence {:?} {}", f.kind, f.field, f.items, f.evidence.map(|e| (e.seen, e.exact)), f.why);
     }
+    if std::env::var("FS_LABELS").is_ok() {
+        println!("{}", crate::label::dump(&blog.home.page, &learned.home_labels));
+        for (e, l) in blog.entries.iter().zip(&learned.entry_labels) { println!("== {}\n{}", e.url, crate::label::dump(&e.page, std::slice::from_ref(l))); }
+    }
     for n in &blog.notes {
         eprintln!("note: {n}");
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::page::Page;
+use super::Canvas;
 
 /// One place a value may stand at.
 #[derive(Debug, Clone)]
@@ -67,9 +67,10 @@ pub(super) fn assign<T: Clone>(candidates: &[Vec<Candidate<T>>], others: bool) -
     out
 }
 
-/// The path of tags around a token: names and ids, and the first class of the two innermost elements. Coarser than the contexts
-/// of `rule::index`, since classes further out vary with an entry's categories.
-pub(super) fn path(page: &Page, i: usize) -> String {
+/// The path of tags around a token: names, ids of the template, and the first class of the two innermost elements. Coarser than
+/// the contexts of `rule::index`, since ids and classes further out vary with the entry.
+pub(super) fn path(canvas: &Canvas<'_>, i: usize) -> String {
+    let page = canvas.page;
     let mut out = String::new();
     let plain = |s: &str| !s.is_empty() && !s.contains(|c: char| c.is_ascii_digit());
     let this = page.tokens()[i].opens().then_some(i);
@@ -79,7 +80,7 @@ pub(super) fn path(page: &Page, i: usize) -> String {
         if page.tag(a) == "body" {
             break;
         }
-        if let Some(id) = page.attr(a, "id").filter(|s| plain(s)) {
+        if let Some(id) = page.attr(a, "id").filter(|s| canvas.ids.contains(s.trim())) {
             out.push('#');
             out.push_str(id);
         }

@@ -112,7 +112,7 @@ fn elements(view: &View<'_>, hits: &Hits) -> Vec<Candidate<usize>> {
     found
         .into_iter()
         .filter(|f| f.1 > 0.3 * best)
-        .map(|(i, score)| Candidate { context: path(page, i), weight: score / best, place: i })
+        .map(|(i, score)| Candidate { context: path(view.canvas, i), weight: score / best, place: i })
         .collect()
 }
 

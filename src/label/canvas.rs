@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 use chrono::NaiveDate;
 use url::Url;
@@ -28,6 +29,8 @@ pub struct Canvas<'p> {
     /// For byte offsets of `text`: (offset, token, offset in the token's text).
     places: Vec<(usize, usize)>,
     pub(crate) lang: Option<String>,
+    /// Ids that belong to the template, see [`Canvas::all`].
+    pub(crate) ids: Rc<HashSet<String>>,
 }
 
 impl<'p> Canvas<'p> {
@@ -62,7 +65,26 @@ impl<'p> Canvas<'p> {
         let lexed = lex(&text);
         let page_lang = page.label("html").and_then(|l| page.tokens().iter().position(|t| t.label == l)).and_then(|i| page.attr(i, "lang"));
         let lang = lang.or(page_lang).map(primary);
-        Some(Canvas { page, base, words, index, links, text, lexed, places, lang })
+        Some(Canvas { page, base, words, index, links, text, lexed, places, lang, ids: Rc::default() })
+    }
+
+    /// Prepare the pages of one blog. Ids that stand on half of them are the template's; others (`post-salt-and-pepper`) name an entry.
+    pub fn all<'u>(pages: impl Iterator<Item = (&'p Page, &'u str)>, lang: Option<&str>) -> Vec<Option<Canvas<'p>>> {
+        let mut all: Vec<Option<Canvas<'p>>> = pages.map(|(p, url)| Canvas::new(p, url, lang)).collect();
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for c in all.iter().flatten() {
+            for (i, t) in c.page.tokens().iter().enumerate() {
+                if let Some(id) = c.page.attr(i, "id").filter(|_| t.kind == Kind::Start) {
+                    *counts.entry(id.trim()).or_insert(0) += 1;
+                }
+            }
+        }
+        let half = all.len().div_ceil(2).max(2);
+        let ids: Rc<HashSet<String>> = Rc::new(counts.into_iter().filter(|(_, n)| *n >= half).map(|(id, _)| id.to_owned()).collect());
+        for c in all.iter_mut().flatten() {
+            c.ids = Rc::clone(&ids);
+        }
+        all
     }
 
     /// The token in which a byte of `text` stands.

@@ -16,9 +16,19 @@ use crate::rule::{Field, Slot};
 /// Weight of a day next to the feed's, where the exact one weighs 1.
 const NEIGHBOUR: f64 = 0.3;
 
+/// Share of the items that shown days must explain; below it attributes are asked too.
+const MOSTLY: f64 = 0.6;
+
 pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let own: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| sightings(v, &v.labels.window)).collect();
-    let mut chosen = assign(&own, true);
+    // What is shown counts before what attributes say (they may be in another time zone), where it explains most items.
+    let shown: Vec<Vec<Candidate<Spot>>> =
+        own.iter().map(|c| c.iter().filter(|c| c.place.attr.is_none()).cloned().collect()).collect();
+    let mut chosen = assign(&shown, true);
+    let dated = views.iter().filter(|v| v.target.day.is_some()).count();
+    if (chosen.iter().flatten().count() as f64) < MOSTLY * dated as f64 {
+        chosen = assign(&own, true);
+    }
     let mut sticky = false;
     if list {
         let heads = headings(views);
@@ -52,7 +62,7 @@ fn days(view: &View<'_>) -> Vec<(NaiveDate, f64)> {
 fn context(view: &View<'_>, token: usize, pattern: &Pattern, attr: &str) -> String {
     let side = view.labels.anchor().map_or("", |a| if token < a { "<" } else { ">" });
     let shape = Pattern { lang: None, ..pattern.clone() };
-    format!("{side}{}@{attr}:{shape}", path(view.canvas.page, token))
+    format!("{side}{}@{attr}:{shape}", path(view.canvas, token))
 }
 
 fn worth(view: &View<'_>, token: usize, weight: f64, pattern: &Pattern) -> f64 {
@@ -138,7 +148,7 @@ fn headings(views: &[View<'_>]) -> Vec<Vec<Candidate<Spot>>> {
                 .filter(|(f, ..)| !views.iter().any(|o| o.labels.body.as_ref().is_some_and(|b| b.range().contains(f))))
                 .map(|(first, last, pattern, day, weight)| {
                     // Headings stand outside of the records: neither side nor distance matters.
-                    let context = format!("{}:{}", path(v.canvas.page, first), Pattern { lang: None, ..pattern.clone() });
+                    let context = format!("{}:{}", path(v.canvas, first), Pattern { lang: None, ..pattern.clone() });
                     let weight = weight + if pattern.has_year() { 0.2 } else { 0.0 };
                     let place = spot(first..last + 1, None, pattern, day);
                     (context.clone(), first, Candidate { context, weight, place })

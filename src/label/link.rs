@@ -54,7 +54,7 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
             let distance = if i > t.start { (i - t.start) as f64 } else { 400.0 + (t.start - i) as f64 };
             weight += 0.3 / (1.0 + distance / 50.0);
         }
-        push(i, "href", weight, format!("{place}{}", path(page, i)));
+        push(i, "href", weight, format!("{place}{}", path(view.canvas, i)));
     }
     out
 }

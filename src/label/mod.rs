@@ -18,6 +18,7 @@ mod assign;
 mod body;
 mod canvas;
 mod day;
+mod dump;
 mod link;
 mod names;
 mod title;
@@ -25,6 +26,7 @@ mod title;
 use std::ops::Range;
 
 pub use canvas::{Canvas, Target};
+pub use dump::dump;
 pub(crate) use canvas::page_links;
 
 use crate::date::{Day, Pattern};

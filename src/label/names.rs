@@ -66,7 +66,7 @@ fn author_places(view: &View<'_>) -> Vec<Candidate<Spot>> {
             let hint = marked(page, tokens.start, &["author", "byline", "vcard"]);
             let weight = if element.is_some() { 1.0 } else { 0.6 } + near + if hint { 0.3 } else { 0.0 } - if aside { 0.3 } else { 0.0 };
             let place = Spot { slot: Slot { tokens: tokens.clone(), head, tail }, ..Spot::tokens(0..0) };
-            out.push(Candidate { context: path(page, tokens.start), weight, place });
+            out.push(Candidate { context: path(view.canvas, tokens.start), weight, place });
         }
     }
     out
@@ -84,7 +84,7 @@ fn tag_places(view: &View<'_>) -> Vec<Candidate<Vec<Spot>>> {
             let first = words.places[at].0 as usize;
             let inner = page.ancestors(first).take_while(|&a| a >= element).find(|&a| page.tag(a) == "a").or(page.parent(first));
             let Some(inner) = inner.filter(|&i| free(view, &page.region(i))) else { continue };
-            let context = path(page, inner);
+            let context = path(view.canvas, inner);
             let group = groups.entry(context.clone()).or_insert_with(|| {
                 order.push(context);
                 (Vec::new(), Vec::new())
@@ -106,7 +106,7 @@ fn tag_places(view: &View<'_>) -> Vec<Candidate<Vec<Spot>>> {
             let tag = page.tag(page.parent(first)?).to_owned();
             let same = page
                 .shown(view.labels.window.clone())
-                .filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == tag && path(page, i) == context && free(view, &(i..i + 1)))
+                .filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == tag && path(view.canvas, i) == context && free(view, &(i..i + 1)))
                 .count()
                 .max(1);
             let (hit, all) = (numbers.len() as f64, view.target.tags.len() as f64);

@@ -109,7 +109,7 @@ fn push(
         // Titles of the main list are far from each other; those of a side bar follow closely.
         weight += 0.3 * room(view, tokens.end);
     }
-    out.push(Candidate { context: path(page, tokens.start), weight, place: Spot { slot, ..Spot::tokens(0..0) } });
+    out.push(Candidate { context: path(view.canvas, tokens.start), weight, place: Spot { slot, ..Spot::tokens(0..0) } });
 }
 
 /// 0..=1: how much of the item's own body follows within the next words; a side bar has none.

@@ -70,10 +70,12 @@ pub fn learn(blog: &Blog) -> Learned {
             targets[e.item].add_link(url_key(&u));
         }
     }
-    let home = Canvas::new(&blog.home.page, &blog.home.url, lang);
+    let pages = std::iter::once((&blog.home.page, blog.home.url.as_str())).chain(blog.entries.iter().map(|e| (&e.page, e.url.as_str())));
+    let mut canvases = Canvas::all(pages, lang);
+    let home = canvases.remove(0);
     let home_labels = home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets));
     let (canvases, sought): (Vec<Canvas<'_>>, Vec<&Target>) =
-        blog.entries.iter().filter_map(|e| Some((Canvas::new(&e.page, &e.url, lang)?, &targets[e.item]))).unzip();
+        canvases.into_iter().zip(&blog.entries).filter_map(|(c, e)| Some((c?, &targets[e.item]))).unzip();
     let entry_labels = label_entries(&canvases, &sought);
 
     let mut findings = Vec::new();
