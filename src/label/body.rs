@@ -117,25 +117,36 @@ fn elements(view: &View<'_>, hits: &Hits) -> Vec<Candidate<usize>> {
 }
 
 /// The children of an element that are the body: from the first to the last that has hits. What stands around them in
-/// the same element (a heading ahead, share links behind) has none.
+/// the same element (a heading ahead, share links behind) has none. Where one child holds all hits, what has to be cut may be inside it.
 fn core(view: &View<'_>, hits: &Hits, element: usize) -> Range<usize> {
     let (page, words) = (view.canvas.page, &view.canvas.words);
-    let inside = page.inside(element);
     let title = view.labels.title.as_ref().map(Spot::range);
-    let parts: Vec<(Range<usize>, usize, usize)> = page
-        .children(element)
-        .map(|c| {
-            let r = page.region(c);
-            let w = words.within(r.clone());
-            (r, w.len(), hits.count(&w))
-        })
-        .collect();
-    let is_hit = |p: &(Range<usize>, usize, usize)| p.2 > 0 && p.2 as f64 / p.1 as f64 >= LEAST_PRECISION;
-    let (Some(first), Some(last)) = (parts.iter().position(is_hit), parts.iter().rposition(is_hit)) else { return inside };
-    // Ahead of the first hit only what shows words is cut off (an image may be the body's own).
-    let from = parts[..first].iter().rev().find(|p| p.1 > 0 || title.as_ref().is_some_and(|t| p.0.contains(&t.start))).map_or(inside.start, |p| p.0.end);
-    let to = parts[last + 1..].iter().find(|p| p.1 > 0).map_or(inside.end, |p| p.0.start);
-    from..to
+    let mut at = element;
+    loop {
+        let inside = page.inside(at);
+        let parts: Vec<(Range<usize>, usize, usize)> = page
+            .children(at)
+            .map(|c| {
+                let r = page.region(c);
+                let w = words.within(r.clone());
+                (r, w.len(), hits.count(&w))
+            })
+            .collect();
+        let is_hit = |p: &(Range<usize>, usize, usize)| p.2 > 0 && p.2 as f64 / p.1 as f64 >= LEAST_PRECISION;
+        let (Some(first), Some(last)) = (parts.iter().position(is_hit), parts.iter().rposition(is_hit)) else { break };
+        // Ahead of the first hit only what shows words is cut off (an image may be the body's own).
+        let is_title = |r: &Range<usize>| title.as_ref().is_some_and(|t| r.contains(&t.start));
+        let ahead = parts[..first].iter().rev().find(|p| p.1 > 0 || is_title(&p.0));
+        let behind = parts[last + 1..].iter().find(|p| p.1 > 0);
+        if ahead.is_some() || behind.is_some() {
+            return ahead.map_or(inside.start, |p| p.0.end)..behind.map_or(inside.end, |p| p.0.start);
+        }
+        if first != last || !page.tokens()[parts[first].0.start].opens() {
+            break;
+        }
+        at = parts[first].0.start;
+    }
+    page.inside(element)
 }
 
 /// For feeds of teasers: widen each spot to what is the entry's own around it.
@@ -144,17 +155,16 @@ fn grow(views: &[View<'_>], hits: &[Hits], spots: &mut [Option<Spot>]) {
     if teasers * 2 < views.len() {
         return;
     }
-    let common = boilerplate(views);
+    let template = Template::of(views);
     let grown: Vec<Option<Range<usize>>> = views
         .iter()
-        .zip(hits)
-        .zip(spots.iter())
-        .map(|((v, h), s)| {
-            let start = match s {
-                Some(s) => s.slot.tokens.start,
-                None => first_words(v, h)?,
+        .enumerate()
+        .map(|(k, v)| {
+            let start = match &spots[k] {
+                Some(s) => page_start(v, s.range()),
+                None => first_words(v, &hits[k])?,
             };
-            Some(widen(v, start, &common))
+            entry_text(v, k, Some(start), &template)
         })
         .collect();
     let longer = views
@@ -171,6 +181,30 @@ fn grow(views: &[View<'_>], hits: &[Hits], spots: &mut [Option<Spot>]) {
     }
 }
 
+/// Bodies for feeds that carry none (titles only): what is the entry's own behind title, date and names.
+pub(super) fn label_without_text(views: &mut [View<'_>]) {
+    let found = views.iter().filter(|v| v.labels.body.is_some()).count();
+    if found * 2 >= views.len() || views.len() < 2 {
+        return;
+    }
+    let template = Template::of(views);
+    for k in 0..views.len() {
+        if views[k].labels.title.is_none() || views[k].labels.body.is_some() {
+            continue;
+        }
+        if let Some(tokens) = entry_text(&views[k], k, None, &template) {
+            views[k].labels.body = Some(Spot::tokens(tokens));
+            views[k].labels.missing.retain(|m| m.0 != Field::Body);
+        }
+    }
+}
+
+/// The first token that shows text.
+fn page_start(view: &View<'_>, tokens: Range<usize>) -> usize {
+    let start = tokens.start;
+    view.canvas.page.shown(tokens).find(|&i| view.canvas.page.tokens()[i].kind == Kind::Text && !view.canvas.page.tokens()[i].blank).unwrap_or(start)
+}
+
 /// Where the teaser's first words stand.
 fn first_words(view: &View<'_>, hits: &Hits) -> Option<usize> {
     let n = view.target.body.len().min(6);
@@ -181,66 +215,159 @@ fn first_words(view: &View<'_>, hits: &Hits) -> Option<usize> {
     (n >= 3).then_some(words.places[*behind].0 as usize)
 }
 
-/// Word 3-grams that stand on at least half of the entry pages: the template's own text.
-fn boilerplate(views: &[View<'_>]) -> HashSet<u64> {
-    let mut pages: HashMap<u64, u32> = HashMap::new();
-    for v in views {
-        let mut seen = HashSet::new();
-        for g in grams(&v.canvas.words.keys) {
-            if seen.insert(g) {
-                *pages.entry(g).or_insert(0) += 1;
+/// Which text tokens of each page are the template's: equal text at an equal path of tags on most pages (TSReC's common part,
+/// over several pages).
+struct Template {
+    /// For each page, by word position: template words among the first i.
+    sums: Vec<Vec<u32>>,
+}
+
+impl Template {
+    fn of(views: &[View<'_>]) -> Template {
+        let keys: Vec<Vec<(usize, u64)>> = views.iter().map(|v| text_keys(v.canvas.page)).collect();
+        let mut counts: HashMap<u64, u32> = HashMap::new();
+        for page in &keys {
+            let once: HashSet<u64> = page.iter().map(|k| k.1).collect();
+            for k in once {
+                *counts.entry(k).or_insert(0) += 1;
             }
         }
+        let most = ((views.len() * 3).div_ceil(5) as u32).max(2);
+        let sums = views
+            .iter()
+            .zip(&keys)
+            .map(|(v, keys)| {
+                let words = &v.canvas.words;
+                let mut common = vec![false; v.canvas.page.len()];
+                for (i, k) in keys {
+                    common[*i] = counts[k] >= most;
+                }
+                let mut sums = vec![0u32];
+                for p in &words.places {
+                    sums.push(sums[sums.len() - 1] + u32::from(common[p.0 as usize]));
+                }
+                sums
+            })
+            .collect();
+        Template { sums }
     }
-    let half = (views.len() as u32).div_ceil(2).max(2);
-    pages.into_iter().filter(|(_, n)| *n >= half).map(|(g, _)| g).collect()
+
+    /// (template words, words) of a token range.
+    fn count(&self, view: &View<'_>, k: usize, tokens: &Range<usize>) -> (usize, usize) {
+        let w = view.canvas.words.within(tokens.clone());
+        ((self.sums[k][w.end] - self.sums[k][w.start]) as usize, w.len())
+    }
 }
 
-/// Share of a range's words that is the template's.
-fn common_share(view: &View<'_>, tokens: Range<usize>, common: &HashSet<u64>) -> f64 {
-    let words = &view.canvas.words;
-    let keys = &words.keys[words.within(tokens)];
-    if keys.len() < 3 {
-        return if keys.is_empty() { 0.0 } else { 0.5 };
+/// (token, hash of its text and path of tags) of all visible texts.
+fn text_keys(page: &Page) -> Vec<(usize, u64)> {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut paths = vec![0u64; page.len()];
+    for (i, t) in page.tokens().iter().enumerate() {
+        let mut h = DefaultHasher::new();
+        (page.parent(i).map_or(0, |p| paths[p]), page.name(t.label)).hash(&mut h);
+        paths[i] = h.finish();
     }
-    grams(keys).filter(|g| common.contains(g)).count() as f64 / (keys.len() - 2) as f64
+    page.shown(page.body())
+        .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
+        .map(|i| {
+            let mut h = DefaultHasher::new();
+            (paths[i], crate::page::fold(page.data(i))).hash(&mut h);
+            (i, h.finish())
+        })
+        .collect()
 }
 
-/// From the paragraph at `start` to all of the entry's text: up to the largest element that holds neither title nor much of the
-/// template's text; where title and text share one element, the siblings behind the paragraph up to the template's next part.
-fn widen(view: &View<'_>, start: usize, common: &HashSet<u64>) -> Range<usize> {
+/// True for a part that ends an entry's text: the template's own words, or an element meant for something else.
+fn foreign(view: &View<'_>, k: usize, part: &Range<usize>, template: &Template) -> bool {
+    let page = view.canvas.page;
+    let (common, all) = template.count(view, k, part);
+    if all == 0 {
+        return false;
+    }
+    let holds = |s: &Option<Spot>| s.as_ref().is_some_and(|s| part.contains(&s.slot.tokens.start));
+    matches!(page.tag(part.start), "nav" | "aside" | "footer" | "form")
+        || common * 10 >= all * 3
+        || [&view.labels.title, &view.labels.date, &view.labels.author].into_iter().any(holds)
+        || view.labels.tags.iter().any(|t| part.contains(&t.slot.tokens.start))
+}
+
+/// All of the entry's text: in the smallest element that holds both the title and the text (or the text alone), the parts from the one
+/// with `start` (without it: from behind title, date and names) up to the first foreign part. A single element gives what is inside it.
+fn entry_text(view: &View<'_>, k: usize, start: Option<usize>, template: &Template) -> Option<Range<usize>> {
     let page = view.canvas.page;
     let title = view.labels.title.as_ref().map(|t| t.slot.tokens.start);
-    let mut top = if page.tokens()[start].opens() { start } else { page.parent(start).unwrap_or(start) };
-    let fits = |p: usize| {
-        let r = page.region(p);
-        let holds_title = title.is_some_and(|t| r.contains(&t));
-        !holds_title && !matches!(page.tag(p), "body" | "html" | "main") && common_share(view, r, common) < 0.3
-    };
-    // The start of a spot may be the first thing inside the body's element.
-    while let Some(p) = page.parent(top).filter(|&p| fits(p)) {
-        top = p;
-    }
-    let leaf = matches!(page.tag(top), "p" | "blockquote" | "pre" | "ul" | "ol" | "figure" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "span" | "em" | "a");
-    let Some(parent) = page.parent(top).filter(|_| leaf) else { return inner(page, top) };
-    let mut end = page.region(top).end;
-    let stop = page.inside(parent).end;
-    while end < stop {
-        let part = page.region(end);
-        let t = &page.tokens()[end];
-        let foreign = t.kind == Kind::Start
-            && (matches!(page.tag(end), "nav" | "aside" | "footer" | "form" | "section" | "script")
-                || common_share(view, part.clone(), common) >= 0.3
-                || title.is_some_and(|t| part.contains(&t)));
-        if foreign && page.has_text(part.clone()) {
-            break;
+    let run_from = |parent: usize, first: usize| {
+        let stop = page.inside(parent).end;
+        let mut end = first;
+        let mut last = first;
+        while end < stop {
+            let part = page.region(end);
+            if end > first && foreign(view, k, &part, template) {
+                break;
+            }
+            end = part.end.max(end + 1);
+            if page.has_text(part.clone()) {
+                last = end;
+            }
         }
-        end = part.end.max(end + 1);
+        first..last.max(first + 1)
+    };
+    let run = match (start, title) {
+        (Some(start), Some(title)) => {
+            let around = page.common(title, start)?;
+            let first = child_with(page, around, start)?;
+            // The text may begin inside an element that starts with something else.
+            let (mut parent, mut first) = (around, first);
+            while page.words_in(first..start) > 0 && page.tokens()[first].opens() {
+                parent = first;
+                first = child_with(page, parent, start)?;
+            }
+            run_from(parent, first)
+        }
+        (Some(start), None) => {
+            let mut top = start;
+            while let Some(p) = page.parent(top).filter(|&p| page.tag(p) != "body" && !foreign(view, k, &page.region(p), template)) {
+                top = p;
+            }
+            page.region(top)
+        }
+        (None, Some(title)) => {
+            let labels = [&view.labels.title, &view.labels.date, &view.labels.author];
+            let mut best: Option<(usize, Range<usize>)> = None;
+            for around in page.ancestors(title) {
+                let holds = |c: &usize| {
+                    let r = page.region(*c);
+                    labels.iter().any(|l| l.as_ref().is_some_and(|s| r.contains(&s.slot.tokens.start) && r.start <= title + 200))
+                        || view.labels.tags.first().is_some_and(|t| r.contains(&t.slot.tokens.start) && t.slot.tokens.start < title + 100)
+                };
+                let Some(last) = page.children(around).filter(holds).last() else { continue };
+                let Some(first) = page.children(around).find(|&c| c > last && page.words_in(page.region(c)) > 0) else { continue };
+                if foreign(view, k, &page.region(first), template) {
+                    continue;
+                }
+                let run = run_from(around, first);
+                let words = page.words_in(run.clone());
+                if best.as_ref().is_none_or(|b| words > b.0 + b.0 / 4) {
+                    best = Some((words, run));
+                }
+            }
+            best?.1
+        }
+        (None, None) => return None,
+    };
+    // One element alone: what is inside it, less foreign parts at its end.
+    let only = page.tokens()[run.start];
+    if only.opens() && only.end as usize + 1 == run.end && matches!(page.tag(run.start), "div" | "section" | "article" | "main" | "td" | "span" | "center") {
+        let first = page.children(run.start).next()?;
+        let inner = run_from(run.start, first);
+        let whole = page.inside(run.start);
+        return Some(if page.has_text(inner.end..whole.end) { inner } else { whole });
     }
-    page.region(top).start..end.min(stop)
+    Some(run)
 }
 
-fn inner(page: &Page, element: usize) -> Range<usize> {
-    let inside = page.inside(element);
-    if inside.is_empty() { page.region(element) } else { inside }
+/// The child of `parent` in whose region token `i` is.
+fn child_with(page: &Page, parent: usize, i: usize) -> Option<usize> {
+    page.children(parent).find(|&c| page.encloses(c, i))
 }

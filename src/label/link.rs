@@ -40,6 +40,9 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
     }
     for (i, key) in &view.canvas.links {
         let i = *i;
+        if page.attr(i, "href").is_some_and(|h| h.trim_start().starts_with('#')) {
+            continue;
+        }
         let Some(rank) = view.target.links.iter().position(|l| l == key) else { continue };
         let fragment = page.attr(i, "href").is_some_and(|h| h.contains('#'));
         let mut weight = 1.0 - 0.2 * rank as f64 - if fragment { 0.5 } else { 0.0 };

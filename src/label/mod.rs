@@ -149,6 +149,7 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
     body::label(&mut views, false);
     day::label(&mut views, false);
     names::label(&mut views);
+    body::label_without_text(&mut views);
     views.into_iter().map(|v| v.labels).collect()
 }
 
