@@ -408,7 +408,9 @@ fn plain(title: &RawText) -> Option<String> {
         Form::Plain if has_pair(value) => unescape(&strip(value)).into_owned(),
         Form::Plain => unescape(value).into_owned(),
         Form::Html | Form::Markup => {
-            let once = unescape(&strip(value)).into_owned();
+            // A start tag alone (`no <em> here`) is what the title is about, escaped once as RSS has it.
+            let marked = has_pair(value) || ["<br", "<img", "<wbr"].iter().any(|t| value.contains(t));
+            let once = unescape(&if marked { strip(value) } else { Cow::Borrowed(value) }).into_owned();
             // Escaped twice: what is left would stand on no page. Other names (`&nbsp;`) may be what the title is about.
             if once.contains("&amp;") || once.contains("&#") { unescape(&once).into_owned() } else { once }
         }

@@ -160,10 +160,7 @@ fn grow(views: &[View<'_>], hits: &[Hits], spots: &mut [Option<Spot>]) {
         .iter()
         .enumerate()
         .map(|(k, v)| {
-            let start = match &spots[k] {
-                Some(s) => page_start(v, s.range()),
-                None => first_words(v, &hits[k])?,
-            };
+            let start = first_words(v, &hits[k]).or_else(|| spots[k].as_ref().map(|s| page_start(v, s.range())))?;
             entry_text(v, k, Some(start), &template)
         })
         .collect();
@@ -299,17 +296,22 @@ fn entry_text(view: &View<'_>, k: usize, start: Option<usize>, template: &Templa
     let title = view.labels.title.as_ref().map(|t| t.slot.tokens.start);
     let run_from = |parent: usize, first: usize| {
         let stop = page.inside(parent).end;
-        let mut end = first;
-        let mut last = first;
+        let (mut end, mut last, mut doubtful) = (first, first, false);
         while end < stop {
             let part = page.region(end);
+            let plain = matches!(page.tag(end), "p" | "h2" | "h3" | "h4" | "h5" | "h6" | "ul" | "ol" | "pre" | "blockquote" | "table" | "dl" | "figure" | "")
+                && page.attr(end, "class").is_none();
             if end > first && foreign(view, k, &part, template) {
-                break;
+                // A heading or list may say the same in many entries ("Ingredients"): the text goes on if plain text follows.
+                if !plain {
+                    break;
+                }
+                doubtful = true;
+            } else if page.has_text(part.clone()) && (!doubtful || plain) {
+                last = part.end;
+                doubtful = false;
             }
             end = part.end.max(end + 1);
-            if page.has_text(part.clone()) {
-                last = end;
-            }
         }
         first..last.max(first + 1)
     };

@@ -28,6 +28,8 @@ pub(super) struct Item<'a> {
 
 /// Most rules of one field; the second and third serve items built otherwise (posts without a linked title, say).
 const MOST_RULES: usize = 3;
+/// Most ends of one rule.
+const MOST_ENDS: usize = 3;
 /// Tokens ahead of the value that the walk may take.
 const LONGEST_WALK: usize = 5;
 /// Elements around the value that may be named.
@@ -48,6 +50,7 @@ pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
         let before: Vec<f64> = labelled.iter().map(|i| judge(&rules, field, i)).collect();
         let base: f64 = before.iter().sum();
         let Some((gain, rule)) = best(field, &open, &labelled, &rules, base) else { break };
+        if std::env::var("FS_DEBUG").is_ok() { let one=[rule.clone()]; eprintln!("{field:?} gain {gain} of {} {:?} {:?} {:?}", labelled.len(), rule.start, rule.ends, labelled.iter().map(|i| judge(&one, field, i)).collect::<Vec<_>>()); }
         let enough = if rules.is_empty() { LEAST_EXACT * labelled.len() as f64 } else { (least as f64).max(0.1 * labelled.len() as f64) };
         if gain + 1e-9 < enough {
             break;
@@ -151,18 +154,49 @@ fn best(
     // Every other open item trains; with few items all do.
     let train: Vec<&Item<'_>> =
         if open.len() > 3 { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
-    let mut best: Option<(f64, usize, FieldRule)> = None;
-    for rule in candidates(field, &train) {
+    let tried = candidates(field, &train);
+    let gain = |rule: &FieldRule| {
         let mut with = rules.to_vec();
         with.push(rule.clone());
-        let total: f64 = labelled.iter().map(|i| judge(&with, field, i)).sum();
-        let gain = total - base;
-        let cost = general::cost(&rule.start) * 2 + general::cost(&rule.end.tokens) * usize::from(!rule.end.tokens.is_empty());
+        labelled.iter().map(|i| judge(&with, field, i)).sum::<f64>() - base
+    };
+    let mut best: Option<(f64, usize, &FieldRule)> = None;
+    for rule in &tried {
+        let gain = gain(rule);
+        let cost = price(rule);
         if best.as_ref().is_none_or(|(g, c, _)| gain > *g + 1e-9 || (gain > *g - 1e-9 && cost < *c)) {
             best = Some((gain, cost, rule));
         }
     }
-    best.map(|(g, _, r)| (g, r))
+    let (mut most, _, first) = best?;
+    // Values of one start may end at different tags (tags where an entry has some, else the date line).
+    let mut rule = first.clone();
+    let others: Vec<&EndPattern> = tried.iter().filter(|r| r.start == first.start).flat_map(|r| &r.ends).collect();
+    while rule.ends.len() < MOST_ENDS {
+        let better = others
+            .iter()
+            .filter(|e| !rule.ends.contains(e))
+            .map(|e| {
+                let mut r = rule.clone();
+                r.ends.push((*e).clone());
+                (gain(&r), r)
+            })
+            .reduce(|a, b| if b.0 > a.0 + 1e-9 || (b.0 > a.0 - 1e-9 && price(&b.1) < price(&a.1)) { b } else { a });
+        match better.filter(|b| b.0 > most + 0.5) {
+            Some((g, r)) => (most, rule) = (g, r),
+            None => break,
+        }
+    }
+    // An end with the element needs no pattern beside it to say so.
+    if rule.ends == [EndPattern::default()] {
+        rule.ends.clear();
+    }
+    Some((most, rule))
+}
+
+/// What a rule costs its reader.
+fn price(rule: &FieldRule) -> usize {
+    general::cost(&rule.start) * 2 + rule.ends.iter().filter(|e| !e.tokens.is_empty()).map(|e| general::cost(&e.tokens)).sum::<usize>()
 }
 
 /// A place a start pattern may end at, for one item: the token, and the bytes of its text that are ahead of the value.
@@ -206,7 +240,7 @@ fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
             for start in walks(&pages, &windows, &last, spots[members[0].0].sticky) {
                 for end in &ends {
                     for date in &dates {
-                        out.push(rule(field, spots[members[0].0], start.clone(), end.clone(), date.clone()));
+                        out.push(rule(field, spots[members[0].0], start.clone(), vec![end.clone()], date.clone()));
                     }
                 }
             }
@@ -215,7 +249,7 @@ fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
     out
 }
 
-fn rule(field: Field, spot: &Spot, start: Vec<TokenPattern>, end: EndPattern, date: Option<Pattern>) -> FieldRule {
+fn rule(field: Field, spot: &Spot, start: Vec<TokenPattern>, ends: Vec<EndPattern>, date: Option<Pattern>) -> FieldRule {
     FieldRule {
         field,
         scope: if spot.sticky { Scope::Sticky } else { Scope::Record },
@@ -225,7 +259,7 @@ fn rule(field: Field, spot: &Spot, start: Vec<TokenPattern>, end: EndPattern, da
             _ => Value::Text,
         },
         start,
-        end,
+        ends,
         many: field == Field::Tags,
         optional: false,
         date,
@@ -391,15 +425,18 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
         let (item, spot) = chosen[k];
         let page = item.canvas.page;
         let Some(next) = page.next_from(spot.slot.tokens.end, page.len()).filter(|_| spot.slot.tail.is_none()) else { continue };
-        let key = format!("{:?}{}", page.tokens()[next].kind, page.tag(next));
         let entry = (page, next, seeds[k].1);
-        match groups.iter_mut().find(|g| g.0 == key) {
-            Some(g) => g.1.push(entry),
-            None => groups.push((key, vec![entry])),
+        let kind = format!("{:?}{}", page.tokens()[next].kind, page.tag(next));
+        let class = page.attr(next, "class").and_then(|c| c.split_ascii_whitespace().next()).unwrap_or("");
+        for key in [format!("{kind}.{class}"), kind] {
+            match groups.iter_mut().find(|g| g.0 == key) {
+                Some(g) => g.1.push(entry),
+                None => groups.push((key, vec![entry])),
+            }
         }
     }
     groups.sort_by_key(|g| std::cmp::Reverse(g.1.len()));
-    for (_, members) in groups.into_iter().take(3) {
+    for (_, members) in groups.into_iter().take(6) {
         let mut at: Vec<(&Page, usize)> = members.iter().map(|m| (m.0, m.1)).collect();
         let levels: Vec<i16> =
             members.iter().map(|(p, i, s)| (i32::from(p.tokens()[*i].level) - i32::from(p.tokens()[*s].level)) as i16).collect();

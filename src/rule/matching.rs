@@ -166,8 +166,8 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{a0}'
 }
 
-/// The tokens that may hold the value behind `begin`: up to the end of the element its last tag opens, or else of the element
-/// around it, within `window`.
+/// The tokens that may hold the value behind `begin`: up to the end of the element its last tag opens, or else of the element in which
+/// the text goes on, within `window`.
 fn bound(page: &Page, begin: Begin, window: &Range<usize>) -> Range<usize> {
     let i = begin.token;
     let t = &page.tokens()[i];
@@ -175,17 +175,27 @@ fn bound(page: &Page, begin: Begin, window: &Range<usize>) -> Range<usize> {
     let to = if t.opens() {
         t.end as usize
     } else {
-        page.parent(i).map_or(page.len(), |p| page.tokens()[p].end as usize)
+        // What follows may stand outside the element of the start's last token (`<p>date<br>` and then the body's own `<p>`).
+        let next = (from..window.end).find(|&j| page.significant(j) && page.tokens()[j].kind != Kind::End).unwrap_or(i);
+        page.parent(next).map_or(page.len(), |p| page.tokens()[p].end as usize)
     };
     from..to.min(window.end).max(from)
 }
 
 /// Tokens from..to of the value behind `begin`, and the number of bytes of its last text that belong to it where the end
-/// stands inside that text. None where the end pattern does not occur.
-pub fn find_end(page: &Page, begin: Begin, end: &EndPattern, window: &Range<usize>) -> Option<(Range<usize>, Option<usize>)> {
+/// stands inside that text: the nearest of the ends that occur. None where no end pattern occurs.
+pub fn find_end(page: &Page, begin: Begin, ends: &[EndPattern], window: &Range<usize>) -> Option<(Range<usize>, Option<usize>)> {
     let bound = bound(page, begin, window);
-    if end.tokens.is_empty() {
+    if ends.is_empty() {
         return Some((bound, None));
+    }
+    let by_place = |r: &(Range<usize>, Option<usize>)| (r.0.end - usize::from(r.1.is_some()), r.1.unwrap_or(0));
+    ends.iter().filter_map(|e| one_end(page, begin, e, &bound)).min_by_key(by_place)
+}
+
+fn one_end(page: &Page, begin: Begin, end: &EndPattern, bound: &Range<usize>) -> Option<(Range<usize>, Option<usize>)> {
+    if end.tokens.is_empty() {
+        return Some((bound.clone(), None));
     }
     let matcher = Matcher::new(page, &end.tokens)?;
     let level = i32::from(page.tokens()[begin.token].level) + i32::from(end.level);

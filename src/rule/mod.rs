@@ -182,8 +182,8 @@ pub struct FieldRule {
     pub value: Value,
     /// Tokens directly ahead of the value, outermost first.
     pub start: Vec<TokenPattern>,
-    /// Where the value ends.
-    pub end: EndPattern,
+    /// Where the value ends: at the first of these that occurs.
+    pub ends: Vec<EndPattern>,
     /// True where each match inside the scope is a value (tags).
     pub many: bool,
     /// True where some records do without the field.

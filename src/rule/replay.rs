@@ -131,7 +131,7 @@ fn value_at(page: &Page, rule: &FieldRule, begin: Begin, window: &Range<usize>) 
         let slot = Slot { tokens: begin.token..begin.token + 1, head: 0, tail: None };
         return (!text.is_empty()).then_some(FieldValue { slot, text, day });
     }
-    let (tokens, tail) = find_end(page, begin, &rule.end, window)?;
+    let (tokens, tail) = find_end(page, begin, &rule.ends, window)?;
     let slot = Slot { tokens, head: begin.offset.unwrap_or(0), tail };
     let text = slot.text(page);
     let day = match &rule.date {
@@ -254,7 +254,7 @@ impl Reader<'_> {
             // On entry pages links and dates may stand in the head.
             let whole = 0..page.len();
             let values = rules.find_map(|r| {
-                let window = if layout.kind == LayoutKind::Entry && r.end.tokens.is_empty() && in_head(&r.start) { &whole } else { window };
+                let window = if layout.kind == LayoutKind::Entry && r.ends.is_empty() && in_head(&r.start) { &whole } else { window };
                 let v = read_field(page, r, window, anchor);
                 let usable = !v.is_empty() && (field != Field::Link || v.iter().any(|v| key_of(&self.base, &v.text).is_some()));
                 usable.then_some((r, v))

@@ -118,8 +118,10 @@ fn field(out: &mut Out, f: &FieldRule) {
         out.line(3, &date(d));
     }
     patterns(out, 3, "start", "", &f.start);
-    let level = if f.end.tokens.is_empty() { String::new() } else { attr("level", &f.end.level.to_string()) };
-    patterns(out, 3, "end", &level, &f.end.tokens);
+    for end in &f.ends {
+        let level = if end.tokens.is_empty() { String::new() } else { attr("level", &end.level.to_string()) };
+        patterns(out, 3, "end", &level, &end.tokens);
+    }
     if let Some((start, end)) = &f.regex {
         out.line(3, &format!("<regex{}", attr("start", start)));
         out.line(3, &format!("      {}/>", attr("end", end)));
@@ -383,20 +385,19 @@ fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
         [d] => Some(read_date(d)?),
         [_, second, ..] => return Err(second.error("expected at most one <date>")),
     };
-    let (start, end) = (r.one("start")?, r.one("end")?);
+    let start = r.one("start")?;
+    let ends = r.all("end").iter().map(read_end).collect::<Result<Vec<_>, _>>()?;
     let regex = match r.all("regex").as_slice() {
         [] => None,
         [x] => Some(read_regex(x)?),
         [_, second, ..] => return Err(second.error("expected at most one <regex>")),
     };
-    let tokens = read_patterns(&end, &["level"])?;
-    let level = if tokens.is_empty() { 0 } else { end.number("level")? };
     Ok(FieldRule {
         field,
         scope,
         value,
         start: filled(&start, read_patterns(&start, &[])?)?,
-        end: EndPattern { tokens, level },
+        ends: r.few(ends, "ends")?,
         many: r.yes("many")?,
         optional: r.yes("optional")?,
         date,
@@ -404,6 +405,12 @@ fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
         profile: Profile { shortest: profile.number("shortest")?, longest: profile.number("longest")? },
         regex,
     })
+}
+
+fn read_end(r: &Reader<'_, '_>) -> Result<EndPattern, Error> {
+    let tokens = read_patterns(r, &["level"])?;
+    let level = if tokens.is_empty() { 0 } else { r.number("level")? };
+    Ok(EndPattern { tokens, level })
 }
 
 fn read_regex(r: &Reader<'_, '_>) -> Result<(String, String), Error> {
