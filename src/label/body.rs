@@ -33,9 +33,11 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
             Some(Spot { excerpt: list && covered < 0.8, ..Spot::tokens(tokens) })
         })
         .collect();
-    if !list {
-        grow(views, &hits, &mut spots);
-    }
+    grow(views, &hits, &mut spots);
+    // One layout shows bodies or excerpts: short posts that happen to stand whole among excerpts follow the others.
+    let shown = spots.iter().flatten().count();
+    let excerpts = spots.iter().flatten().filter(|s| s.excerpt).count() * 2 > shown;
+    spots.iter_mut().flatten().for_each(|s| s.excerpt = excerpts);
     for (view, spot) in views.iter_mut().zip(spots) {
         if spot.is_none() {
             let why = if view.target.body.is_empty() { "the feed's item has no body" } else { "the feed's text does not stand on the page" };
@@ -221,7 +223,7 @@ struct Template {
 
 impl Template {
     fn of(views: &[View<'_>]) -> Template {
-        let keys: Vec<Vec<(usize, u64)>> = views.iter().map(|v| text_keys(v.canvas.page)).collect();
+        let keys: Vec<Vec<(usize, u64)>> = views.iter().map(|v| text_keys(v.canvas.page, v.labels.window.clone())).collect();
         let mut counts: HashMap<u64, u32> = HashMap::new();
         for page in &keys {
             let once: HashSet<u64> = page.iter().map(|k| k.1).collect();
@@ -256,8 +258,8 @@ impl Template {
     }
 }
 
-/// (token, hash of its text and path of tags) of all visible texts.
-fn text_keys(page: &Page) -> Vec<(usize, u64)> {
+/// (token, hash of its text and path of tags) of the visible texts of a window.
+fn text_keys(page: &Page, window: Range<usize>) -> Vec<(usize, u64)> {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut paths = vec![0u64; page.len()];
     for (i, t) in page.tokens().iter().enumerate() {
@@ -265,7 +267,7 @@ fn text_keys(page: &Page) -> Vec<(usize, u64)> {
         (page.parent(i).map_or(0, |p| paths[p]), page.name(t.label)).hash(&mut h);
         paths[i] = h.finish();
     }
-    page.shown(page.body())
+    page.shown(window)
         .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
         .map(|i| {
             let mut h = DefaultHasher::new();

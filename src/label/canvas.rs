@@ -168,10 +168,13 @@ impl Target {
                 }
                 v
             });
-        let body = it.body().map_or(Vec::new(), |html| {
+        let words_of_html = |html: &str| {
             let page = Page::parse(html);
             Words::of(&page, 0..page.len()).keys
-        });
+        };
+        let body = it.body().map_or(Vec::new(), words_of_html);
+        // A page may show the summary where the feed has both.
+        let shorter = it.summary.as_deref().filter(|_| it.content.is_some()).map_or(Vec::new(), words_of_html);
         let date = it.date.as_ref().or(it.updated.as_ref());
         let day = date.map(|d| d.at.date_naive());
         let mut other_days = Vec::new();
@@ -191,7 +194,7 @@ impl Target {
             other_days,
             authors: names.iter().map(|a| (a.clone(), keys(a))).filter(|a| !a.1.is_empty()).collect(),
             tags: it.tags.iter().map(|t| keys(t)).filter(|t| !t.is_empty()).collect(),
-            grams: grams(&body).collect(),
+            grams: grams(&body).chain(grams(&shorter)).collect(),
             body,
             maybe_teaser: it.content.is_none(),
         }
