@@ -7,6 +7,7 @@ pub mod error;
 pub mod feed;
 pub mod label;
 pub mod learn;
+pub mod output;
 pub mod page;
 pub mod rule;
 pub mod source;

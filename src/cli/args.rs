@@ -2,11 +2,25 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Learn from a blog's feed how its pages are built, and read the whole archive with what was learned.
 #[derive(Debug, Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(
+    version,
+    about,
+    max_term_width = 110,
+    after_help = "\
+Examples:
+  feedstone learn https://blog.example/ --out blog.xml        learn a blog's rules from its feed
+  feedstone extract --rules blog.xml https://blog.example/2009/ > entries.jsonl
+  feedstone learn --warc crawl.warc.gz https://blog.example/ --out blog.xml
+  feedstone extract --warc crawl.warc.gz --rules blog.xml     every page of the archive
+  feedstone learn saved-blog/                                 a folder laid out by URL path
+
+Exit codes: 0 done; 1 done, but nothing was found; 2 wrong usage; 3 a file or address could not be read or
+written; 4 no feed, or an unreadable one; 5 a bad rule file."
+)]
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,
@@ -18,6 +32,16 @@ pub enum Command {
     Learn(Learn),
     /// Read entries from pages with saved rules, as JSON Lines
     Extract(Extract),
+    /// Show what the program sees: tokens, tree, feed, labels, rules, records
+    Show(Show),
+    /// Check or export rule files
+    #[command(subcommand)]
+    Rules(Rules),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
 }
 
 /// Where pages come from.
@@ -30,34 +54,121 @@ pub struct From {
     #[arg(long, value_name = "FOLDER")]
     pub dir: Option<PathBuf>,
     /// Address that the folder's files had [default: the folder's file base.url]
-    #[arg(long, value_name = "URL", requires = "dir")]
+    #[arg(long, value_name = "URL")]
     pub base: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone learn https://blog.example/ --out blog.xml
+  feedstone learn samples/garden-notes --out garden.xml       a folder with a file base.url
+  feedstone learn --warc crawl.warc.gz https://blog.example/ --out - > blog.xml
+
+Reads the home page, the feed it names, and the pages of the feed's items; prints for each field on how many items it was
+learned and tested, and what could not be learned and why.")]
 pub struct Learn {
-    /// The blog's home page; or a folder or WARC file that holds the blog
+    /// The blog's home page, or a folder that holds the blog
     pub blog: String,
     #[command(flatten)]
     pub from: From,
     /// The feed's address [default: found by itself]
     #[arg(long, value_name = "URL")]
     pub feed: Option<String>,
-    /// Write the rule file here [default: standard output]
+    /// Write the rule file here; `-` writes it to standard output and the report to standard error
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Learn as the paper prints it (WTM, 2006), without any of the extensions
+    #[arg(long)]
+    pub literal: bool,
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone extract --rules blog.xml https://blog.example/2009/05/
+  feedstone extract --rules blog.xml --warc crawl.warc.gz > entries.jsonl
+  feedstone extract --rules blog.xml --dir saved-blog/ --explain
+  feedstone extract --rules blog.xml page.html --base https://blog.example/2009/05/
+
+One JSON object a line: page, kind (list or entry), link, title, date (ISO 8601), author, tags, body_text, body_html,
+extent (full or excerpt), layout. What was not found is left out; --explain says why.")]
 pub struct Extract {
-    /// Pages to read: addresses, or files
+    /// Pages to read: addresses, or HTML files [default: every page of the WARC file or folder]
     pub pages: Vec<String>,
     #[command(flatten)]
     pub from: From,
     /// The rule file
     #[arg(long, short, value_name = "FILE")]
     pub rules: PathBuf,
+    /// Write the entries here, whole or not at all [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
     /// Say on standard error for each page which layout it has and why, and why fields are absent
     #[arg(long)]
     pub explain: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum What {
+    /// The flat token list of a page, with region codes
+    Tokens,
+    /// The same as a tree of HTML
+    Tree,
+    /// A feed as read, with what was repaired
+    Feed,
+    /// Where the feed's items stand on the blog's pages
+    Labels,
+    /// A rule file in short
+    Rules,
+    /// The records that rules find on a page
+    Records,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone show tokens page.html
+  feedstone show feed https://blog.example/feed.xml
+  feedstone show labels --warc crawl.warc.gz https://blog.example/
+  feedstone show rules blog.xml
+  feedstone show records --rules blog.xml --warc crawl.warc.gz https://blog.example/page/2/")]
+pub struct Show {
+    /// What to show
+    pub what: What,
+    /// A page, feed, blog or rule file: an address or a file
+    pub page: String,
+    #[command(flatten)]
+    pub from: From,
+    /// The rule file, for records
+    #[arg(long, short, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
+    /// The feed's address, for labels [default: found by itself]
+    #[arg(long, value_name = "URL")]
+    pub feed: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Rules {
+    /// Say whether rule files can be read, with line and column of what is wrong
+    Check {
+        /// The rule files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Write a rule file in another system's form
+    #[command(after_help = "Example:\n  feedstone rules export --to wtm blog.xml > stalker.xml")]
+    Export {
+        /// The form
+        #[arg(long, value_enum)]
+        to: Form,
+        /// The rule file
+        file: PathBuf,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// The StalkerRules schema of WTM (2006): start and end as regular expressions
+    Wtm,
 }

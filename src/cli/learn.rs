@@ -1,25 +1,142 @@
-//! `feedstone learn`.
+//! `feedstone learn`: what was learned per field, with evidence; a preview; what could not be learned and why.
 
+use std::fmt::Write as _;
+use std::io::Write;
 use std::process::ExitCode;
 
 use super::args::Learn;
-use crate::learn;
-use crate::rule::xml;
+use super::io::{Progress, open, write_whole};
+use crate::Page;
+use crate::learn::{self, Blog, Learned};
+use crate::rule::{Field, LayoutKind, url_key, xml};
+use crate::source::{Response, Source};
 
 pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {
-    let source = crate::source::warc::Warc::open(args.from.warc.as_ref().unwrap())?;
-    let blog = learn::gather(&source, &args.blog, args.feed.as_deref(), &mut |_| {})?;
-    let learned = learn::learn(&blog);
-    std::fs::write(args.out.as_ref().unwrap(), xml::write(&learned.wrapper))?;
-    for f in &learned.findings {
-        eprintln!("{:?} {:?} items {} evidence {:?} {}", f.kind, f.field, f.items, f.evidence.map(|e| (e.seen, e.exact)), f.why);
+    let (source, home) = open(&args.from, Some(&args.blog))?;
+    let home = home.unwrap_or_else(|| args.blog.clone());
+    let mut progress = Progress::new();
+    let gathered = learn::gather(&*source, &home, args.feed.as_deref(), &mut |url| progress.step(url));
+    progress.done();
+    let blog = gathered?;
+    let learned = if args.literal { learn::literal(&blog) } else { learn::learn(&blog) };
+    let mut report = report(&blog, &learned);
+    preview(&mut report, &*source, &blog, &learned);
+    let text = xml::write(&learned.wrapper);
+    match args.out.as_deref() {
+        Some(out) if out.as_os_str() == "-" => {
+            std::io::stdout().lock().write_all(text.as_bytes())?;
+            anstream::eprint!("{report}");
+        }
+        Some(out) => {
+            write_whole(out, |w| Ok(w.write_all(text.as_bytes())?))?;
+            let _ = writeln!(report, "\nrules written to {}", out.display());
+            std::io::stdout().lock().write_all(report.as_bytes())?;
+        }
+        None => {
+            let _ = writeln!(report, "\nThe rules were not saved; --out FILE saves them.");
+            std::io::stdout().lock().write_all(report.as_bytes())?;
+        }
     }
-    if std::env::var("FS_LABELS").is_ok() {
-        println!("{}", crate::label::dump(&blog.home.page, &learned.home_labels));
-        for (e, l) in blog.entries.iter().zip(&learned.entry_labels) { println!("== {}\n{}", e.url, crate::label::dump(&e.page, std::slice::from_ref(l))); }
+    let nothing = learned.wrapper.layouts.is_empty();
+    Ok(if nothing { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+fn report(blog: &Blog, learned: &Learned) -> String {
+    let mut out = String::new();
+    let feed = &blog.feed;
+    let full = feed.items.iter().filter(|i| i.content.is_some()).count();
+    let _ = writeln!(out, "{}  {}", feed.title.as_deref().unwrap_or("(a blog without title)"), blog.home.url);
+    let _ = writeln!(out, "feed {}  {}, {} items, {full} with a body of their own", feed.url, feed.format, feed.items.len());
+    for note in feed.repairs.iter().chain(&blog.notes) {
+        let _ = writeln!(out, "  note: {note}");
     }
-    for n in &blog.notes {
-        eprintln!("note: {n}");
+    for kind in [LayoutKind::List, LayoutKind::Entry] {
+        let pages = match kind {
+            LayoutKind::List => format!("{} of the feed's items stand on the home page", learned.home_labels.len()),
+            LayoutKind::Entry => format!("{} pages of the feed's items", blog.entries.len()),
+        };
+        let _ = writeln!(out, "\n{} pages  ({pages})", kind.name());
+        let layout = learned.wrapper.layouts.iter().find(|l| l.kind == kind);
+        if layout.is_none() {
+            for f in learned.findings.iter().filter(|f| f.kind == kind) {
+                let _ = writeln!(out, "  no rules: {}", f.why);
+            }
+            continue;
+        }
+        if let Some(record) = layout.and_then(|l| l.record.as_ref()) {
+            let _ = writeln!(out, "  {:<8} {:>2} of {:<2}  {}", "record", record.evidence.exact, record.evidence.seen, xml::brief(&record.start));
+        }
+        for f in learned.findings.iter().filter(|f| f.kind == kind) {
+            let rule = layout.and_then(|l| l.fields.iter().find(|r| r.field == f.field));
+            match (rule, f.evidence) {
+                (Some(rule), Some(e)) => {
+                    let date = rule.date.as_ref().map_or(String::new(), |d| {
+                        format!("  as {d}{}", d.lang.as_ref().map_or(String::new(), |l| format!(" ({l})")))
+                    });
+                    let sticky = if rule.scope == crate::rule::Scope::Sticky { "  (heading over several entries)" } else { "" };
+                    let _ = writeln!(out, "  {:<8} {:>2} of {:<2}  {}{date}{sticky}", f.field.name(), e.exact, e.seen, xml::brief(&rule.start));
+                    if !f.why.is_empty() && f.field != Field::Tags {
+                        let _ = writeln!(out, "{:21}not labelled on {}", "", f.why);
+                    }
+                }
+                _ => {
+                    let _ = writeln!(out, "  {:<8} -         not learned: {}", f.field.name(), f.why);
+                }
+            }
+        }
     }
-    Ok(ExitCode::SUCCESS)
+    if let Some(index) = &learned.wrapper.index {
+        let shapes: Vec<String> = index.shapes.iter().take(2).map(ToString::to_string).collect();
+        let _ = writeln!(out, "\nother lists  by links of the shape {}", shapes.join(" or "));
+    }
+    out
+}
+
+/// Entries read from one page the feed does not cover, where there is one.
+fn preview(report: &mut String, source: &dyn Source, blog: &Blog, learned: &Learned) {
+    let key = |u: &str| url::Url::parse(u).map(|u| url_key(&u)).unwrap_or_default();
+    let known: Vec<String> = blog.entries.iter().map(|e| key(&e.url)).chain([key(&blog.home.url)]).collect();
+    let read = |r: &Response| {
+        let page = Page::from_bytes(&r.bytes, r.content_type(), &r.url);
+        learned.wrapper.extract_page(&page, &r.url)
+    };
+    let stored = source
+        .pages()
+        .filter_map(Result::ok)
+        .filter(|r| r.status == 200 && r.is_html() && !known.contains(&key(&r.url)))
+        .find(|r| !read(r).entries.is_empty());
+    let Some(page) = stored.or_else(|| next_page(blog).and_then(|u| source.get(&u).ok())) else { return };
+    let got = read(&page);
+    let _ = writeln!(report, "\npreview of a page the feed does not name: {}", page.url);
+    if got.entries.is_empty() {
+        let _ = writeln!(report, "  {}", got.why);
+    }
+    for e in got.entries.iter().take(5) {
+        let date = e.date.map_or("(no date)".to_owned(), |d| d.to_string());
+        let title: String = e.title.as_deref().unwrap_or("(no title)").chars().take(60).collect();
+        let words = e.body_text.as_deref().map_or(String::new(), |b| format!("  {} words", crate::page::words_of(b).len()));
+        let _ = writeln!(report, "  {date:<10}  {title}{words}");
+    }
+    if got.entries.len() > 5 {
+        let _ = writeln!(report, "  … and {} more", got.entries.len() - 5);
+    }
+}
+
+/// The home page's link to the next older list, by `rel=next` or a second page's usual spellings.
+fn next_page(blog: &Blog) -> Option<String> {
+    let page = &blog.home.page;
+    let base = url::Url::parse(&blog.home.url).ok()?;
+    let links = (0..page.len()).filter(|&i| matches!(page.tag(i), "a" | "link"));
+    let mut second = None;
+    for i in links {
+        let Some(href) = page.attr(i, "href") else { continue };
+        if page.attr(i, "rel").is_some_and(|r| r.split_ascii_whitespace().any(|r| r == "next")) {
+            return base.join(href).ok().map(|u| u.to_string());
+        }
+        let tail = href.trim_end_matches('/').trim_end_matches(".html");
+        if second.is_none() && ["page/2", "page2", "page-2", "paged=2", "page=2", "index2"].iter().any(|t| tail.ends_with(t)) {
+            second = base.join(href).ok().map(|u| u.to_string());
+        }
+    }
+    second
 }

@@ -1,40 +1,47 @@
 //! The command line: one file a command, thin: arguments in, library call, report out.
+//!
+//! Data goes to stdout, talk to stderr. Exit codes are listed in `args.rs`, where people read them.
 
 mod args;
 mod extract;
+mod io;
 mod learn;
+mod rules;
+mod show;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use crate::error::Kind;
 
-/// Run the program with the process's arguments.
-///
-/// Exit codes: 0 done; 1 done, but something asked for was not found; 2 wrong usage; 3 a file or address could not be read;
-/// 4 no feed or an unreadable one; 5 a bad rule file.
+/// Run the program with the process's arguments; the exit code says how it went (see `feedstone --help`).
 pub fn main() -> ExitCode {
     let args = args::Args::parse();
-    let result = match args.command {
-        args::Command::Learn(a) => learn::run(&a),
-        args::Command::Extract(a) => extract::run(&a),
+    let result = match &args.command {
+        args::Command::Learn(a) => learn::run(a),
+        args::Command::Extract(a) => extract::run(a),
+        args::Command::Show(a) => show::run(a),
+        args::Command::Rules(a) => rules::run(a),
+        args::Command::Completions { shell } => {
+            clap_complete::generate(*shell, &mut args::Args::command(), "feedstone", &mut std::io::stdout());
+            Ok(ExitCode::SUCCESS)
+        }
     };
     match result {
         Ok(code) => code,
         Err(e) => {
-            if let Some(io) = e.downcast_ref::<std::io::Error>()
-                && io.kind() == std::io::ErrorKind::BrokenPipe
-            {
+            // The reader of a pipe may have seen enough.
+            if e.chain().any(|c| c.downcast_ref::<std::io::Error>().is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)) {
                 return ExitCode::SUCCESS;
             }
-            anstream::eprintln!("feedstone: {e:#}");
-            let code = match e.downcast_ref::<crate::Error>().map(crate::Error::kind) {
+            let style = anstyle::AnsiColor::Red.on_default().bold();
+            anstream::eprintln!("{style}feedstone:{style:#} {e:#}");
+            ExitCode::from(match e.downcast_ref::<crate::Error>().map(crate::Error::kind) {
                 Some(Kind::Feed) => 4,
                 Some(Kind::Rules) => 5,
                 _ => 3,
-            };
-            ExitCode::from(code)
+            })
         }
     }
 }

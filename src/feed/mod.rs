@@ -8,6 +8,7 @@ mod discover;
 mod raw;
 mod read;
 mod repair;
+mod when;
 
 use chrono::{DateTime, FixedOffset};
 

@@ -50,7 +50,6 @@ pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
         let before: Vec<f64> = labelled.iter().map(|i| judge(&rules, field, i)).collect();
         let base: f64 = before.iter().sum();
         let Some((gain, rule)) = best(field, &open, &labelled, &rules, base) else { break };
-        if std::env::var("FS_DEBUG").is_ok() { let one=[rule.clone()]; eprintln!("{field:?} gain {gain} of {} {:?} {:?} {:?}", labelled.len(), rule.start, rule.ends, labelled.iter().map(|i| judge(&one, field, i)).collect::<Vec<_>>()); }
         let enough = if rules.is_empty() { LEAST_EXACT * labelled.len() as f64 } else { (least as f64).max(0.1 * labelled.len() as f64) };
         if gain + 1e-9 < enough {
             break;
@@ -59,6 +58,9 @@ pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
         open.retain(|i| judge(&rules, field, i) < 0.99);
     }
     finish(field, items, &labelled, &mut rules);
+    for rule in &mut rules {
+        super::regular::field(rule, items);
+    }
     rules
 }
 
@@ -196,7 +198,13 @@ fn best(
 
 /// What a rule costs its reader.
 fn price(rule: &FieldRule) -> usize {
-    general::cost(&rule.start) * 2 + rule.ends.iter().filter(|e| !e.tokens.is_empty()).map(|e| general::cost(&e.tokens)).sum::<usize>()
+    // Among equals what HTML itself says of the field: a title's heading, a date's time element.
+    let apt = match (rule.field, rule.start.last()) {
+        (Field::Title, Some(TokenPattern::Open { name, .. })) => matches!(name.as_str(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"),
+        (Field::Date, Some(TokenPattern::Open { name, .. })) => name == "time",
+        _ => true,
+    };
+    usize::from(!apt) + general::cost(&rule.start) * 2 + rule.ends.iter().filter(|e| !e.tokens.is_empty()).map(|e| general::cost(&e.tokens)).sum::<usize>()
 }
 
 /// A place a start pattern may end at, for one item: the token, and the bytes of its text that are ahead of the value.
@@ -355,7 +363,7 @@ fn walks(pages: &[(&Page, usize)], windows: &[&Range<usize>], last: &TokenPatter
         let Some(ahead) = ahead else { break };
         let tokens: Vec<(&Page, usize)> = pages.iter().zip(&ahead).map(|(p, &i)| (p.0, i)).collect();
         let Some(p) = general::pattern(&tokens, false) else { break };
-        walk.insert(0, lean(p));
+        walk.insert(0, general::lean(p));
         out.push(walk.clone());
         at = ahead;
     }
@@ -371,14 +379,6 @@ fn walks(pages: &[(&Page, usize)], windows: &[&Range<usize>], last: &TokenPatter
         }
     }
     out
-}
-
-/// A token on the way: its most telling attribute is enough.
-fn lean(p: TokenPattern) -> TokenPattern {
-    match p {
-        TokenPattern::Open { name, attrs, around } => TokenPattern::Open { name, attrs: attrs.into_iter().take(1).collect(), around },
-        p => p,
-    }
 }
 
 /// Where the value may end: with the element that the seed opens, and at what follows the value.
@@ -413,7 +413,7 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
         if let Some(lit) = common_start(&tails) {
             let level = i32::from(chosen[rest[0]].0.canvas.page.tokens()[chosen[rest[0]].1.slot.tokens.end - 1].level)
                 - i32::from(seeds[rest[0]].0.tokens()[seeds[rest[0]].1].level);
-            out.push(EndPattern { tokens: vec![TokenPattern::Text(TextTest::Has(lit))], level: level as i16 });
+            out.push(EndPattern { tokens: vec![TokenPattern::Text(TextTest::Has(lit))], level: Some(level as i16) });
         }
         if tails.len() == rest.len() {
             return out;
@@ -446,12 +446,12 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
             let Some(p) = general::pattern(&at, false) else { break };
             if step == 0 {
                 for v in general::variants(&p) {
-                    out.push(EndPattern { tokens: vec![v], level });
+                    out.push(EndPattern { tokens: vec![v], level: Some(level) });
                 }
             }
-            tokens.push(lean(p));
+            tokens.push(general::lean(p));
             if step > 0 {
-                out.push(EndPattern { tokens: tokens.clone(), level });
+                out.push(EndPattern { tokens: tokens.clone(), level: Some(level) });
             }
             let next: Option<Vec<(&Page, usize)>> = at.iter().map(|(p, i)| p.next_from(i + 1, p.len()).map(|j| (*p, j))).collect();
             match next {

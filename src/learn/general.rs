@@ -106,3 +106,11 @@ pub(super) fn cost(patterns: &[TokenPattern]) -> usize {
     });
     patterns.len() * 3 + attrs + if attrs == 0 { 2 } else { 0 } + if telling { 0 } else { 1 }
 }
+
+/// A token on the way: its most telling attribute is enough.
+pub(super) fn lean(p: TokenPattern) -> TokenPattern {
+    match p {
+        TokenPattern::Open { name, attrs, around } => TokenPattern::Open { name, attrs: attrs.into_iter().take(1).collect(), around },
+        p => p,
+    }
+}

@@ -7,13 +7,17 @@
 //! | `general.rs` | what tokens of several items have in common |
 //! | `field.rs` | rules for one field |
 //! | `record.rs` | where records start and end |
+//! | `regular.rs` | the rules' regular-expression form |
+//! | `literal.rs` | learning as the paper prints it |
 //! | `mark.rs` | tags that tell a layout's pages from others |
 
 mod field;
 mod gather;
 mod general;
+mod literal;
 mod mark;
 mod record;
+mod regular;
 
 use std::collections::HashMap;
 
@@ -25,6 +29,7 @@ use crate::page::{Kind, Page};
 use crate::rule::{Evidence, Field, IndexRule, Layout, LayoutKind, LinkShape, Wrapper, context_of, url_key};
 
 pub use gather::{Blog, gather};
+pub use literal::literal;
 
 /// Fewest feed items on a list page from which its layout is learned (WTM: with one item no rule).
 const LEAST_RECORDS: usize = 2;
@@ -84,7 +89,8 @@ pub fn learn(blog: &Blog) -> Learned {
     if let Some(home) = &home {
         let canvas = std::slice::from_ref(home);
         match record::learn(home.page, &home_labels).filter(|_| home_labels.len() >= LEAST_RECORDS) {
-            Some(rule) => {
+            Some(mut rule) => {
+                regular::record(&mut rule);
                 let windows = record::windows(home.page, &rule, &home_labels);
                 let items: Vec<field::Item<'_>> = home_labels
                     .iter()

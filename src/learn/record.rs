@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::general;
 use crate::label::ItemLabels;
 use crate::page::Page;
-use crate::rule::{Evidence, Field, RecordRule, TokenPattern, record_of, records};
+use crate::rule::{Evidence, Field, RecordEnd, RecordRule, TokenPattern, record_of, records};
 
 pub(super) fn learn(page: &Page, labels: &[ItemLabels]) -> Option<RecordRule> {
     let anchors: Vec<usize> = labels.iter().filter_map(ItemLabels::anchor).collect();
@@ -62,11 +62,11 @@ pub(super) fn learn(page: &Page, labels: &[ItemLabels]) -> Option<RecordRule> {
             }
         }
         for start in starts {
-            for element in [true, false] {
-                let rule = RecordRule { start: start.clone(), element, evidence: Evidence::default() };
+            for ends in [RecordEnd::Element, RecordEnd::Sibling] {
+                let rule = RecordRule { start: start.clone(), ends, evidence: Evidence::default(), regex: None };
                 let found = records(page, &rule);
                 let score = score(page, &found, labels, &anchors, level);
-                let cost = general::cost(&start) * 2 + usize::from(!element);
+                let cost = general::cost(&start) * 2 + usize::from(ends != RecordEnd::Element);
                 if best.as_ref().is_none_or(|(s, c, _)| score > *s + 1e-9 || (score > *s - 1e-9 && cost < *c)) {
                     best = Some((score, cost, rule));
                 }

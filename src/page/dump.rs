@@ -28,3 +28,24 @@ impl Page {
         out
     }
 }
+
+impl Page {
+    /// The page as an indented tree of tags and texts, implied tags included.
+    pub fn dump_tree(&self) -> String {
+        let mut out = String::new();
+        for (i, t) in self.tokens.iter().enumerate() {
+            let indent = usize::from(t.level) * 2;
+            match t.kind {
+                Kind::Start => {
+                    let attrs: String = self.attrs(i).map(|(n, v)| format!(" {n}={v:?}")).collect();
+                    let _ = writeln!(out, "{:indent$}<{}{attrs}>", "", self.tag(i));
+                }
+                Kind::Text if !t.blank => {
+                    let _ = writeln!(out, "{:indent$}{:?}", "", super::fold(self.data(i)));
+                }
+                _ => {}
+            }
+        }
+        out
+    }
+}

@@ -16,9 +16,19 @@ use crate::page::{Kind, Label, Page, fold};
 #[derive(Debug)]
 pub enum Pagewise<'w> {
     /// A start tag.
-    Open { label: Label, attrs: Vec<(Label, &'w AttrTest)>, around: bool },
+    Open {
+        /// Tag name.
+        label: Label,
+        /// Tests by attribute name.
+        attrs: Vec<(Label, &'w AttrTest)>,
+        /// What follows stands anywhere inside.
+        around: bool,
+    },
     /// An end tag.
-    Close { label: Label },
+    Close {
+        /// Tag name.
+        label: Label,
+    },
     /// A text.
     Text(&'w TextTest),
 }
@@ -32,6 +42,8 @@ pub struct Matcher<'w> {
 /// Where a start pattern ended: the value begins behind `token`, or `offset` bytes into its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Begin {
+    /// The first token of the run that ends at `token`: what is directly ahead of it, without elements around.
+    pub first: usize,
     /// The token that the pattern's last element matched.
     pub token: usize,
     /// For texts: bytes of [`Page::data`] ahead of the value.
@@ -69,18 +81,20 @@ impl<'w> Matcher<'w> {
         if !last.matches(page, i) {
             return None;
         }
-        let mut at = i;
+        let (mut at, mut first) = (i, i);
         for p in rest.iter().rev() {
-            at = match p {
-                Pagewise::Open { around: true, .. } => page.ancestors(at).take_while(|&a| a >= window.start).find(|&a| p.matches(page, a))?,
-                _ => page.previous(at, window.start).filter(|&j| p.matches(page, j))?,
-            };
+            if let Pagewise::Open { around: true, .. } = p {
+                at = page.ancestors(at).take_while(|&a| a >= window.start).find(|&a| p.matches(page, a))?;
+            } else {
+                at = page.previous(at, window.start).filter(|&j| p.matches(page, j))?;
+                first = if first == i || at < first { at } else { first };
+            }
         }
         let offset = match last {
             Pagewise::Text(TextTest::Has(lit)) => Some(find_folded(page.data(i), lit)?.end),
             _ => None,
         };
-        Some(Begin { token: i, offset })
+        Some(Begin { first, token: i, offset })
     }
 
     /// The first place in `window` at which the list ends.
@@ -190,19 +204,19 @@ pub fn find_end(page: &Page, begin: Begin, ends: &[EndPattern], window: &Range<u
         return Some((bound, None));
     }
     let by_place = |r: &(Range<usize>, Option<usize>)| (r.0.end - usize::from(r.1.is_some()), r.1.unwrap_or(0));
-    ends.iter().filter_map(|e| one_end(page, begin, e, &bound)).min_by_key(by_place)
+    ends.iter().filter_map(|e| one_end(page, begin, e, &bound, window)).min_by_key(by_place)
 }
 
-fn one_end(page: &Page, begin: Begin, end: &EndPattern, bound: &Range<usize>) -> Option<(Range<usize>, Option<usize>)> {
+fn one_end(page: &Page, begin: Begin, end: &EndPattern, bound: &Range<usize>, window: &Range<usize>) -> Option<(Range<usize>, Option<usize>)> {
     if end.tokens.is_empty() {
         return Some((bound.clone(), None));
     }
     let matcher = Matcher::new(page, &end.tokens)?;
-    let level = i32::from(page.tokens()[begin.token].level) + i32::from(end.level);
+    let level = end.level.map(|l| i32::from(page.tokens()[begin.token].level) + i32::from(l));
     // The closing tag of the element around may be the end pattern's own first token.
-    let last = (bound.end + 1).min(page.len());
+    let last = if level.is_some() { (bound.end + 1).min(page.len()) } else { window.end };
     for i in bound.start..last {
-        if i32::from(page.tokens()[i].level) != level || !matcher.first_matches(page, i) {
+        if level.is_some_and(|l| i32::from(page.tokens()[i].level) != l) || !matcher.first_matches(page, i) {
             continue;
         }
         if !matcher.begins_at(page, i, &(bound.start..page.len())) {

@@ -8,7 +8,9 @@
 mod index;
 mod links;
 mod matching;
+pub mod regular;
 mod replay;
+pub mod stalker;
 pub mod xml;
 
 pub use links::LinkShape;
@@ -125,8 +127,9 @@ pub struct EndPattern {
     /// Tokens that follow the value directly; empty: the value ends with the element that the start pattern's last tag opens
     /// (or, where that tag opens nothing, with the element around it).
     pub tokens: Vec<TokenPattern>,
-    /// Nesting level of the first of `tokens`, relative to that of the start pattern's last token.
-    pub level: i16,
+    /// Nesting level of the first of `tokens`, relative to that of the start pattern's last token; None: any level (the paper's own
+    /// reading), and then it may stand anywhere in the record.
+    pub level: Option<i16>,
 }
 
 /// What of the tokens between start and end is the value.
@@ -217,15 +220,39 @@ impl LayoutKind {
     }
 }
 
+/// Where a record ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RecordEnd {
+    /// With the element that its first tag opens.
+    Element,
+    /// At the next record's start in the same parent, or with that parent: siblings in a row.
+    Sibling,
+    /// At the next record's start, wherever that stands (the paper's own reading).
+    Next,
+}
+
+impl RecordEnd {
+    /// The name in rule files.
+    pub fn name(self) -> &'static str {
+        match self {
+            RecordEnd::Element => "element",
+            RecordEnd::Sibling => "sibling",
+            RecordEnd::Next => "next",
+        }
+    }
+}
+
 /// Where records stand on a list page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordRule {
     /// The record's first tag, with tags around it where that is needed.
     pub start: Vec<TokenPattern>,
-    /// True: a record is the element its first tag opens. False: it goes on to the next record's start (siblings in a row).
-    pub element: bool,
+    /// Where a record ends.
+    pub ends: RecordEnd,
     /// On how many items it was learned.
     pub evidence: Evidence,
+    /// The start as a regular expression over the page's source.
+    pub regex: Option<String>,
 }
 
 /// Tags that tell pages of a layout from the blog's other pages.

@@ -13,7 +13,7 @@ use url::Url;
 use super::index::{self, IndexRecord};
 use super::links::{key, key_of};
 use super::matching::{Begin, Matcher, find_end};
-use super::{Field, FieldRule, Layout, LayoutKind, RecordRule, Scope, TokenPattern, Value, Wrapper};
+use super::{Field, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value, Wrapper};
 use crate::date::{Day, Pattern, YEARS};
 use crate::page::{Kind, Page, fold};
 
@@ -172,22 +172,25 @@ pub(crate) fn records(page: &Page, rule: &RecordRule) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = Vec::new();
     let mut i = body.start;
     while i < body.end && out.len() < MAX_RECORDS {
-        if matcher.ends_at(page, i, &body).is_none() {
+        let Some(begin) = matcher.ends_at(page, i, &body) else {
             i += 1;
             continue;
-        }
-        if rule.element {
+        };
+        if rule.ends == RecordEnd::Element {
             let region = page.region(i);
             i = region.end.max(i + 1);
             out.push(region);
-        } else {
-            if let Some(last) = out.last_mut() {
-                last.end = last.end.min(i);
-            }
-            let stop = page.parent(i).map_or(body.end, |p| page.tokens()[p].end as usize);
-            out.push(i..stop);
-            i += 1;
+            continue;
         }
+        if let Some(last) = out.last_mut() {
+            last.end = last.end.min(begin.first);
+        }
+        let stop = match rule.ends {
+            RecordEnd::Sibling => page.parent(i).map_or(body.end, |p| page.tokens()[p].end as usize),
+            _ => body.end,
+        };
+        out.push(begin.first..stop);
+        i += 1;
     }
     out
 }

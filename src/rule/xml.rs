@@ -9,7 +9,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use super::{
     AttrPattern, AttrTest, EndPattern, Evidence, FORMAT_VERSION, Field, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Profile,
-    RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
+    RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
 };
 use crate::date::Pattern;
 use crate::error::{Error, Kind, Place};
@@ -66,9 +66,12 @@ pub fn write(w: &Wrapper) -> String {
             patterns(&mut out, 2, "fingerprint", "", &l.fingerprint.has);
         }
         if let Some(r) = &l.record {
-            out.line(2, &format!("<record{}>", attr("ends", if r.element { "element" } else { "next" })));
+            out.line(2, &format!("<record{}>", attr("ends", r.ends.name())));
             evidence(&mut out, &r.evidence);
             patterns(&mut out, 3, "start", "", &r.start);
+            if let Some(start) = &r.regex {
+                out.line(3, &format!("<regex{}/>", attr("start", start)));
+            }
             out.line(2, "</record>");
         }
         for f in &l.fields {
@@ -119,7 +122,7 @@ fn field(out: &mut Out, f: &FieldRule) {
     }
     patterns(out, 3, "start", "", &f.start);
     for end in &f.ends {
-        let level = if end.tokens.is_empty() { String::new() } else { attr("level", &end.level.to_string()) };
+        let level = end.level.map_or(String::new(), |l| attr("level", &l.to_string()));
         patterns(out, 3, "end", &level, &end.tokens);
     }
     if let Some((start, end)) = &f.regex {
@@ -176,6 +179,28 @@ fn token(t: &TokenPattern) -> String {
         TokenPattern::Text(TextTest::Is(s)) => format!("<text{}/>", attr("is", s)),
         TokenPattern::Text(TextTest::Has(s)) => format!("<text{}/>", attr("has", s)),
     }
+}
+
+/// A list of tokens on one line, as people write tags: for reports, not for files.
+pub fn brief(tokens: &[TokenPattern]) -> String {
+    let one = |t: &TokenPattern| match t {
+        TokenPattern::Open { name, attrs, around } => {
+            let attrs: String = attrs
+                .iter()
+                .map(|a| match &a.test {
+                    AttrTest::Present => format!(" {}", a.name),
+                    AttrTest::Is(v) => format!(" {}={v:?}", a.name),
+                    AttrTest::Has(v) => format!(" {}=\"{v}\"", a.name),
+                    AttrTest::Starts(v) => format!(" {}=\"{v}…\"", a.name),
+                })
+                .collect();
+            format!("<{name}{attrs}>{}", if *around { " …" } else { "" })
+        }
+        TokenPattern::Close { name } => format!("</{name}>"),
+        TokenPattern::Text(TextTest::Any) => "text".to_owned(),
+        TokenPattern::Text(TextTest::Is(s) | TextTest::Has(s)) => format!("{s:?}"),
+    };
+    tokens.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
 /// Read a rule file.
@@ -334,14 +359,23 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
 }
 
 fn read_record(r: &Reader<'_, '_>) -> Result<RecordRule, Error> {
-    r.only(&["ends"], &["evidence", "start"])?;
-    let element = match r.text("ends")? {
-        "element" => true,
-        "next" => false,
-        v => return Err(r.error(format!("ends= expects element or next, found {v:?}"))),
+    r.only(&["ends"], &["evidence", "start", "regex"])?;
+    let ends = match r.text("ends")? {
+        "element" => RecordEnd::Element,
+        "sibling" => RecordEnd::Sibling,
+        "next" => RecordEnd::Next,
+        v => return Err(r.error(format!("ends= expects element, sibling or next, found {v:?}"))),
     };
     let start = r.one("start")?;
-    Ok(RecordRule { start: filled(&start, read_patterns(&start, &[])?)?, element, evidence: read_evidence(r)? })
+    let regex = match r.all("regex").as_slice() {
+        [] => None,
+        [x] => {
+            x.only(&["start"], &[])?;
+            Some(expression(x, "start")?)
+        }
+        [_, second, ..] => return Err(second.error("expected at most one <regex>")),
+    };
+    Ok(RecordRule { start: filled(&start, read_patterns(&start, &[])?)?, ends, evidence: read_evidence(r)?, regex })
 }
 
 /// A start pattern has at least one token, and its last one is no container.
@@ -409,18 +443,27 @@ fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
 
 fn read_end(r: &Reader<'_, '_>) -> Result<EndPattern, Error> {
     let tokens = read_patterns(r, &["level"])?;
-    let level = if tokens.is_empty() { 0 } else { r.number("level")? };
+    let level = match r.node.attribute("level") {
+        None => None,
+        Some(_) if tokens.is_empty() => return Err(r.error("<end> without tokens takes no level=")),
+        Some(_) => Some(r.number("level")?),
+    };
     Ok(EndPattern { tokens, level })
 }
 
 fn read_regex(r: &Reader<'_, '_>) -> Result<(String, String), Error> {
     r.only(&["start", "end"], &[])?;
-    let checked = |name: &str| {
-        let v = r.text(name)?;
-        regex::RegexBuilder::new(v).size_limit(1 << 20).build().map_err(|e| r.error(format!("{name}= is no regular expression: {e}")))?;
-        Ok(v.to_owned())
-    };
-    Ok((checked("start")?, checked("end")?))
+    Ok((expression(r, "start")?, expression(r, "end")?))
+}
+
+/// An attribute that holds a regular expression; compiled once to be sure, in bounded memory.
+fn expression(r: &Reader<'_, '_>, name: &str) -> Result<String, Error> {
+    let v = r.text(name)?;
+    regex::RegexBuilder::new(v)
+        .size_limit(1 << 20)
+        .build()
+        .map_err(|e| r.error(format!("{name}= is no regular expression that can be used: {}", e.to_string().replace('\n', " "))))?;
+    Ok(v.to_owned())
 }
 
 fn read_date(r: &Reader<'_, '_>) -> Result<Pattern, Error> {

@@ -1,0 +1,126 @@
+//! What the commands share: opening sources, reading rule files, writing files whole, progress.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+
+use anyhow::Context;
+
+use super::args::From;
+use crate::rule::{Wrapper, xml};
+use crate::source::Source;
+use crate::source::dir::Dir;
+
+/// The source that the arguments name. `what` (a page, a blog) may itself be a folder with a blog; the address is then its base.
+pub(super) fn open(from: &From, what: Option<&str>) -> anyhow::Result<(Box<dyn Source>, Option<String>)> {
+    if let Some(file) = &from.warc {
+        return Ok((warc(file)?, what.map(str::to_owned)));
+    }
+    if let Some(folder) = &from.dir {
+        let dir = Dir::open(folder, from.base.as_deref())?;
+        let what = what.map(str::to_owned).unwrap_or_else(|| dir.base().to_owned());
+        return Ok((Box::new(dir), Some(what)));
+    }
+    if let Some(path) = what.map(Path::new).filter(|p| p.is_dir()) {
+        let dir = Dir::open(path, from.base.as_deref())?;
+        let base = dir.base().to_owned();
+        return Ok((Box::new(dir), Some(base)));
+    }
+    Ok((http()?, what.map(str::to_owned)))
+}
+
+#[cfg(feature = "warc")]
+fn warc(file: &Path) -> anyhow::Result<Box<dyn Source>> {
+    let warc = crate::source::warc::Warc::open(file)?;
+    if let Some(damage) = warc.damage() {
+        anstream::eprintln!("feedstone: {}: {damage}; what stands ahead of it is read", file.display());
+    }
+    Ok(Box::new(warc))
+}
+
+#[cfg(not(feature = "warc"))]
+fn warc(_: &Path) -> anyhow::Result<Box<dyn Source>> {
+    anyhow::bail!("this feedstone was built without WARC support (feature \"warc\")")
+}
+
+#[cfg(feature = "fetch")]
+fn http() -> anyhow::Result<Box<dyn Source>> {
+    Ok(Box::new(crate::source::http::Http::new(crate::source::http::Options::default())?))
+}
+
+#[cfg(not(feature = "fetch"))]
+fn http() -> anyhow::Result<Box<dyn Source>> {
+    anyhow::bail!("this feedstone was built without HTTP support (feature \"fetch\"); name a --warc file or a --dir folder")
+}
+
+/// Read a rule file; errors name the file.
+pub(super) fn wrapper(file: &Path) -> anyhow::Result<Wrapper> {
+    let bytes = std::fs::read(file).with_context(|| format!("{}", file.display()))?;
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(xml::read(&text).map_err(|e| e.within(file.display()))?)
+}
+
+/// Write a file whole or not at all: beside its place first, then renamed.
+pub(super) fn write_whole(file: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let name = file.file_name().with_context(|| format!("{} is no file name", file.display()))?.to_string_lossy().into_owned();
+    let beside = file.with_file_name(format!(".{name}.{}", std::process::id()));
+    let whole = || -> anyhow::Result<()> {
+        let mut out = std::io::BufWriter::new(std::fs::File::create(&beside)?);
+        write(&mut out)?;
+        out.flush()?;
+        out.get_ref().sync_all()?;
+        std::fs::rename(&beside, file)?;
+        Ok(())
+    };
+    let result = whole();
+    if result.is_err() {
+        // Nothing half-written stays; that it may not exist is no second error.
+        let _ = std::fs::remove_file(&beside);
+    }
+    result.with_context(|| format!("{}", file.display()))
+}
+
+/// One line on a terminal's stderr that says what is being done; silent in a pipe.
+pub(super) struct Progress {
+    shown: bool,
+    count: usize,
+}
+
+impl Progress {
+    pub(super) fn new() -> Progress {
+        Progress { shown: std::io::stderr().is_terminal(), count: 0 }
+    }
+
+    pub(super) fn step(&mut self, what: &str) {
+        self.count += 1;
+        if self.shown {
+            let what: String = what.chars().take(90).collect();
+            eprint!("\r\x1b[2K{:>5}  {what}", self.count);
+        }
+    }
+
+    pub(super) fn done(&self) {
+        if self.shown {
+            eprint!("\r\x1b[2K");
+        }
+    }
+}
+
+/// A page or feed in a file. Its address: `base` if given, else what the page itself says (`link rel=canonical`), else `fallback`.
+pub(super) fn file(path: &Path, base: Option<&str>, fallback: &str) -> Result<crate::source::Response, crate::Error> {
+    let bytes = std::fs::read(path)
+        .map_err(|e| crate::Error::new(crate::Kind::Io, format!("{}: expected a file that can be read", path.display())).because(e))?;
+    let mut response = crate::source::Response { url: fallback.to_owned(), status: 200, headers: Vec::new(), bytes };
+    match base {
+        Some(base) => response.url = base.to_owned(),
+        None => {
+            let page = crate::Page::from_bytes(&response.bytes, None, fallback);
+            let canonical = (0..page.body().start).find(|&i| page.tag(i) == "link" && page.attr(i, "rel") == Some("canonical"));
+            if let Some(url) = canonical.and_then(|i| page.attr(i, "href")).filter(|h| h.starts_with("http")) {
+                response.url = url.to_owned();
+            }
+        }
+    }
+    let html = if crate::feed::looks_like_feed(&response.bytes) { "application/xml" } else { "text/html" };
+    response.headers.push(("content-type".to_owned(), html.to_owned()));
+    Ok(response)
+}

@@ -1,0 +1,97 @@
+//! The regular-expression form of learned rules: the end that is exact on most items when it is sought in the source, without levels
+//! (WTM section 5: pruned on items, from the innermost token outwards).
+
+use std::ops::Range;
+
+use regex::{Regex, RegexBuilder};
+
+use super::field::Item;
+use super::general;
+use crate::page::Page;
+use crate::rule::{FieldRule, RecordRule, Scope, TokenPattern, Value, read_field, regular};
+
+/// Tokens behind the value that an end may need.
+const LONGEST_END: usize = 5;
+/// Largest compiled expression, in bytes; larger ones are no rule a person reads.
+const LARGEST: usize = 1 << 20;
+
+fn compile(expression: &str) -> Option<Regex> {
+    RegexBuilder::new(expression).size_limit(LARGEST).build().ok()
+}
+
+/// Give a record rule its expression.
+pub(super) fn record(rule: &mut RecordRule) {
+    rule.regex = Some(regular::start(&rule.start, &Value::Text)).filter(|r| compile(r).is_some());
+}
+
+/// Give a field rule its expressions: None where no end is exact on half of the items that the rule itself reads.
+pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
+    let start = regular::start(&rule.start, &rule.value);
+    let Some(start_re) = compile(&start) else { return };
+    // What the rule reads, as bytes of the source.
+    let read: Vec<(&Page, Range<usize>, Range<usize>, usize)> = items
+        .iter()
+        .filter_map(|i| {
+            let page = i.canvas.page;
+            let v = read_field(page, rule, &i.window, i.labels.anchor().unwrap_or(i.window.end)).into_iter().next()?;
+            let shown: Vec<usize> = v.slot.tokens.clone().filter(|&t| page.significant(t)).collect();
+            let (first, last) = (*shown.first()?, *shown.last()?);
+            Some((page, page.tokens()[first].span.0 as usize..page.tokens()[last].span.1 as usize, source_of(page, &i.window), last))
+        })
+        .collect();
+    if read.is_empty() {
+        return;
+    }
+    let attr = matches!(rule.value, Value::Attr(_));
+    let mut tried: Vec<Vec<Vec<TokenPattern>>> = regular::own_ends(rule).into_iter().collect();
+    if !attr && rule.ends.is_empty() {
+        // The closing tag and what follows it on all items.
+        let mut at: Vec<(&Page, usize)> = read.iter().map(|r| (r.0, r.3)).collect();
+        let mut list: Vec<TokenPattern> = Vec::new();
+        for _ in 0..LONGEST_END {
+            let next: Option<Vec<(&Page, usize)>> = at.iter().map(|(p, i)| p.next_from(i + 1, p.len()).map(|j| (*p, j))).collect();
+            let Some(next) = next else { break };
+            let Some(p) = general::pattern(&next, false) else { break };
+            list.push(general::lean(p));
+            tried.push(vec![list.clone()]);
+            at = next;
+        }
+    }
+    let sticky = rule.scope == Scope::Sticky;
+    let mut best: Option<(usize, String)> = None;
+    for alternatives in tried {
+        let end = regular::end(&alternatives, &rule.value);
+        let Some(end_re) = compile(&end) else { continue };
+        let exact = read
+            .iter()
+            .filter(|(page, value, window, _)| {
+                let text = page.text();
+                let window = if sticky { 0..value.end } else { window.clone() };
+                let Some(hay) = text.get(window.clone()) else { return false };
+                let found = if sticky { start_re.find_iter(hay).last() } else { start_re.find(hay) };
+                let Some(from) = found.map(|m| window.start + m.end()) else { return false };
+                let Some(to) = text.get(from..).and_then(|t| end_re.find(t)).map(|m| from + m.start()) else { return false };
+                attr || same(text, from..to, value.clone())
+            })
+            .count();
+        if best.as_ref().is_none_or(|b| exact > b.0) {
+            best = Some((exact, end));
+        }
+    }
+    rule.regex = best.filter(|b| b.0 * 2 >= read.len()).map(|(_, end)| (start, end));
+}
+
+/// The same bytes but for white space at the edges.
+fn same(text: &str, a: Range<usize>, b: Range<usize>) -> bool {
+    match (text.get(a), text.get(b)) {
+        (Some(a), Some(b)) => a.trim() == b.trim() || (a.contains(b.trim()) && a.len() < b.len() + 40 && Page::parse(a).visible(0..usize::MAX) == Page::parse(b).visible(0..usize::MAX)),
+        _ => false,
+    }
+}
+
+/// The bytes of the source that a token range covers.
+fn source_of(page: &Page, tokens: &Range<usize>) -> Range<usize> {
+    let from = page.tokens()[tokens.clone()].iter().find(|t| !t.implied()).map_or(0, |t| t.span.0 as usize);
+    let to = page.tokens()[tokens.clone()].iter().rev().find(|t| !t.implied()).map_or(page.text().len(), |t| t.span.1 as usize);
+    from..to.max(from)
+}

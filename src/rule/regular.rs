@@ -1,0 +1,123 @@
+//! Patterns as regular expressions over a page's source: WTM's own form (spec section 6), so that a crawler in any language can replay a
+//! rule without a parser.
+//!
+//! A start expression matches up to the value's first byte, an end expression from the byte behind its last. Tokens are joined by white space
+//! and comments. What a regular expression cannot say is left out: nesting levels, and all but the first attribute test of a
+//! tag. Which end expression is exact is therefore found on the learned items (`learn/regular.rs`).
+
+use std::fmt::Write;
+
+use super::{AttrPattern, AttrTest, FieldRule, TextTest, TokenPattern, Value};
+
+/// White space and comments between two tokens.
+const GAP: &str = r"(?:\s|<!--.*?-->)*";
+/// Flags of every expression: tag names in any case, `.` matches line ends.
+const FLAGS: &str = "(?is)";
+
+/// A literal as it may be spelled in source: blanks as any white space, `&` and no-break spaces also as references.
+fn literal(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            ' ' => out.push_str(r"(?:\s|&nbsp;|&\x23160;)+"),
+            '&' => out.push_str("(?:&amp;|&)"),
+            '<' => out.push_str("(?:&lt;|<)"),
+            '>' => out.push_str("(?:&gt;|>)"),
+            '"' => out.push_str("(?:&quot;|\")"),
+            '\u{a0}' => out.push_str(r"(?:&nbsp;|\x{A0})"),
+            c => out.push_str(&regex::escape(c.encode_utf8(&mut [0; 4]))),
+        }
+    }
+    out
+}
+
+fn attribute(a: &AttrPattern) -> String {
+    let name = regex::escape(&a.name);
+    match &a.test {
+        AttrTest::Present => format!(r#"\s{name}\b"#),
+        AttrTest::Is(v) => format!(r#"\s{name}\s*=\s*["']?\s*{}(?:["']|\s|/?>)"#, literal(v)),
+        AttrTest::Has(v) => format!(r#"\s{name}\s*=\s*(?:"(?:[^"]*\s)?|'(?:[^']*\s)?)?{}(?:["'\s]|/?>)"#, literal(v)),
+        AttrTest::Starts(v) => format!(r#"\s{name}\s*=\s*["']?\s*{}"#, literal(v)),
+    }
+}
+
+/// One token. `first` is its first attribute test only: attributes may stand in any order.
+fn token(p: &TokenPattern) -> String {
+    match p {
+        TokenPattern::Open { name, attrs, .. } => match attrs.first() {
+            None => format!(r"<{}(?:\s[^>]*)?>", regex::escape(name)),
+            // The test may have read the closing `>` of an unquoted value.
+            Some(a) if !matches!(a.test, AttrTest::Is(_) | AttrTest::Has(_)) => format!(r"<{}\b[^>]*?{}[^>]*>", regex::escape(name), attribute(a)),
+            Some(a) => {
+                let test = attribute(a);
+                let stem = test.strip_suffix(r#"(?:["']|\s|/?>)"#).or(test.strip_suffix(r#"(?:["'\s]|/?>)"#)).unwrap_or(&test);
+                format!(r#"<{}\b[^>]*?{stem}(?:["'\s/][^>]*)?>"#, regex::escape(name))
+            }
+        },
+        TokenPattern::Close { name } => format!(r"</{}\s*>", regex::escape(name)),
+        TokenPattern::Text(TextTest::Any) => r"[^<]*[^<\s]\s*".to_owned(),
+        TokenPattern::Text(TextTest::Is(s)) => format!(r"\s*{}\s*", literal(s)),
+        TokenPattern::Text(TextTest::Has(s)) => format!(r"[^<]*?{}", literal(s)),
+    }
+}
+
+/// The start pattern of a record or field, as an expression that ends where the value starts.
+pub fn start(tokens: &[TokenPattern], value: &Value) -> String {
+    let mut out = FLAGS.to_owned();
+    for (i, t) in tokens.iter().enumerate() {
+        let last = i + 1 == tokens.len();
+        if let (true, Value::Attr(attr), TokenPattern::Open { name, .. }) = (last, value, t) {
+            let _ = write!(out, r#"<{}\b[^>]*?\s{}\s*=\s*["']?"#, regex::escape(name), regex::escape(attr));
+            continue;
+        }
+        out.push_str(&token(t));
+        if let TokenPattern::Open { around: true, .. } = t {
+            out.push_str(".*?");
+        } else if !last {
+            out.push_str(GAP);
+        }
+    }
+    if !matches!(tokens.last(), Some(TokenPattern::Text(TextTest::Has(_)))) && !matches!(value, Value::Attr(_)) {
+        out.push_str(GAP);
+    }
+    out
+}
+
+/// An end pattern: any of several token lists; for attributes the closing quote.
+pub fn end(alternatives: &[Vec<TokenPattern>], value: &Value) -> String {
+    if matches!(value, Value::Attr(_)) {
+        return r#"["'\s>]"#.to_owned();
+    }
+    let lists: Vec<String> = alternatives
+        .iter()
+        .map(|tokens| {
+            let partial = matches!(tokens.first(), Some(TokenPattern::Text(TextTest::Has(_))));
+            let mut list = if partial { String::new() } else { GAP.to_owned() };
+            for (i, t) in tokens.iter().enumerate() {
+                if i > 0 {
+                    list.push_str(GAP);
+                }
+                match t {
+                    TokenPattern::Text(TextTest::Has(s)) if i == 0 => list.push_str(&literal(s)),
+                    t => list.push_str(&token(t)),
+                }
+            }
+            list
+        })
+        .collect();
+    match lists.as_slice() {
+        [one] => format!("{FLAGS}{one}"),
+        many => format!("{FLAGS}(?:{})", many.join("|")),
+    }
+}
+
+/// The end lists a rule names, or for one that ends with its element the closing tag; None where the start opens nothing.
+pub fn own_ends(rule: &FieldRule) -> Option<Vec<Vec<TokenPattern>>> {
+    if !rule.ends.is_empty() && rule.ends.iter().all(|e| !e.tokens.is_empty()) {
+        return Some(rule.ends.iter().map(|e| e.tokens.clone()).collect());
+    }
+    match rule.start.last()? {
+        TokenPattern::Open { name, .. } => Some(vec![vec![TokenPattern::Close { name: name.clone() }]]),
+        _ => None,
+    }
+}

@@ -1,0 +1,445 @@
+//! Pages from a WARC archive (ISO 28500, versions 1.0 and 1.1), plain or gzip.
+//!
+//! Opening reads the archive once and keeps, for each page in it, where its record starts: about 150 bytes a
+//! page. The page itself is read again when it is asked for, so that an archive may be larger than the memory.
+//!
+//! Gzip archives have one member a record by the book. Some have one member for everything, others break
+//! members in the middle of a record. So a place is a pair: where a member starts in the file, and how far into
+//! its decompressed bytes. Where all records share one member, `get` decompresses from its start each time;
+//! `pages` reads straight through.
+
+mod payload;
+mod stream;
+mod write;
+
+use std::cmp::Reverse;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use url::Url;
+
+use self::payload::{http_answer, is_coding, payload, status_line};
+use self::stream::{Head, Spot, Stream, bare, broken};
+use super::{Response, Source};
+use crate::Error;
+use crate::error::Kind;
+
+pub use self::write::write_response;
+
+/// Bytes of one record's block, as stored. Pages have kilobytes; what is larger is a film or a disk image.
+pub const MAX_BLOCK: u64 = 64 << 20;
+
+/// Bytes of one body after its codings are undone: a compression bomb ends here.
+pub const MAX_DECODED: u64 = 64 << 20;
+
+/// Redirects followed inside the archive, as many as browsers and `source::http` follow.
+const MAX_REDIRECTS: usize = 10;
+
+/// Pages in one archive: about 1.5 GB of index. A larger archive is better split, as crawlers do at 1 GB each.
+const MAX_PAGES: usize = 10_000_000;
+
+/// Bytes read at a time.
+const BUFFER: usize = 64 << 10;
+
+/// A WARC archive, open for reading.
+///
+/// ```
+/// use feedstone::source::{Source, warc::{Warc, write_response}};
+/// let path = std::env::temp_dir().join("feedstone-doc-example.warc.gz");
+/// let mut file = std::fs::File::create(&path)?;
+/// write_response(&mut file, "https://example.org/", "2009-02-14T08:00:00Z", 200, &[("content-type", "text/html")], b"<p>Hi", true)?;
+/// let archive = Warc::open(&path)?;
+/// assert_eq!(archive.get("http://www.example.org")?.bytes, b"<p>Hi");
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Warc {
+    path: PathBuf,
+    gzip: bool,
+    /// In file order.
+    entries: Vec<Entry>,
+    /// Hash of the normal spelling of the address, entry; sorted.
+    by_url: Vec<(u64, u32)>,
+    /// Hash of the payload digest, entry; sorted.
+    by_digest: Vec<(u64, u32)>,
+    damage: Option<String>,
+}
+
+/// Where a page is in the archive.
+#[derive(Debug)]
+struct Entry {
+    url: Box<str>,
+    spot: Spot,
+    /// Hash of the record's date, to find what a revisit refers to.
+    date: u64,
+    status: u16,
+    revisit: bool,
+}
+
+impl Warc {
+    /// Open an archive and index its pages, in one pass.
+    ///
+    /// A damaged archive opens if at least its first record can be read: see [`Warc::damage`].
+    ///
+    /// # Errors
+    /// Kind `Io` where the file cannot be read, kind `Warc` where it is no WARC archive.
+    pub fn open(path: impl AsRef<Path>) -> Result<Warc, Error> {
+        let path = path.as_ref().to_owned();
+        let mut start = Vec::new();
+        let opened = File::open(&path).and_then(|file| file.take(4).read_to_end(&mut start));
+        opened.map_err(|e| Error::new(Kind::Io, format!("{}: cannot be read: {e}", path.display())).because(e))?;
+        if start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+            let what =
+                format!("{}: is compressed with zstd; expected a plain or gzip archive. Unpack it with `zstd -d` first", path.display());
+            return Err(Error::new(Kind::Warc, what));
+        }
+        let gzip = start.starts_with(&[0x1f, 0x8b]);
+        let mut warc = Warc { path, gzip, entries: Vec::new(), by_url: Vec::new(), by_digest: Vec::new(), damage: None };
+        warc.index()?;
+        Ok(warc)
+    }
+
+    /// What is wrong with the archive and at which byte, if it is damaged. Pages before the damage can be had.
+    pub fn damage(&self) -> Option<&str> {
+        self.damage.as_deref()
+    }
+
+    /// Number of pages in the archive, captures of one address counted each.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True where the archive holds no page.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    fn index(&mut self) -> Result<(), Error> {
+        let mut stream = self.stream(Spot { member: 0, inside: 0 })?;
+        let mut records = 0usize;
+        loop {
+            // Only an error between two records can mean that the last one read is bad: see below.
+            let mut between = true;
+            let step = match stream.head() {
+                Ok(None) if records == 0 => Err(broken("expected `WARC/1.0` or `WARC/1.1`, found an empty file")),
+                Ok(None) => break,
+                Ok(Some(head)) => {
+                    between = false;
+                    self.note(&mut stream, &head)
+                }
+                Err(e) => Err(e),
+            };
+            let Err(e) = step else {
+                records = records.saturating_add(1);
+                continue;
+            };
+            let spot = stream.spot();
+            let place = if self.gzip {
+                format!("byte {} (gzip member, {} bytes into its data)", spot.member, spot.inside)
+            } else {
+                format!("byte {}", spot.member)
+            };
+            if records == 0 {
+                let what = format!("{}: not a WARC archive, or damaged from its start: at {place}: {e}", self.path.display());
+                return Err(Error::new(Kind::Warc, what).because(e));
+            }
+            // Gzip gives out the data of a member before it can compare the checksum, which stands at the end.
+            // flate2 says `InvalidInput` for that, this file never does.
+            let bad = |entry: &Entry| between && e.kind() == ErrorKind::InvalidInput && entry.spot.member == spot.member;
+            if self.entries.last().is_some_and(bad) {
+                self.entries.pop();
+                let kept = self.entries.len();
+                self.by_digest.retain(|&(_, entry)| (entry as usize) < kept);
+            }
+            let kept = self.entries.len();
+            self.damage = Some(format!(
+                "{}: damaged at {place}: {e}; the {kept} pages before it can be used, for the rest get a whole copy of the archive",
+                self.path.display()
+            ));
+            break;
+        }
+        self.by_url = (0u32..).zip(&self.entries).map(|(number, entry)| (hash(&spelling(&entry.url)), number)).collect();
+        self.by_url.sort_unstable();
+        self.by_digest.sort_unstable();
+        Ok(())
+    }
+
+    /// Put one record into the index, if it is a page, and go behind it.
+    fn note(&mut self, stream: &mut Stream, head: &Head) -> io::Result<()> {
+        let mut block = Vec::new();
+        if head.page {
+            // Enough for `HTTP/1.1 200`.
+            block = stream.block(head.length.min(16))?;
+        }
+        stream.skip(head.length.saturating_sub(block.len() as u64))?;
+        if !head.page {
+            return Ok(());
+        }
+        let Ok(number) = u32::try_from(self.entries.len()) else { return Err(broken("too many pages")) };
+        if self.entries.len() >= MAX_PAGES {
+            return Err(broken(format!("expected at most {MAX_PAGES} pages; split the archive")));
+        }
+        let revisit = head.kind == "revisit";
+        let status = match (head.kind.as_str(), status_line(&block)) {
+            // A page found unchanged is the page.
+            ("resource", _) | ("revisit", None | Some(304)) => 200,
+            (_, status) => status.unwrap_or(0),
+        };
+        if let Some(digest) = head.field("warc-payload-digest").filter(|_| !revisit) {
+            self.by_digest.push((hash(digest), number));
+        }
+        let date = hash(head.field("warc-date").unwrap_or_default());
+        self.entries.push(Entry { url: head.url().into(), spot: head.spot, date, status, revisit });
+        Ok(())
+    }
+
+    fn stream(&self, spot: Spot) -> Result<Stream, Error> {
+        let opened = File::open(&self.path).and_then(|file| Stream::new(file, self.gzip, spot));
+        opened.map_err(|e| self.unreadable(e))
+    }
+
+    /// A record that was there when the archive was opened cannot be read now.
+    fn unreadable(&self, e: io::Error) -> Error {
+        Error::new(Kind::Warc, format!("{}: a record cannot be read: {e}; was the file changed?", self.path.display())).because(e)
+    }
+
+    /// Read the record of an entry.
+    fn record(&self, entry: &Entry) -> Result<(Head, Vec<u8>), Error> {
+        let mut stream = self.stream(entry.spot)?;
+        let head = stream.head().and_then(|head| head.ok_or_else(|| broken("expected a record, found the end of the file")));
+        let head = head.map_err(|e| self.unreadable(e))?;
+        self.check_size(&head)?;
+        let block = stream.block(head.length).map_err(|e| self.unreadable(e))?;
+        Ok((head, block))
+    }
+
+    fn check_size(&self, head: &Head) -> Result<(), Error> {
+        if head.length <= MAX_BLOCK {
+            return Ok(());
+        }
+        let what =
+            format!("{}: {}: expected at most {MAX_BLOCK} bytes, found a record of {}", self.path.display(), head.url(), head.length);
+        Err(Error::new(Kind::Warc, what))
+    }
+
+    /// The page in a record, `number` of which stand before it in the archive.
+    fn response(&self, head: &Head, block: &[u8], number: usize) -> Result<Response, Error> {
+        let context = |e: Error| e.within(head.url()).within(self.path.display());
+        let url = head.url().to_owned();
+        if head.kind == "resource" {
+            let headers = head.field("content-type").map(|value| ("content-type".to_owned(), value.to_owned()));
+            return Ok(Response { url, status: 200, headers: headers.into_iter().collect(), bytes: block.to_vec() });
+        }
+        if head.kind != "revisit" {
+            return payload(url, block).map_err(context);
+        }
+        let mut page = self.original(head, number).map_err(context)?;
+        // Redirects all have the same empty body: the digest finds one of them, but `Location` stands only here.
+        if let Some((status, headers, _)) = http_answer(block).filter(|(status, ..)| *status != 304) {
+            page.status = status;
+            page.headers = headers.into_iter().filter(|(name, _)| !is_coding(name)).collect();
+        }
+        page.url = url;
+        Ok(page)
+    }
+
+    /// The earlier capture with the body of a revisit.
+    fn original(&self, head: &Head, number: usize) -> Result<Response, Error> {
+        let digest = head.field("warc-payload-digest");
+        let mut numbers = digest.map(|digest| within(&self.by_digest, hash(digest))).unwrap_or_default();
+        // Earlier ones first, of these the last. A revisit before its original stands in some merged archives.
+        numbers.sort_by_key(|&n| (n >= number, Reverse(n)));
+        for entry in numbers.iter().filter_map(|&n| self.entries.get(n)) {
+            if let Ok((found, block)) = self.record(entry)
+                && found.kind != "revisit"
+                && found.field("warc-payload-digest") == digest
+            {
+                return self.response(&found, &block, 0);
+            }
+        }
+        let target = head.field("warc-refers-to-target-uri").map_or(head.url(), bare);
+        let date = head.field("warc-refers-to-date").map(hash);
+        let mut numbers = self.same_spelling(target);
+        numbers.retain(|&n| self.entries.get(n).is_some_and(|entry| !entry.revisit && (200..300).contains(&entry.status)));
+        numbers.sort_by_key(|&n| (self.entries.get(n).map(|entry| entry.date) != date, n >= number, Reverse(n)));
+        for entry in numbers.iter().filter_map(|&n| self.entries.get(n)) {
+            if let Ok((found, block)) = self.record(entry)
+                && found.kind != "revisit"
+            {
+                return self.response(&found, &block, 0);
+            }
+        }
+        let what = format!(
+            "a revisit of {target}, expected the earlier capture in this archive, found none; read the archive with the earlier crawl too"
+        );
+        Err(Error::new(Kind::Warc, what))
+    }
+
+    /// Entries whose address is this one in any spelling.
+    fn same_spelling(&self, url: &str) -> Vec<usize> {
+        let wanted = spelling(url);
+        let mut numbers = within(&self.by_url, hash(&wanted));
+        // Two addresses may share a hash.
+        numbers.retain(|&n| self.entries.get(n).is_some_and(|entry| spelling(&entry.url) == wanted));
+        numbers
+    }
+
+    /// The best capture of an address: a page or a redirect, of exactly this address, status 2xx, the last.
+    fn capture(&self, url: &str) -> Result<Response, Error> {
+        let exact = Url::parse(url).map(String::from).unwrap_or_default();
+        let mut numbers = self.same_spelling(url);
+        numbers.sort_by_key(|&n| {
+            let rank = self.entries.get(n).map(|entry| {
+                let same = *entry.url == *url || *entry.url == *exact;
+                ((200..400).contains(&entry.status), same, (200..300).contains(&entry.status), n)
+            });
+            Reverse(rank)
+        });
+        let mut first = None;
+        for &n in &numbers {
+            let Some(entry) = self.entries.get(n) else { continue };
+            // What cannot be read makes way for an older capture that can.
+            match self.record(entry).and_then(|(head, block)| self.response(&head, &block, n)) {
+                Ok(page) => return Ok(page),
+                Err(e) => first = first.or(Some(e)),
+            }
+        }
+        Err(first.unwrap_or_else(|| {
+            let damage = self.damage.as_deref().map(|d| format!(" ({d})")).unwrap_or_default();
+            Error::new(Kind::Fetch, format!("{url}: not in the archive {}{damage}", self.path.display()))
+        }))
+    }
+}
+
+impl Source for Warc {
+    /// The address is looked for as it is; then without regard to http or https, `www.`, a slash at the end,
+    /// default ports, and how characters are percent-encoded. A fragment never counts. Redirects that the
+    /// archive holds are followed. Of several captures the last with status 2xx counts.
+    fn get(&self, url: &str) -> Result<Response, Error> {
+        let mut here = url.split('#').next().unwrap_or_default().trim().to_owned();
+        for _ in 0..=MAX_REDIRECTS {
+            let page = self.capture(&here)?;
+            if (200..300).contains(&page.status) {
+                return Ok(page);
+            }
+            let target = page.header("location").filter(|_| (300..400).contains(&page.status));
+            let next = target.and_then(|to| Url::parse(&page.url).and_then(|base| base.join(to.trim())).ok());
+            let Some(mut next) = next else {
+                let what = format!("{url}: the archive {} holds only an answer with status {}, no page", self.path.display(), page.status);
+                return Err(Error::new(Kind::Fetch, what));
+            };
+            next.set_fragment(None);
+            here = next.into();
+        }
+        let what = format!("{url}: more than {MAX_REDIRECTS} redirects in the archive {}, the last to {here}", self.path.display());
+        Err(Error::new(Kind::Fetch, what))
+    }
+
+    /// Every capture in file order, whatever its status; last, where the archive is damaged, the damage.
+    fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, Error>> + '_> {
+        let mut stream = None;
+        let mut number = 0usize;
+        let mut over = false;
+        Box::new(std::iter::from_fn(move || {
+            if over {
+                return None;
+            }
+            if number >= self.entries.len() {
+                over = true;
+                return self.damage.clone().map(|damage| Err(Error::new(Kind::Warc, damage)));
+            }
+            let item = match stream.take().map_or_else(|| self.stream(Spot { member: 0, inside: 0 }), Ok) {
+                Ok(open) => self.next_page(stream.insert(open), number),
+                Err(e) => Err(e),
+            };
+            number = number.saturating_add(1);
+            match item {
+                Ok(item) => Some(item),
+                Err(e) => {
+                    over = true;
+                    Some(Err(e))
+                }
+            }
+        }))
+    }
+}
+
+impl Warc {
+    /// The next page of a stream. The outer error ends the stream, the inner one is of this page alone.
+    fn next_page(&self, stream: &mut Stream, number: usize) -> Result<Result<Response, Error>, Error> {
+        loop {
+            let head = stream.head().and_then(|head| head.ok_or_else(|| broken("expected a record, found the end of the file")));
+            let head = head.map_err(|e| self.unreadable(e))?;
+            let wanted = if head.page { self.check_size(&head) } else { Ok(()) };
+            if !head.page || wanted.is_err() {
+                stream.skip(head.length).map_err(|e| self.unreadable(e))?;
+                match wanted {
+                    Ok(()) => continue,
+                    Err(e) => return Ok(Err(e)),
+                }
+            }
+            let block = stream.block(head.length).map_err(|e| self.unreadable(e))?;
+            return Ok(self.response(&head, &block, number));
+        }
+    }
+}
+
+/// An address reduced to what tells pages apart: no scheme, no `www.`, no default port, no slash at the end,
+/// no fragment, and percent-encoding only where it is needed, in capitals.
+fn spelling(url: &str) -> String {
+    let Ok(url) = Url::parse(url.trim()) else { return url.trim().to_ascii_lowercase() };
+    let host = url.host_str().unwrap_or_default();
+    let host = host.strip_suffix('.').unwrap_or(host);
+    let mut out = host.strip_prefix("www.").unwrap_or(host).to_owned();
+    if let Some(port) = url.port() {
+        out.push_str(&format!(":{port}"));
+    }
+    out.push_str(tidy(url.path()).trim_end_matches('/'));
+    if let Some(query) = url.query().filter(|query| !query.is_empty()) {
+        out.push('?');
+        out.push_str(&tidy(query));
+    }
+    out
+}
+
+/// Percent-encoding in capitals, and undone where RFC 3986 says that it makes no difference.
+fn tidy(part: &str) -> String {
+    let mut pieces = part.split('%');
+    let mut out = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let code = piece.get(..2).filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()));
+        match code.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(byte) => {
+                if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+                    out.push(char::from(byte));
+                } else {
+                    out.push_str(&format!("%{byte:02X}"));
+                }
+                out.push_str(piece.get(2..).unwrap_or_default());
+            }
+            None => {
+                out.push('%');
+                out.push_str(piece);
+            }
+        }
+    }
+    out
+}
+
+/// The entries that stand with this hash in a sorted list.
+fn within(list: &[(u64, u32)], hash: u64) -> Vec<usize> {
+    let start = list.partition_point(|&(h, _)| h < hash);
+    list.iter().skip(start).take_while(|&&(h, _)| h == hash).map(|&(_, entry)| entry as usize).collect()
+}
+
+fn hash(text: &str) -> u64 {
+    fnv([text.as_bytes()]) as u64
+}
+
+/// FNV-1a with 128 bits: short, and the same in every release, which the standard library's hasher is not.
+fn fnv<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u128 {
+    let step = |hash: u128, &byte: &u8| (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+    parts.into_iter().flatten().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, step)
+}

@@ -1,0 +1,296 @@
+//! The records of an archive: its bytes, decompressed, and the header of each record.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
+
+use flate2::bufread::GzDecoder;
+
+use super::BUFFER;
+
+/// Bytes of one record's WARC header; real ones have some hundred.
+const MAX_HEAD: usize = 64 << 10;
+
+/// Where a record starts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spot {
+    /// Byte offset in the file: of the gzip member, or of the record itself in a plain archive.
+    pub(super) member: u64,
+    /// Byte offset in the decompressed member; 0 in a plain archive.
+    pub(super) inside: u64,
+}
+
+/// A record's header.
+pub(super) struct Head {
+    pub(super) spot: Spot,
+    /// `WARC-Type`, lower case.
+    pub(super) kind: String,
+    /// Names in lower case.
+    pub(super) fields: Vec<(String, String)>,
+    /// Bytes of the block.
+    pub(super) length: u64,
+    /// Whether it is an answer to a request for a web address.
+    pub(super) page: bool,
+}
+
+impl Head {
+    pub(super) fn field(&self, name: &str) -> Option<&str> {
+        field(&self.fields, name)
+    }
+
+    pub(super) fn url(&self) -> &str {
+        bare(self.field("warc-target-uri").unwrap_or_default())
+    }
+}
+
+/// The decompressed bytes of the archive, and where they stand in it.
+pub(super) struct Stream {
+    /// The file of a plain archive, or of a gzip archive between two members.
+    file: Option<Counted>,
+    /// The member being read.
+    member: Option<GzDecoder<Counted>>,
+    gzip: bool,
+    buffer: Vec<u8>,
+    at: usize,
+    end: usize,
+    /// The place of the buffer's first byte.
+    spot: Spot,
+}
+
+/// A file that knows how far it was read.
+struct Counted {
+    inner: BufReader<File>,
+    read: u64,
+}
+
+impl Read for Counted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(into)?;
+        self.read = self.read.saturating_add(count as u64);
+        Ok(count)
+    }
+}
+
+impl BufRead for Counted {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.read = self.read.saturating_add(count as u64);
+        self.inner.consume(count);
+    }
+}
+
+impl Stream {
+    pub(super) fn new(mut file: File, gzip: bool, spot: Spot) -> io::Result<Stream> {
+        file.seek(SeekFrom::Start(spot.member))?;
+        let file = Counted { inner: BufReader::with_capacity(BUFFER, file), read: spot.member };
+        let start = Spot { member: spot.member, inside: 0 };
+        let mut stream = Stream { file: Some(file), member: None, gzip, buffer: vec![0; BUFFER], at: 0, end: 0, spot: start };
+        stream.skip(spot.inside)?;
+        Ok(stream)
+    }
+
+    /// The place of the next byte.
+    pub(super) fn spot(&self) -> Spot {
+        let Spot { member, inside } = self.spot;
+        match self.gzip {
+            true => Spot { member, inside: inside.saturating_add(self.at as u64) },
+            false => Spot { member: member.saturating_add(self.at as u64), inside: 0 },
+        }
+    }
+
+    /// The bytes that can be had at once; none at the end.
+    fn fill(&mut self) -> io::Result<&[u8]> {
+        while self.at >= self.end {
+            self.spot = self.spot();
+            (self.at, self.end) = (0, 0);
+            match self.more() {
+                Ok(false) => break,
+                Ok(true) => (),
+                Err(e) if e.kind() == ErrorKind::Interrupted => (),
+                Err(e) => return Err(e),
+            }
+        }
+        Ok(self.buffer.get(self.at..self.end).unwrap_or_default())
+    }
+
+    /// Read into the empty buffer, possibly nothing; false at the end of the file.
+    fn more(&mut self) -> io::Result<bool> {
+        if let Some(member) = &mut self.member {
+            self.end = member.read(&mut self.buffer)?;
+            if self.end == 0 {
+                self.file = self.member.take().map(GzDecoder::into_inner);
+            }
+            return Ok(true);
+        }
+        let Some(file) = &mut self.file else { return Ok(false) };
+        if !self.gzip {
+            self.end = file.read(&mut self.buffer)?;
+            return Ok(self.end > 0);
+        }
+        // Zeros behind a member are padding, as tapes and some file systems leave it.
+        let next = file.fill_buf()?;
+        let zeros = next.iter().take_while(|&&b| b == 0).count();
+        if next.is_empty() {
+            return Ok(false);
+        }
+        if zeros > 0 {
+            file.consume(zeros);
+            return Ok(true);
+        }
+        self.spot = Spot { member: file.read, inside: 0 };
+        self.member = self.file.take().map(GzDecoder::new);
+        Ok(true)
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.at = self.at.saturating_add(count).min(self.end);
+    }
+
+    /// Go over `count` bytes.
+    pub(super) fn skip(&mut self, mut count: u64) -> io::Result<()> {
+        while count > 0 {
+            let here = self.fill()?.len();
+            if here == 0 {
+                return Err(cut(count));
+            }
+            let step = here.min(usize::try_from(count).unwrap_or(usize::MAX));
+            self.consume(step);
+            count -= step as u64;
+        }
+        Ok(())
+    }
+
+    /// The next `length` bytes. Memory grows with what is there, not with what the header promises.
+    pub(super) fn block(&mut self, length: u64) -> io::Result<Vec<u8>> {
+        let length = usize::try_from(length).map_err(|_| broken("a record too large for this machine"))?;
+        let mut block = Vec::new();
+        while block.len() < length {
+            let missing = length - block.len();
+            let here = self.fill()?;
+            if here.is_empty() {
+                return Err(cut(missing as u64));
+            }
+            let here = here.get(..missing).unwrap_or(here);
+            block.extend_from_slice(here);
+            let count = here.len();
+            self.consume(count);
+        }
+        Ok(block)
+    }
+
+    /// One line of the header without its end, CRLF or LF. `left` is what the header may still take.
+    fn line(&mut self, left: &mut usize) -> io::Result<Vec<u8>> {
+        let mut line = Vec::new();
+        loop {
+            let here = self.fill()?;
+            if here.is_empty() {
+                return Err(io::Error::new(ErrorKind::UnexpectedEof, "the file ends in a record's header"));
+            }
+            let stop = memchr::memchr(b'\n', here);
+            let count = stop.map_or(here.len(), |n| n.saturating_add(1));
+            if count > *left {
+                return Err(broken(format!("expected a record's header of at most {MAX_HEAD} bytes, found a longer one")));
+            }
+            *left -= count;
+            line.extend_from_slice(here.get(..count).unwrap_or_default());
+            self.consume(count);
+            if stop.is_some() {
+                line.pop();
+                if line.last() == Some(&b'\r') {
+                    line.pop();
+                }
+                return Ok(line);
+            }
+        }
+    }
+
+    /// The header of the next record; none at the end of the archive.
+    pub(super) fn head(&mut self) -> io::Result<Option<Head>> {
+        // Two line ends stand behind a record; some writers put more, some none.
+        loop {
+            let here = self.fill()?;
+            let Some(first) = here.first() else { return Ok(None) };
+            if !matches!(first, b'\r' | b'\n') {
+                break;
+            }
+            self.consume(1);
+        }
+        let spot = self.spot();
+        let mut left = MAX_HEAD;
+        // Looked at before the line is read: a file of another kind may have no line end for megabytes.
+        let here = self.fill()?;
+        let start = here.get(..5).unwrap_or(here);
+        if !b"WARC/".starts_with(start) {
+            let found = text(here.get(..24).unwrap_or(here));
+            return Err(broken(format!("expected a record, which starts with `WARC/`, found `{}`", found.escape_debug())));
+        }
+        let version = self.line(&mut left)?;
+        // 0.17 and 0.18, which Heritrix wrote until 2009, have the same header.
+        if !version.starts_with(b"WARC/1.") && !version.starts_with(b"WARC/0.1") {
+            return Err(broken(format!("expected `WARC/1.0` or `WARC/1.1`, found `{}`", text(&version).escape_debug())));
+        }
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line(&mut left)?;
+            if line.is_empty() {
+                break;
+            }
+            lines.push(line);
+        }
+        let fields = fields(lines.iter().map(Vec::as_slice));
+        let length = field(&fields, "content-length").map(str::trim);
+        let Some(length) = length.and_then(|length| length.parse().ok()) else {
+            let found = length.map_or("none".to_owned(), |length| format!("`{}`", length.escape_debug()));
+            return Err(broken(format!("expected a record's `Content-Length` in bytes, found {found}")));
+        };
+        let kind = field(&fields, "warc-type").unwrap_or_default().to_ascii_lowercase();
+        let mut head = Head { spot, kind, fields, length, page: false };
+        let web =
+            ["http://", "https://"].iter().any(|scheme| head.url().get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme)));
+        head.page = web && matches!(head.kind.as_str(), "response" | "resource" | "revisit");
+        Ok(Some(head))
+    }
+}
+
+pub(super) fn broken(what: impl Into<String>) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, what.into())
+}
+
+fn cut(missing: u64) -> io::Error {
+    io::Error::new(ErrorKind::UnexpectedEof, format!("the file ends in a record, of which at least {missing} bytes are missing"))
+}
+
+/// The header lines `Name: value`, names in lower case; a line that starts with white space continues the last.
+pub(super) fn fields<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Vec<(String, String)> {
+    let mut fields: Vec<(String, String)> = Vec::new();
+    for line in lines {
+        let line = text(line);
+        if let Some((_, value)) = fields.last_mut().filter(|_| line.starts_with([' ', '\t'])) {
+            value.push(' ');
+            value.push_str(line.trim());
+        } else if let Some((name, value)) = line.split_once(':') {
+            fields.push((name.trim().to_ascii_lowercase(), value.trim().to_owned()));
+        }
+    }
+    fields
+}
+
+fn field<'a>(fields: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    fields.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
+}
+
+/// Headers are ASCII by the book, UTF-8 or Latin-1 in life.
+pub(super) fn text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&b| char::from(b)).collect(),
+    }
+}
+
+/// A target address without the angle brackets that WARC/1.0 asked for by a mistake in its grammar.
+pub(super) fn bare(url: &str) -> &str {
+    let url = url.trim();
+    url.strip_prefix('<').and_then(|url| url.strip_suffix('>')).unwrap_or(url)
+}
