@@ -7,7 +7,7 @@ use feedstone::Kind;
 use feedstone::date::Pattern;
 use feedstone::rule::{
     AttrPattern, AttrTest, EndPattern, Evidence, Field, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, LinkShape, Profile,
-    RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper, xml,
+    RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper, xml,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -85,12 +85,13 @@ fn full() -> Wrapper {
                 open("main", &[], true),
                 open("div", &[("class", has("post")), ("id", AttrTest::Starts("post-".to_owned()))], false),
             ],
-            element: true,
+            ends: RecordEnd::Element,
             evidence: Evidence { seen: 10, trained: 5, tested: 5, exact: 10 },
+            regex: Some(r#"<div id="post-\d+""#.to_owned()),
         }),
         fields: vec![
             FieldRule {
-                ends: vec![EndPattern { tokens: vec![close("a"), close("h2")], level: 0 }],
+                ends: vec![EndPattern { tokens: vec![close("a"), close("h2")], level: Some(0) }],
                 regex: Some((r#"<h2 class="t">\s*<a(?:\s[^>]*)?>\s*"#.to_owned(), r"\s*</a>".to_owned())),
                 ..plain(Field::Title, Value::Text, vec![open("h2", &[("class", is("t"))], false), open("a", &[], false)])
             },
@@ -102,8 +103,11 @@ fn full() -> Wrapper {
             },
             FieldRule {
                 ends: vec![
-                    EndPattern { tokens: vec![TokenPattern::Text(TextTest::Has(" | ".to_owned()))], level: 0 },
-                    EndPattern { tokens: vec![open("br", &[], false), TokenPattern::Text(TextTest::Is("more".to_owned()))], level: -1 },
+                    EndPattern { tokens: vec![TokenPattern::Text(TextTest::Has(" | ".to_owned()))], level: None },
+                    EndPattern {
+                        tokens: vec![open("br", &[], false), TokenPattern::Text(TextTest::Is("more".to_owned()))],
+                        level: Some(-1),
+                    },
                     EndPattern::default(),
                 ],
                 optional: true,
@@ -127,15 +131,25 @@ fn full() -> Wrapper {
     };
     let rows = Layout {
         name: "rows".to_owned(),
-        record: Some(RecordRule { start: vec![open("dt", &[], false)], element: false, evidence: Evidence::default() }),
+        record: Some(RecordRule {
+            start: vec![open("dt", &[], false)],
+            ends: RecordEnd::Sibling,
+            evidence: Evidence::default(),
+            regex: None,
+        }),
         fingerprint: Fingerprint::default(),
         fields: Vec::new(),
         ..list.clone()
     };
+    let flat = Layout {
+        name: "flat".to_owned(),
+        record: Some(RecordRule { start: vec![close("hr")], ends: RecordEnd::Next, evidence: Evidence::default(), regex: None }),
+        ..rows.clone()
+    };
     Wrapper {
         title: Some("Salt & \"pepper\" – 塩\n".to_owned()),
         lang: Some("pt-BR".to_owned()),
-        layouts: vec![list, rows, entry],
+        layouts: vec![list, rows, flat, entry],
         index: Some(IndexRule {
             shapes: vec![shape("blog.example/{dddd}/{dd}/*.html"), shape("blog.example/news/*"), shape("blog.example?p=*")],
             dates: vec![date("y年M月d", None), date("MMM d, yy", Some("en"))],
@@ -201,7 +215,7 @@ fn date_patterns_of_any_separators_read_back_the_same() {
     for between in [[" ", " '"], [" d'", " de "], [".", "'"], ["de ", " "], [" ", " de l'any "], ["de", " "], ["", ""]] {
         let parts = date("d MMM y", None).parts;
         let p = Pattern { parts, between: between.map(str::to_owned).to_vec(), lang: None };
-        assert_eq!(p.to_string().parse(), Ok(p.clone()), "{p}");
+        assert_eq!(p.to_string().parse::<Pattern>().as_ref(), Ok(&p), "{p}");
     }
 }
 
@@ -267,8 +281,8 @@ fn start() -> impl Strategy<Value = Vec<TokenPattern>> {
 
 /// An end without tokens has no level.
 fn ends() -> impl Strategy<Value = Vec<EndPattern>> {
-    let end = (vec(token(), 0..3), any::<i16>())
-        .prop_map(|(tokens, level)| EndPattern { level: if tokens.is_empty() { 0 } else { level }, tokens });
+    let end = (vec(token(), 0..3), any::<Option<i16>>())
+        .prop_map(|(tokens, level)| EndPattern { level: level.filter(|_| !tokens.is_empty()), tokens });
     vec(end, 0..3)
 }
 
@@ -306,7 +320,9 @@ fn field() -> impl Strategy<Value = FieldRule> {
 }
 
 fn layout() -> impl Strategy<Value = Layout> {
-    let record = (start(), any::<bool>(), evidence()).prop_map(|(start, element, evidence)| RecordRule { start, element, evidence });
+    let ends = select(vec![RecordEnd::Element, RecordEnd::Sibling, RecordEnd::Next]);
+    let regex = proptest::option::of(select(vec!["<p>\\s*", "(?x) a # \"two\"\n b"]).prop_map(str::to_owned));
+    let record = (start(), ends, evidence(), regex).prop_map(|(start, ends, evidence, regex)| RecordRule { start, ends, evidence, regex });
     (text(), proptest::option::of(record), vec(token(), 0..3), vec(field(), 0..3), any::<u32>()).prop_map(
         |(name, record, has, fields, pages)| {
             let kind = if record.is_some() { LayoutKind::List } else { LayoutKind::Entry };
@@ -505,9 +521,12 @@ const SLIPS: &[Slip] = &[
     // record
     ("two records", r#"<field name="date""#, r#"<record ends="next"/><field name="date""#, "4:3", "needs one <record>", BOTH),
     ("record without ends", r#" ends="element""#, "", "8:5", "<record> needs ends=", BOTH),
-    ("record that ends never", r#"ends="element""#, r#"ends="never""#, "8:5", "expects element or next, found \"never\"", BOTH),
+    ("record that ends never", r#"ends="element""#, r#"ends="never""#, "8:5", "expects element, sibling or next, found \"never\"", BOTH),
     ("record without evidence", r#"<evidence seen="4" trained="2" tested="2" exact="4"/>"#, "", "8:5", "<record> needs <evidence>", BOTH),
     ("record with a field", r#"    </record>"#, r#"    <field/></record>"#, "13:5", "<field> cannot stand in <record>", BOTH),
+    ("record with a regex that ends", "    </record>", "<regex start=\"a\" end=\"b\"/></record>", "13:1", "<regex> has no attribute \"end\"", BOTH),
+    ("record with a bad regex", "    </record>", "<regex start=\"(a\"/></record>", "13:1", "start= is no regular expression", READER),
+    ("record with two regexes", "    </record>", "<regex start=\"a\"/><regex start=\"b\"/></record>", "13:19", "at most one <regex>", BOTH),
     // field
     ("unknown field", r#"name="title""#, r#"name="headline""#, "29:5", "unknown field \"headline\"; expected one of title, link", BOTH),
     ("field name in capitals", r#"name="title""#, r#"name="Title""#, "29:5", "unknown field \"Title\"", BOTH),
@@ -542,7 +561,7 @@ const SLIPS: &[Slip] = &[
     ("close without tag", r#"<open tag="h1"/>"#, "<close/>", "33:9", "<close> needs tag=", BOTH),
     ("close with attributes", r#"<open tag="h1"/>"#, r#"<close tag="p"><attr name="id"/></close>"#, "33:24", "<attr> cannot stand in <close>", BOTH),
     ("around no bool", r#"around="true""#, r#"around="yes""#, "19:9", "around= expects true or false, found \"yes\"", BOTH),
-    ("end without level", r#" level="0""#, "", "22:7", "<end> needs level=", READER),
+    ("end without tokens with a level", r#"<end level="0">"#, r#"<end level="0"/><end level="0">"#, "22:7", "takes no level=", READER),
     ("level no number", r#"level="0""#, r#"level="inner""#, "22:7", "found \"inner\"", BOTH),
     ("level too deep", r#"level="0""#, r#"level="40000""#, "22:7", "found \"40000\"", BOTH),
     ("text with is and has", r#"<text has="Posted "/>"#, r#"<text is="Posted" has="Posted "/>"#, "20:9", "is= or has=, not both", BOTH),
@@ -557,6 +576,7 @@ const SLIPS: &[Slip] = &[
     ("bad regex", r#"end=" by""#, r#"end=" (by""#, "25:7", "end= is no regular expression", READER),
     ("regex with look-ahead", r#"end=" by""#, r#"end="(?= by)""#, "25:7", "end= is no regular expression", READER),
     ("regex that grows too large", r#"end=" by""#, r#"end="(\w{1000}){1000}""#, "25:7", "end= is no regular expression", READER),
+    ("two regexes", "<regex ", "<regex start=\"a\" end=\"b\"/><regex ", "25:33", "at most one <regex>", BOTH),
     ("regex without end", r#" end=" by""#, "", "25:7", "<regex> needs end=", BOTH),
     // index
     ("two indexes", "<index>", "<index/><index>", "37:11", "at most one <index>", BOTH),
@@ -665,7 +685,6 @@ const OPEN: &[Slip] = &[
     ("link shape with another letter", r#"shape="blog.example/{dddd}/*""#, r#"shape="blog.example/{yyyy}/*""#, "38:5", "", BOTH),
     ("link shape without digits", r#"shape="blog.example/{dddd}/*""#, r#"shape="blog.example/{}/*""#, "38:5", "", BOTH),
     ("attr= without value attr", r#"name="title""#, r#"name="title" attr="href""#, "29:5", "", READER),
-    ("level of an end without tokens", r#"<end level="0">"#, r#"<end level="x"/><end level="0">"#, "22:7", "", BOTH),
     ("around in an end", r#"<text has=" by"/>"#, r#"<open tag="p" around="true"/>"#, "23:9", "", BOTH),
     ("around in a fingerprint", r#"<open tag="body">"#, r#"<open tag="body" around="true">"#, "6:7", "", BOTH),
     ("empty tag name", r#"<open tag="h1"/>"#, r#"<open tag=""/>"#, "33:9", "", BOTH),

@@ -123,6 +123,28 @@ fn elements(view: &View<'_>, hits: &Hits) -> Vec<Candidate<usize>> {
 fn core(view: &View<'_>, hits: &Hits, element: usize) -> Range<usize> {
     let (page, words) = (view.canvas.page, &view.canvas.words);
     let title = view.labels.title.as_ref().map(Spot::range);
+    let is_title = |r: &Range<usize>| title.as_ref().is_some_and(|t| r.contains(&t.start));
+    // A paragraph among others that are the item's too: the run of them, where nothing is around them alone.
+    if matches!(page.tag(element), "p" | "ul" | "ol" | "pre" | "blockquote" | "h2" | "h3" | "h4" | "figure" | "table" | "dl")
+        && let Some(parent) = page.parent(element)
+    {
+        let siblings: Vec<(Range<usize>, usize, usize)> = page
+            .children(parent)
+            .map(|c| {
+                let r = page.region(c);
+                let w = words.within(r.clone());
+                (r, w.len(), hits.count(&w))
+            })
+            .collect();
+        let ours = |p: &&(Range<usize>, usize, usize)| p.1 == 0 || (p.2 as f64 >= LEAST_PRECISION * p.1 as f64 && !is_title(&p.0));
+        let at = siblings.iter().position(|p| p.0.start == element).unwrap_or(0);
+        let first = siblings[..at].iter().rev().take_while(ours).filter(|p| p.2 > 0).last();
+        let last = siblings[at + 1..].iter().take_while(ours).filter(|p| p.2 > 0).last();
+        if first.is_some() || last.is_some() {
+            let own = page.region(element);
+            return first.map_or(own.start, |p| p.0.start)..last.map_or(own.end, |p| p.0.end);
+        }
+    }
     let mut at = element;
     loop {
         let inside = page.inside(at);
@@ -137,7 +159,6 @@ fn core(view: &View<'_>, hits: &Hits, element: usize) -> Range<usize> {
         let is_hit = |p: &(Range<usize>, usize, usize)| p.2 > 0 && p.2 as f64 / p.1 as f64 >= LEAST_PRECISION;
         let (Some(first), Some(last)) = (parts.iter().position(is_hit), parts.iter().rposition(is_hit)) else { break };
         // Ahead of the first hit only what shows words is cut off (an image may be the body's own).
-        let is_title = |r: &Range<usize>| title.as_ref().is_some_and(|t| r.contains(&t.start));
         let ahead = parts[..first].iter().rev().find(|p| p.1 > 0 || is_title(&p.0));
         let behind = parts[last + 1..].iter().find(|p| p.1 > 0);
         if ahead.is_some() || behind.is_some() {

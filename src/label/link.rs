@@ -6,8 +6,11 @@ use super::{Spot, View};
 use crate::page::Kind;
 use crate::rule::{Field, url_key};
 
-pub(super) fn label(views: &mut [View<'_>], entry: bool) {
-    let candidates: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| candidates(v, entry)).collect();
+pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) {
+    let mut candidates: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| candidates(v, entry)).collect();
+    for (view, list) in views.iter().zip(&mut candidates) {
+        list.retain(|c| !super::title::in_navigation(view, c.place.slot.tokens.start, navigation));
+    }
     let chosen = assign(&candidates, false);
     for (view, chosen) in views.iter_mut().zip(chosen) {
         if chosen.is_none() {

@@ -110,7 +110,9 @@ pub(crate) struct View<'a> {
 }
 
 /// Label the items on a list page. Items that do not stand there are left out.
-pub fn label_list(canvas: &Canvas<'_>, targets: &[Target]) -> Vec<ItemLabels> {
+///
+/// `navigation`: contexts (see `rule::index`) in which links to entries stand on entry pages too, as in a side bar of recent posts.
+pub fn label_list(canvas: &Canvas<'_>, targets: &[Target], navigation: &[String]) -> Vec<ItemLabels> {
     let whole = canvas.page.body();
     let mut views: Vec<View<'_>> = targets
         .iter()
@@ -120,8 +122,8 @@ pub fn label_list(canvas: &Canvas<'_>, targets: &[Target]) -> Vec<ItemLabels> {
             labels: ItemLabels { item: target.item, window: whole.clone(), ..ItemLabels::default() },
         })
         .collect();
-    title::label(&mut views, false);
-    link::label(&mut views, false);
+    title::label(&mut views, false, navigation);
+    link::label(&mut views, false, navigation);
     views.retain(|v| v.labels.anchor().is_some());
     views.sort_by_key(|v| v.labels.anchor());
     views.dedup_by_key(|v| v.labels.anchor());
@@ -144,8 +146,8 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
             labels: ItemLabels { item: target.item, page, window: canvas.page.body(), ..ItemLabels::default() },
         })
         .collect();
-    title::label(&mut views, true);
-    link::label(&mut views, true);
+    title::label(&mut views, true, &[]);
+    link::label(&mut views, true, &[]);
     body::label(&mut views, false);
     day::label(&mut views, false);
     names::label(&mut views);

@@ -4,15 +4,19 @@
 use super::assign::{Candidate, assign, path};
 use super::{Spot, View};
 use crate::page::{Kind, Page};
-use crate::rule::{Field, Slot};
+use crate::rule::{Field, Slot, context_of};
 
 /// A title cut short must keep at least this many words (WTM section 9 asks for three).
 const LEAST_PREFIX: usize = 3;
 /// Signs that themes put behind a title and that are no part of it.
 const DECORATION: [char; 9] = ['¶', '§', '#', '»', '«', '→', '←', '∞', '🔗'];
 
-pub(super) fn label(views: &mut [View<'_>], entry: bool) {
-    let candidates: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| candidates(v, entry)).collect();
+pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) {
+    let mut candidates: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| candidates(v, entry)).collect();
+    // A title that stands in a side bar alone is not in the list.
+    for (view, list) in views.iter().zip(&mut candidates) {
+        list.retain(|c| !in_navigation(view, c.place.slot.tokens.start, navigation));
+    }
     let chosen = assign(&candidates, !entry);
     for ((view, chosen), all) in views.iter_mut().zip(chosen).zip(&candidates) {
         if chosen.is_none() {
@@ -25,6 +29,16 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool) {
         }
         view.labels.title = chosen.map(|c| c.place);
     }
+}
+
+/// True where a token is inside a link that stands where entry pages have theirs to other entries.
+pub(super) fn in_navigation(view: &View<'_>, token: usize, navigation: &[String]) -> bool {
+    let page = view.canvas.page;
+    !navigation.is_empty()
+        && std::iter::once(token)
+            .chain(page.ancestors(token))
+            .find(|&a| page.tag(a) == "a")
+            .is_some_and(|a| navigation.contains(&context_of(page, a)))
 }
 
 fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {

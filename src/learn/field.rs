@@ -15,7 +15,7 @@ use crate::date::Pattern;
 use crate::label::{Canvas, ItemLabels, Spot, Target};
 use crate::page::{Kind, Page, fold};
 use crate::rule::{
-    EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope, TextTest, TokenPattern, Value, links_key, read_field,
+    ANY_HEADING, EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope, TextTest, TokenPattern, Value, is_heading, links_key, read_field,
 };
 
 /// One labelled item with the tokens its rules may look at.
@@ -200,7 +200,7 @@ fn best(
 fn price(rule: &FieldRule) -> usize {
     // Among equals what HTML itself says of the field: a title's heading, a date's time element.
     let apt = match (rule.field, rule.start.last()) {
-        (Field::Title, Some(TokenPattern::Open { name, .. })) => matches!(name.as_str(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"),
+        (Field::Title, Some(TokenPattern::Open { name, .. })) => name == ANY_HEADING || is_heading(name),
         (Field::Date, Some(TokenPattern::Open { name, .. })) => name == "time",
         _ => true,
     };
@@ -302,7 +302,8 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
             break;
         }
         if !page.tokens()[a].implied() {
-            out.push((format!("<{}{}", page.tag(a), if field == Field::Date { k.min(1) } else { 0 }), Seed { token: a, cut: false }));
+            let tag = if is_heading(page.tag(a)) { ANY_HEADING } else { page.tag(a) };
+            out.push((format!("<{tag}{}", if field == Field::Date { k.min(1) } else { 0 }), Seed { token: a, cut: false }));
         }
     }
     // The token directly ahead, where it is no start tag of an element: the end of something, a text, a void element.

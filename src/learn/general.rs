@@ -2,7 +2,7 @@
 //! reading of its extension: the attributes, classes and prefixes that are equal in all).
 
 use crate::page::{Kind, Page, fold};
-use crate::rule::{AttrPattern, AttrTest, TextTest, TokenPattern};
+use crate::rule::{ANY_HEADING, AttrPattern, AttrTest, TextTest, TokenPattern, is_heading};
 
 /// Attributes that say what an element is, not which one it is; the most telling first.
 const TELLING: [&str; 7] = ["class", "itemprop", "id", "rel", "property", "role", "name"];
@@ -18,11 +18,18 @@ pub(super) fn pattern(tokens: &[(&Page, usize)], around: bool) -> Option<TokenPa
     let (page, i) = *tokens.first()?;
     let kind = page.tokens()[i].kind;
     let name = page.tag(i);
-    if !tokens.iter().all(|(p, j)| p.tokens()[*j].kind == kind && p.tag(*j) == name) {
+    let headings = kind == Kind::Start && tokens.iter().all(|(p, j)| p.tokens()[*j].kind == kind && is_heading(p.tag(*j)));
+    if !headings && !tokens.iter().all(|(p, j)| p.tokens()[*j].kind == kind && p.tag(*j) == name) {
         return None;
     }
     match kind {
-        Kind::Start => Some(TokenPattern::Open { name: name.to_owned(), attrs: attrs(tokens), around }),
+        Kind::Start => {
+            let attrs = attrs(tokens);
+            let same = tokens.iter().all(|(p, j)| p.tag(*j) == name);
+            // A heading known by its class is the same heading at another level.
+            let any = headings && (!same || attrs.iter().any(|a| a.name == "class" || a.name == "itemprop"));
+            Some(TokenPattern::Open { name: if any { ANY_HEADING.to_owned() } else { name.to_owned() }, attrs, around })
+        }
         Kind::End => Some(TokenPattern::Close { name: name.to_owned() }),
         Kind::Text => {
             let text = fold(page.data(i));
@@ -82,7 +89,9 @@ pub(super) fn variants(p: &TokenPattern) -> Vec<TokenPattern> {
     let TokenPattern::Open { name, attrs, around } = p else { return vec![p.clone()] };
     let with = |attrs: Vec<AttrPattern>| TokenPattern::Open { name: name.clone(), attrs, around: *around };
     let mut out: Vec<TokenPattern> = attrs.iter().take(6).map(|a| with(vec![a.clone()])).collect();
-    out.push(with(Vec::new()));
+    if name != ANY_HEADING {
+        out.push(with(Vec::new()));
+    }
     if attrs.len() > 1 {
         out.push(p.clone());
     }

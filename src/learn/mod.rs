@@ -78,9 +78,10 @@ pub fn learn(blog: &Blog) -> Learned {
     let pages = std::iter::once((&blog.home.page, blog.home.url.as_str())).chain(blog.entries.iter().map(|e| (&e.page, e.url.as_str())));
     let mut canvases = Canvas::all(pages, lang);
     let home = canvases.remove(0);
-    let home_labels = home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets));
     let (canvases, sought): (Vec<Canvas<'_>>, Vec<&Target>) =
         canvases.into_iter().zip(&blog.entries).filter_map(|(c, e)| Some((c?, &targets[e.item]))).unzip();
+    let index = navigation(blog, &canvases);
+    let home_labels = home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets, &index.navigation));
     let entry_labels = label_entries(&canvases, &sought);
 
     let mut findings = Vec::new();
@@ -138,7 +139,7 @@ pub fn learn(blog: &Blog) -> Learned {
             why: "none of the feed's items has a page that could be fetched".to_owned(),
         });
     }
-    let index = index_rule(blog, &canvases, &home_labels, &entry_labels);
+    let index = index_rule(index, &home_labels, &entry_labels);
     let wrapper = Wrapper {
         home: blog.home.url.clone(),
         feed: feed.url.clone(),
@@ -185,18 +186,7 @@ fn reasons(items: &[field::Item<'_>], f: Field) -> String {
 }
 
 /// What lists of layouts never seen can be read with.
-fn index_rule(blog: &Blog, entries: &[Canvas<'_>], home: &[ItemLabels], on_entries: &[ItemLabels]) -> Option<IndexRule> {
-    let urls: Vec<Url> = blog
-        .feed
-        .items
-        .iter()
-        .enumerate()
-        .filter_map(|(k, item)| {
-            let fetched = blog.entries.iter().find(|e| e.item == k).map(|e| e.url.as_str());
-            Url::parse(fetched.or(item.links.first().map(String::as_str))?).ok()
-        })
-        .collect();
-    let mut index = IndexRule { shapes: LinkShape::learn(&urls), dates: Vec::new(), navigation: Vec::new() };
+fn index_rule(mut index: IndexRule, home: &[ItemLabels], on_entries: &[ItemLabels]) -> Option<IndexRule> {
     if index.shapes.is_empty() {
         return None;
     }
@@ -211,6 +201,22 @@ fn index_rule(blog: &Blog, entries: &[Canvas<'_>], home: &[ItemLabels], on_entri
     }
     dates.sort_by_key(|d| std::cmp::Reverse(d.1));
     index.dates = dates.into_iter().map(|d| d.0).collect();
+    Some(index)
+}
+
+/// The shapes of the blog's permalinks, and where such links are navigation: on entry pages.
+fn navigation(blog: &Blog, entries: &[Canvas<'_>]) -> IndexRule {
+    let urls: Vec<Url> = blog
+        .feed
+        .items
+        .iter()
+        .enumerate()
+        .filter_map(|(k, item)| {
+            let fetched = blog.entries.iter().find(|e| e.item == k).map(|e| e.url.as_str());
+            Url::parse(fetched.or(item.links.first().map(String::as_str))?).ok()
+        })
+        .collect();
+    let mut index = IndexRule { shapes: LinkShape::learn(&urls), dates: Vec::new(), navigation: Vec::new() };
     let mut seen: HashMap<String, usize> = HashMap::new();
     for canvas in entries {
         let own = url_key(&canvas.base);
@@ -231,5 +237,5 @@ fn index_rule(blog: &Blog, entries: &[Canvas<'_>], home: &[ItemLabels], on_entri
     // One page with such links may be chance (an entry that is itself a list); two are the template.
     index.navigation = seen.into_iter().filter(|(_, n)| *n >= 2).map(|(c, _)| c).collect();
     index.navigation.sort();
-    Some(index)
+    index
 }

@@ -17,8 +17,8 @@ use crate::page::{Kind, Label, Page, fold};
 pub enum Pagewise<'w> {
     /// A start tag.
     Open {
-        /// Tag name.
-        label: Label,
+        /// Tag name; None for a heading of any level.
+        label: Option<Label>,
         /// Tests by attribute name.
         attrs: Vec<(Label, &'w AttrTest)>,
         /// What follows stands anywhere inside.
@@ -58,7 +58,7 @@ impl<'w> Matcher<'w> {
             .map(|p| {
                 Some(match p {
                     TokenPattern::Open { name, attrs, around } => Pagewise::Open {
-                        label: page.label(name)?,
+                        label: if name == ANY_HEADING { None } else { Some(page.label(name)?) },
                         attrs: attrs.iter().map(|a| Some((page.label(&a.name)?, &a.test))).collect::<Option<_>>()?,
                         around: *around,
                     },
@@ -125,7 +125,7 @@ impl Pagewise<'_> {
         let t = &page.tokens()[i];
         match self {
             Pagewise::Open { label, attrs, .. } => {
-                t.kind == Kind::Start && t.label == *label && !t.implied() && attrs.iter().all(|(name, test)| test_attr(page, i, *name, test))
+                t.kind == Kind::Start && label.map_or_else(|| is_heading(page.tag(i)), |l| t.label == l) && !t.implied() && attrs.iter().all(|(name, test)| test_attr(page, i, *name, test))
             }
             Pagewise::Close { label } => t.kind == Kind::End && t.label == *label && !t.implied(),
             Pagewise::Text(test) => {
@@ -139,6 +139,14 @@ impl Pagewise<'_> {
             }
         }
     }
+}
+
+/// The name that stands for `h1` to `h6` in a pattern.
+pub const ANY_HEADING: &str = "h*";
+
+/// True for `h1` to `h6`.
+pub(crate) fn is_heading(tag: &str) -> bool {
+    matches!(tag.as_bytes(), [b'h', b'1'..=b'6'])
 }
 
 fn test_attr(page: &Page, i: usize, name: Label, test: &AttrTest) -> bool {

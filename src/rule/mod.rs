@@ -15,7 +15,8 @@ pub mod xml;
 
 pub use links::LinkShape;
 pub(crate) use links::{key as url_key, key_of as links_key};
-pub use matching::{Matcher, Pagewise};
+pub(crate) use matching::is_heading;
+pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub use replay::{Entry, Extraction, Extent};
 pub(crate) use index::{context_of, record_of};
 pub(crate) use replay::{FieldValue, Slot, read_field, records};
@@ -94,7 +95,7 @@ pub enum AttrTest {
 pub enum TokenPattern {
     /// A start tag with these attributes at least.
     Open {
-        /// Tag name.
+        /// Tag name; `h*` is a heading of any level (a blog's lists and entry pages often differ in it alone).
         name: String,
         /// Attributes that must be there.
         attrs: Vec<AttrPattern>,

@@ -7,6 +7,7 @@
 
 use std::fmt::Write;
 
+use super::matching::ANY_HEADING;
 use super::{AttrPattern, AttrTest, FieldRule, TextTest, TokenPattern, Value};
 
 /// White space and comments between two tokens.
@@ -41,20 +42,25 @@ fn attribute(a: &AttrPattern) -> String {
     }
 }
 
+/// A tag name.
+fn tag(name: &str) -> String {
+    if name == ANY_HEADING { "h[1-6]".to_owned() } else { regex::escape(name) }
+}
+
 /// One token. `first` is its first attribute test only: attributes may stand in any order.
 fn token(p: &TokenPattern) -> String {
     match p {
         TokenPattern::Open { name, attrs, .. } => match attrs.first() {
-            None => format!(r"<{}(?:\s[^>]*)?>", regex::escape(name)),
+            None => format!(r"<{}(?:\s[^>]*)?>", tag(name)),
             // The test may have read the closing `>` of an unquoted value.
-            Some(a) if !matches!(a.test, AttrTest::Is(_) | AttrTest::Has(_)) => format!(r"<{}\b[^>]*?{}[^>]*>", regex::escape(name), attribute(a)),
+            Some(a) if !matches!(a.test, AttrTest::Is(_) | AttrTest::Has(_)) => format!(r"<{}\b[^>]*?{}[^>]*>", tag(name), attribute(a)),
             Some(a) => {
                 let test = attribute(a);
                 let stem = test.strip_suffix(r#"(?:["']|\s|/?>)"#).or(test.strip_suffix(r#"(?:["'\s]|/?>)"#)).unwrap_or(&test);
-                format!(r#"<{}\b[^>]*?{stem}(?:["'\s/][^>]*)?>"#, regex::escape(name))
+                format!(r#"<{}\b[^>]*?{stem}(?:["'\s/][^>]*)?>"#, tag(name))
             }
         },
-        TokenPattern::Close { name } => format!(r"</{}\s*>", regex::escape(name)),
+        TokenPattern::Close { name } => format!(r"</{}\s*>", tag(name)),
         TokenPattern::Text(TextTest::Any) => r"[^<]*[^<\s]\s*".to_owned(),
         TokenPattern::Text(TextTest::Is(s)) => format!(r"\s*{}\s*", literal(s)),
         TokenPattern::Text(TextTest::Has(s)) => format!(r"[^<]*?{}", literal(s)),
@@ -67,7 +73,7 @@ pub fn start(tokens: &[TokenPattern], value: &Value) -> String {
     for (i, t) in tokens.iter().enumerate() {
         let last = i + 1 == tokens.len();
         if let (true, Value::Attr(attr), TokenPattern::Open { name, .. }) = (last, value, t) {
-            let _ = write!(out, r#"<{}\b[^>]*?\s{}\s*=\s*["']?"#, regex::escape(name), regex::escape(attr));
+            let _ = write!(out, r#"<{}\b[^>]*?\s{}\s*=\s*["']?"#, tag(name), regex::escape(attr));
             continue;
         }
         out.push_str(&token(t));
