@@ -99,7 +99,7 @@ fn full() -> Wrapper {
             FieldRule {
                 scope: Scope::Sticky,
                 date: Some(date("d' de 'MMM' de 'y", Some("es"))),
-                ..plain(Field::Date, Value::Text, vec![open("h4", &[], false)])
+                ..plain(Field::Date, Value::Text, vec![open("h*", &[], false)])
             },
             FieldRule {
                 ends: vec![
@@ -195,6 +195,20 @@ fn the_example_of_the_reference_page_reads() {
     let example = page.split("```xml\n").find_map(|s| s.starts_with("<?xml").then(|| s.split("```").next().unwrap())).unwrap();
     let w = xml::read(example).unwrap();
     assert_eq!(xml::read(&xml::write(&w)).unwrap(), w);
+}
+
+#[test]
+fn the_example_of_the_reference_page_reads_its_page() {
+    let page = include_str!("../rules/README.md");
+    let block = |language: &str| page.split_once(language).unwrap().1.split("```").next().unwrap();
+    let read = xml::read(block("```xml\n")).unwrap().extract(block("```html\n"), "https://salt.example/");
+    assert_eq!(read.entries.len(), 1, "{}", read.why);
+    let entry = &read.entries[0];
+    assert_eq!(entry.title.as_deref(), Some("Brine"));
+    assert_eq!(entry.link.as_deref(), Some("https://salt.example/2013/05/brine"));
+    assert_eq!(entry.date.map(|d| d.to_string()).as_deref(), Some("2013-05-03"));
+    assert_eq!(entry.tags.as_deref(), Some(&["food".to_owned()][..]));
+    assert_eq!(entry.body_html.as_deref(), Some("<p>Take water and salt.</p>"));
 }
 
 // ---------------------------------------------------------------- dates and link shapes

@@ -1,6 +1,6 @@
 //! Lexing: numbers and month names in text. Everything else is what stands between them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 /// What a lexeme is.
@@ -35,6 +35,8 @@ pub(super) struct Names {
     months: HashMap<&'static str, u32>,
     pub forms: Vec<Form>,
     particles: HashMap<&'static str, ()>,
+    /// First words of the month names that have several parts (`tháng` năm, `d`’abril, `มี`.ค).
+    beginnings: HashSet<&'static str>,
     /// Most signs of a month name written in a script without blanks.
     longest_sign_form: usize,
     orders: Vec<(&'static str, Vec<&'static str>)>,
@@ -61,6 +63,9 @@ pub(super) fn names() -> &'static Names {
                     }
                     if let Some(f) = n.forms.get_mut(id as usize) {
                         f.meanings.push((number, langs));
+                    }
+                    if let Some(joint) = form.find(|c| !is_letter(c)) {
+                        n.beginnings.insert(&form[..joint]);
                     }
                     if form.chars().any(is_sign) {
                         n.longest_sign_form = n.longest_sign_form.max(form.chars().count());
@@ -101,8 +106,13 @@ fn is_sign(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
+/// Letters with their marks: what a word is made of.
+fn is_letter(c: char) -> bool {
+    c.is_alphabetic() || unicode_normalization::char::is_combining_mark(c)
+}
+
 /// The value of a decimal digit of any script a blog may use.
-fn digit(c: char) -> Option<u32> {
+pub(super) fn digit(c: char) -> Option<u32> {
     if c.is_ascii() {
         return c.to_digit(10);
     }
@@ -148,14 +158,17 @@ pub fn lex(text: &str) -> Vec<Lexeme> {
         } else if c.is_alphabetic() {
             let mut end = start;
             while let Some(&(i, c)) = chars.peek() {
-                if is_sign(c) || !(c.is_alphabetic() || unicode_normalization::char::is_combining_mark(c)) {
+                if is_sign(c) || !is_letter(c) {
                     break;
                 }
                 end = i + c.len_utf8();
                 chars.next();
             }
-            if let Some(form) = word_month(&text[start..end]) {
+            if let Some((form, end)) = word_month(text, start, end) {
                 out.push(Lexeme { token: Token::Month(form), start, end });
+                while chars.peek().is_some_and(|&(i, _)| i < end) {
+                    chars.next();
+                }
             }
         } else {
             chars.next();
@@ -167,20 +180,52 @@ pub fn lex(text: &str) -> Vec<Lexeme> {
 /// No month name is longer, in bytes.
 const LONGEST_NAME: usize = 48;
 
-fn word_month(word: &str) -> Option<u32> {
+/// No month name has more words (`tháng mười hai`).
+const MOST_WORDS: usize = 3;
+
+/// The month that the word at `start..end` names, alone or with the words behind it: the longest name counts.
+fn word_month(text: &str, start: usize, end: usize) -> Option<(u32, usize)> {
+    let names = names();
+    let (alone, begins) = with_key(&text[start..end], |word| (names.months.get(word).copied(), names.beginnings.contains(word)))?;
+    let mut best = alone.map(|form| (form, end));
+    let mut end = end;
+    let words = if begins { MOST_WORDS } else { 1 };
+    for _ in 1..words {
+        let Some(joint) = text[end..].chars().next().filter(|&c| is_joint(c)) else { break };
+        end += joint.len_utf8();
+        end += letters(&text[end..]);
+        let form = with_key(&text[start..end], |name| names.months.get(name).copied()).flatten();
+        best = form.map(|form| (form, end)).or(best);
+    }
+    best
+}
+
+/// Bytes of the word at the start of `text`, as far as a name may reach.
+fn letters(text: &str) -> usize {
+    text.chars().take(LONGEST_NAME).take_while(|&c| is_letter(c)).map(char::len_utf8).sum()
+}
+
+/// What stands between the parts of a month name, or behind one that is cut short (`ינו׳`).
+fn is_joint(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\'' | '\u{2019}' | '\u{5f3}' | '-' | '.')
+}
+
+/// A word or name as the table has it: lower case, composed, its blanks plain. None where it is too long for a name.
+fn with_key<T>(word: &str, look_up: impl FnOnce(&str) -> T) -> Option<T> {
     use unicode_normalization::UnicodeNormalization;
-    if word.len() > LONGEST_NAME || word.len() < 2 {
+    if word.len() > LONGEST_NAME {
         return None;
     }
-    let mut lower = [0u8; LONGEST_NAME];
-    if word.is_ascii() {
-        let lower = &mut lower[..word.len()];
+    if word.is_ascii() && !word.contains(is_joint) {
+        let mut lower = [0u8; LONGEST_NAME];
+        let lower = lower.get_mut(..word.len())?;
         lower.copy_from_slice(word.as_bytes());
         lower.make_ascii_lowercase();
-        return names().months.get(std::str::from_utf8(lower).ok()?).copied();
+        return std::str::from_utf8(lower).ok().map(look_up);
     }
-    let lower: String = word.nfc().flat_map(char::to_lowercase).collect();
-    names().months.get(lower.as_str()).copied()
+    // Of the whole word, as sigma is another letter at its end.
+    let lower = word.nfc().collect::<String>().to_lowercase();
+    Some(look_up(&lower.replace(char::is_whitespace, " ")))
 }
 
 fn sign_month(text: &str, start: usize) -> Option<(u32, usize)> {

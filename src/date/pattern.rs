@@ -5,7 +5,7 @@ use std::fmt;
 use chrono::NaiveDate;
 
 use super::YEARS;
-use super::names::{Lexeme, Token, lex, names};
+use super::names::{Lexeme, Token, digit, lex, names};
 
 /// One field of a pattern, in CLDR's letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -65,6 +65,34 @@ impl Pattern {
         self.parts.iter().any(|p| matches!(p, Part::Year | Part::ShortYear))
     }
 
+    /// The same pattern as a list under a year's heading has it: day and month alone, with the separator they have between them
+    /// (for `y年M月d` there is none to know better).
+    pub fn without_year(&self) -> Vec<Pattern> {
+        let at = self.parts.iter().position(|p| matches!(p, Part::Year | Part::ShortYear));
+        let Some(at) = at.filter(|_| self.parts.len() == 3) else { return Vec::new() };
+        let mut parts = self.parts.clone();
+        parts.remove(at);
+        let between = match at {
+            0 => self.between.get(1).cloned(),
+            2 => self.between.first().cloned(),
+            _ => self.between.first().cloned(),
+        };
+        let own = Pattern { parts: parts.clone(), between: between.into_iter().collect(), lang: self.lang.clone() };
+        let mut out = vec![own];
+        if !self.has_name() {
+            // Numbers keep their order, not always their sign: `2016年5月20日` in posts, `05-20` in the archive.
+            for sign in ["-", "/", "."] {
+                out.push(Pattern { parts: parts.clone(), between: vec![sign.to_owned()], lang: None });
+            }
+        }
+        let name = |p: &Part| matches!(p, Part::Month | Part::MonthName);
+        if parts.iter().any(name) {
+            let named = parts.iter().map(|p| if name(p) { Part::MonthName } else { *p }).collect::<Vec<_>>();
+            out.push(Pattern { parts: named, between: vec![" ".to_owned()], lang: self.lang.clone() });
+        }
+        out
+    }
+
     /// True where the pattern names the month.
     pub fn has_name(&self) -> bool {
         self.parts.contains(&Part::MonthName)
@@ -101,9 +129,7 @@ impl Pattern {
                 return None;
             }
         }
-        // A number glued to more digits by a dot or a colon is a time or a version, not the field of a date.
-        let before = text.get(..window.first()?.start)?.chars().next_back();
-        if before.is_some_and(|c| c.is_alphanumeric() && !self.has_name() && c.is_ascii()) {
+        if !self.has_name() && is_part(text, window) {
             return None;
         }
         if day.day != 0 && day.month != 0 && NaiveDate::from_ymd_opt(day.year.unwrap_or(2000), day.month, day.day).is_none() {
@@ -153,6 +179,21 @@ pub(super) fn separator(raw: &str) -> Option<String> {
     Some(out)
 }
 
+/// Are these numbers a part of something longer? Of a name (`v14.03`), or of more numbers with the same mark between them: a version, a
+/// telephone number, a date with another year.
+pub(super) fn is_part(text: &str, window: &[Lexeme]) -> bool {
+    let (Some(first), Some(last)) = (window.first(), window.last()) else { return false };
+    let mark = |pair: Option<&[Lexeme]>| {
+        let pair = pair?;
+        text.get(pair.first()?.end..pair.last()?.start).filter(|mark| !mark.is_empty())
+    };
+    let (before, behind) = (text.get(..first.start).unwrap_or(""), text.get(last.end..).unwrap_or(""));
+    let number_before = mark(window.get(..2)).and_then(|mark| before.strip_suffix(mark)?.chars().next_back());
+    let number_behind = mark(window.get(window.len().saturating_sub(2)..)).and_then(|mark| behind.strip_prefix(mark)?.chars().next());
+    before.ends_with(|c: char| c.is_ascii_alphanumeric())
+        || [number_before, number_behind].into_iter().flatten().any(|c| digit(c).is_some())
+}
+
 /// Does `found` stand where `want` is asked for? With a month name anything of punctuation and particles will do.
 fn separates(want: &str, found: &str, named: bool) -> bool {
     let bare = |s: &str| s.chars().filter(|c| !c.is_whitespace()).collect::<String>();
@@ -180,11 +221,12 @@ impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, p) in self.parts.iter().enumerate() {
             if let Some(s) = i.checked_sub(1).and_then(|i| self.between.get(i)) {
+                let s = s.replace('\'', "''");
                 if s.contains(|c: char| c.is_ascii_alphabetic()) {
                     // Letters are fields; words in between stand in quotes, as CLDR has it.
                     write!(f, "'{s}'")?;
                 } else {
-                    f.write_str(s)?;
+                    f.write_str(&s)?;
                 }
             }
             write!(f, "{p}")?;
@@ -196,40 +238,43 @@ impl fmt::Display for Pattern {
 impl std::str::FromStr for Pattern {
     type Err = String;
 
+    /// Letters are fields, and words where they do not spell fields (`d de MMM`) or stand in quotes; `''` is an apostrophe.
     fn from_str(s: &str) -> Result<Pattern, String> {
         let mut pattern = Pattern { parts: Vec::new(), between: Vec::new(), lang: None };
         let mut literal = String::new();
         let mut quoted = false;
         let mut rest = s;
-        let field = |rest: &str| {
-            [("MMM", Part::MonthName), ("yy", Part::ShortYear), ("y", Part::Year), ("M", Part::Month), ("d", Part::Day)]
-                .into_iter()
-                .find(|(letters, _)| {
-                    rest.starts_with(letters) && !rest[letters.len()..].starts_with(|c: char| c.is_ascii_alphabetic())
-                })
-        };
         while let Some(c) = rest.chars().next() {
+            if let Some(behind) = rest.strip_prefix("''") {
+                literal.push('\'');
+                rest = behind;
+                continue;
+            }
             if c == '\'' {
                 quoted = !quoted;
                 rest = &rest[1..];
                 continue;
             }
-            match field(rest) {
-                Some((letters, part)) if !quoted && !literal.ends_with(|c: char| c.is_ascii_alphabetic()) => {
-                    if pattern.parts.is_empty() {
-                        if !literal.is_empty() {
-                            return Err(format!("a date pattern starts with a field (y, yy, M, MMM, d), found {literal:?}"));
-                        }
-                    } else {
-                        pattern.between.push(std::mem::take(&mut literal));
-                    }
-                    pattern.parts.push(part);
-                    rest = &rest[letters.len()..];
+            let word = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+            if quoted || word == 0 {
+                literal.push(c);
+                rest = &rest[c.len_utf8()..];
+                continue;
+            }
+            let (word, behind) = rest.split_at(word);
+            rest = behind;
+            let Some(fields) = fields(word) else {
+                literal.push_str(word);
+                continue;
+            };
+            for field in fields {
+                if pattern.parts.is_empty() && !literal.is_empty() {
+                    return Err(format!("a date pattern starts with a field (y, yy, M, MMM, d), found {literal:?}"));
                 }
-                _ => {
-                    literal.push(c);
-                    rest = &rest[c.len_utf8()..];
+                if !pattern.parts.is_empty() {
+                    pattern.between.push(std::mem::take(&mut literal));
                 }
+                pattern.parts.push(field);
             }
         }
         if pattern.parts.is_empty() || !literal.is_empty() || pattern.parts.len() > 3 {
@@ -237,4 +282,19 @@ impl std::str::FromStr for Pattern {
         }
         Ok(pattern)
     }
+}
+
+/// The fields that a run of letters spells, if it is made of nothing else: `dMMMy` of `05May2013`.
+fn fields(word: &str) -> Option<Vec<Part>> {
+    let letters = word.as_bytes().chunk_by(|a, b| a == b);
+    letters
+        .map(|run| match run {
+            b"y" => Some(Part::Year),
+            b"yy" => Some(Part::ShortYear),
+            b"M" => Some(Part::Month),
+            b"MMM" => Some(Part::MonthName),
+            b"d" => Some(Part::Day),
+            _ => None,
+        })
+        .collect()
 }

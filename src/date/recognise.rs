@@ -3,7 +3,7 @@
 use chrono::{Datelike, NaiveDate};
 
 use super::names::{Lexeme, Token, names};
-use super::pattern::{Part, Pattern, is_loose, separator};
+use super::pattern::{Part, Pattern, is_loose, is_part, separator};
 
 /// A place where a known day stands, with the pattern it is written in.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,20 +22,23 @@ pub struct Sighting {
 /// 3 April 2004 gives several patterns for one place: votes over items decide. Linear in the lexemes.
 pub fn recognise(text: &str, lexed: &[Lexeme], day: NaiveDate, lang: Option<&str>) -> Vec<Sighting> {
     let mut out = Vec::new();
+    let mut dated = 0;
     for first in 0..lexed.len() {
-        let mut found_year = false;
         for len in [3, 2] {
             let Some(window) = lexed.get(first..first + len) else { continue };
-            if len == 2 && found_year {
+            // Day and month of a date whose year is shown are no second date.
+            if first + len <= dated {
                 continue;
             }
             let Some(between) = separators(text, window) else { continue };
             for parts in assignments(window, day) {
                 let named = parts.contains(&Part::MonthName);
-                if !named && !numeric_separators(&between) {
+                if !named && (!numeric_separators(&between) || is_part(text, window)) {
                     continue;
                 }
-                found_year |= len == 3;
+                if len == 3 {
+                    dated = first + len;
+                }
                 let lang = if named { language(window, day.month(), lang) } else { None };
                 out.push(Sighting { first, last: first + len - 1, pattern: Pattern { parts, between: between.clone(), lang } });
             }

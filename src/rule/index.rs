@@ -7,14 +7,14 @@
 //!
 //! Time: O(tokens + links · depth). Not in WTM; made because two of five blogs list older entries in a layout of their own.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use url::Url;
 
 use super::links::{key, key_of};
-use super::{Field, IndexRule};
-use crate::page::{Kind, Page, fold};
+use super::{Field, IndexRule, is_heading};
+use crate::page::{Kind, Page};
 
 /// Most links of one page that are looked at.
 const MAX_LINKS: usize = 20_000;
@@ -26,6 +26,8 @@ pub(super) struct IndexRecord {
     pub anchor: usize,
     /// The tokens of the record.
     pub extent: Range<usize>,
+    /// The tokens that name the entry.
+    pub title: Range<usize>,
 }
 
 /// The path of tags around token `i` up to the body, each with its id or classes, digits left out: two tokens of the same
@@ -107,28 +109,25 @@ impl IndexRule {
                 groups.entry(context).or_default().push((i, key(&url)));
             }
         }
-        // The list is the group with most different entries, each named by a text of its own ("Read more" names none).
-        let worth = |members: &Vec<(usize, String)>| {
-            let mut pairs: Vec<(String, &str)> = members
-                .iter()
-                .map(|(i, k)| (fold(&page.visible(page.region(*i))), k.as_str()))
-                .filter(|(t, _)| !t.is_empty())
-                .collect();
-            pairs.sort();
-            pairs.dedup_by(|a, b| a.0 == b.0);
-            let texts = pairs.len();
-            pairs.sort_by(|a, b| a.1.cmp(b.1));
-            pairs.dedup_by(|a, b| a.1 == b.1);
-            texts.min(pairs.len())
-        };
-        let mut ranked: Vec<(usize, usize, Vec<(usize, String)>)> =
-            groups.into_values().map(|m| (worth(&m), m.first().map_or(0, |x| x.0), m)).collect();
-        ranked.sort_by_key(|(worth, first, _)| (std::cmp::Reverse(*worth), *first));
-        let Some((_, _, members)) = ranked.into_iter().next().filter(|r| r.0 > 0) else { return Vec::new() };
-        let mut seen = std::collections::HashSet::new();
-        let anchors: Vec<usize> =
-            members.into_iter().filter(|(i, k)| page.has_text(page.region(*i)) && seen.insert(k.clone())).map(|(i, _)| i).collect();
-        extents(page, &anchors).into_iter().zip(anchors).map(|(extent, anchor)| IndexRecord { anchor, extent }).collect()
+        // The list is the group that names most entries, each by a text of its own ("Read more" names none).
+        let mut best: Option<(usize, Vec<usize>, Vec<Range<usize>>)> = None;
+        let mut ranked: Vec<Vec<(usize, String)>> = groups.into_values().collect();
+        ranked.sort_by_key(|m| m.first().map(|x| x.0));
+        for members in ranked {
+            let mut seen = HashSet::new();
+            let anchors: Vec<usize> = members.iter().filter(|(_, k)| seen.insert(k.clone())).map(|(i, _)| *i).collect();
+            let extents = extents(page, &anchors);
+            let names: HashSet<String> =
+                anchors.iter().zip(&extents).map(|(&a, e)| title_of(page, a, e)).map(|t| page.visible(t)).filter(|t| !t.is_empty()).collect();
+            if best.as_ref().is_none_or(|b| names.len() > b.0) {
+                best = Some((names.len(), anchors, extents));
+            }
+        }
+        let Some((worth, anchors, extents)) = best else { return Vec::new() };
+        if worth == 0 {
+            return Vec::new();
+        }
+        anchors.into_iter().zip(extents).map(|(anchor, extent)| IndexRecord { title: title_of(page, anchor, &extent), anchor, extent }).collect()
     }
 
     /// How a list never seen is read, for `--explain`.
@@ -139,6 +138,18 @@ impl IndexRule {
             _ => "the list shows none",
         }
     }
+}
+
+/// What names an entry: the heading in its link, else the link's text; where the link shows none (a card that is a link as a whole),
+/// the first heading of the record, else its first text.
+fn title_of(page: &Page, anchor: usize, extent: &Range<usize>) -> Range<usize> {
+    let heading = |range: Range<usize>| page.shown(range).find(|&i| is_heading(page.tag(i)) && page.tokens()[i].opens()).map(|i| page.region(i));
+    let link = page.region(anchor);
+    if page.has_text(link.clone()) {
+        return heading(link.clone()).filter(|h| page.has_text(h.clone())).unwrap_or(link);
+    }
+    let first = page.shown(extent.clone()).find(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank);
+    heading(extent.clone()).or(first.map(|i| i..i + 1)).unwrap_or(link)
 }
 
 /// The tokens of each record: from its element's start to the next record's start, inside the parent they share.
@@ -164,7 +175,7 @@ fn extents(page: &Page, anchors: &[usize]) -> Vec<Range<usize>> {
 }
 
 /// Where a list writes its dates: ahead of the links or behind them; whichever gives more.
-pub(super) fn dated_windows(page: &Page, records: &[IndexRecord], found: impl Fn(Range<usize>) -> bool) -> Vec<Range<usize>> {
+pub(super) fn dated_windows(page: &Page, records: &[IndexRecord], found: impl Fn(Range<usize>, &IndexRecord) -> bool) -> Vec<Range<usize>> {
     let behind: Vec<Range<usize>> = records.iter().map(|r| r.extent.clone()).collect();
     let ahead: Vec<Range<usize>> = records
         .iter()
@@ -177,7 +188,7 @@ pub(super) fn dated_windows(page: &Page, records: &[IndexRecord], found: impl Fn
             from.min(r.anchor)..r.anchor
         })
         .collect();
-    let count = |w: &[Range<usize>]| w.iter().filter(|r| found((*r).clone())).count();
+    let count = |w: &[Range<usize>]| w.iter().zip(records).filter(|(w, r)| found((*w).clone(), r)).count();
     if count(&ahead) > count(&behind) { ahead } else { behind }
 }
 

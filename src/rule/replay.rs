@@ -327,30 +327,49 @@ impl Reader<'_> {
         let page = self.page;
         let Some(rule) = &wrapper.index else { return Vec::new() };
         let records = rule.records(page, &self.base);
-        let read = |p: &Pattern, w: Range<usize>| p.read(&page.visible(w)).map(|(d, _)| d);
-        let best = rule
-            .dates
+        // The blog's own patterns, and the same without the year, which a heading or the permalink may give.
+        let mut patterns: Vec<Pattern> = Vec::new();
+        for p in rule.dates.iter().cloned().chain(rule.dates.iter().flat_map(Pattern::without_year)) {
+            if !patterns.contains(&p) {
+                patterns.push(p);
+            }
+        }
+        let texts: Vec<String> = records.iter().map(|r| page.visible(r.title.clone())).collect();
+        // A date inside the title's own text, at its start or end, is no part of the title where most titles have it there.
+        let cut = |p: &Pattern| -> Vec<Option<(Day, String)>> { texts.iter().map(|t| without_date(p, t)).collect() };
+        let inside = patterns
+            .iter()
+            .map(|p| (cut(p), p))
+            .map(|(c, p)| (c.iter().flatten().count(), c, p))
+            .reduce(|a, b| if b.0 > a.0 { b } else { a })
+            .filter(|(n, ..)| *n * 5 >= records.len() * 4 && *n > 1);
+        let read = |p: &Pattern, w: &Range<usize>, title: &Range<usize>| {
+            let (ahead, behind) = (w.start..title.start.clamp(w.start, w.end), title.end.clamp(w.start, w.end)..w.end);
+            [ahead, behind].into_iter().find_map(|r| p.read(&page.visible(r)).map(|(d, _)| d))
+        };
+        let best = patterns
             .iter()
             .map(|p| {
-                let windows = index::dated_windows(page, &records, |w| read(p, w).is_some());
-                let hits = windows.iter().filter(|w| read(p, (*w).clone()).is_some()).count();
+                let windows = index::dated_windows(page, &records, |w, r| read(p, &w, &r.title).is_some());
+                let hits = windows.iter().zip(&records).filter(|(w, r)| read(p, w, &r.title).is_some()).count();
                 (hits, p, windows)
             })
-            .reduce(|a, b| if b.0 > a.0 { b } else { a });
+            .reduce(|a, b| if b.0 > a.0 { b } else { a })
+            .filter(|b| b.0 > 0);
+        // Where records have no date of their own, a heading above may serve several.
+        let headings = if best.is_none() && inside.is_none() { self.headings(&records, &patterns) } else { vec![None; records.len()] };
         records
             .iter()
             .enumerate()
-            .map(|(k, IndexRecord { anchor, extent })| {
+            .map(|(k, IndexRecord { anchor, extent, title })| {
                 let link = index::href(page, *anchor, &self.base);
-                let day = best.as_ref().and_then(|(_, p, windows)| windows.get(k).and_then(|w| read(p, w.clone())));
+                let named = inside.as_ref().and_then(|(_, c, _)| c[k].clone());
+                let own = best.as_ref().and_then(|(_, p, windows)| windows.get(k).and_then(|w| read(p, w, title)));
+                let day = named.as_ref().map(|n| n.0).or(own).or(headings[k]);
                 let date = day.and_then(|d| self.complete(d, link.as_deref(), *anchor));
-                let mut entry = Entry {
-                    title: Some(page.visible(page.region(*anchor))).filter(|t| !t.is_empty()),
-                    link,
-                    date,
-                    tokens: extent.clone(),
-                    ..Entry::default()
-                };
+                let text = named.map_or_else(|| texts[k].clone(), |n| n.1);
+                let mut entry =
+                    Entry { title: Some(text).filter(|t| !t.is_empty()), link, date, tokens: extent.clone(), ..Entry::default() };
                 for field in [Field::Date, Field::Author, Field::Tags, Field::Body] {
                     if field != Field::Date || entry.date.is_none() {
                         entry.missing.push((field, rule.explain(field).to_owned()));
@@ -360,6 +379,39 @@ impl Reader<'_> {
             })
             .collect()
     }
+
+    /// For each record the last day shown ahead of it, outside of all records.
+    fn headings(&self, records: &[IndexRecord], patterns: &[Pattern]) -> Vec<Option<Day>> {
+        let page = self.page;
+        let mut found: Vec<(usize, Day)> = Vec::new();
+        let mut next = 0;
+        for i in page.shown(page.body()) {
+            while records.get(next).is_some_and(|r| r.title.end <= i) {
+                next += 1;
+            }
+            let inside = records.get(next).is_some_and(|r| r.title.contains(&i));
+            if page.tokens()[i].kind == Kind::Text && !inside && page.data(i).len() < 80 {
+                let text = fold(page.data(i));
+                found.extend(patterns.iter().find_map(|p| p.read(&text)).map(|(d, _)| (i, d)));
+            }
+        }
+        records.iter().map(|r| found.iter().rev().find(|(i, _)| *i < r.title.start).map(|x| x.1)).collect()
+    }
+}
+
+/// A title with a date at its start or end: the day and the rest, without what parted them.
+fn without_date(pattern: &Pattern, text: &str) -> Option<(Day, String)> {
+    let (day, range) = pattern.read(text)?;
+    let (ahead, behind) = (text.get(..range.start)?, text.get(range.end..)?);
+    let parts = |c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | ':' | '|' | '·' | '•' | ',' | '»' | '/' | '(' | ')' | '[' | ']');
+    if ahead.trim_matches(parts).is_empty() {
+        Some((day, behind.trim_start_matches(parts).trim_end().to_owned()))
+    } else if behind.trim_matches(parts).is_empty() {
+        Some((day, ahead.trim_end_matches(parts).trim_start().to_owned()))
+    } else {
+        None
+    }
+    .filter(|(_, rest)| !rest.is_empty())
 }
 
 /// True for rules whose first tag stands in the head of a page.
