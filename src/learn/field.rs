@@ -47,9 +47,7 @@ pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     }
     let mut open: Vec<&Item<'_>> = labelled.clone();
     while rules.len() < MOST_RULES && open.len() >= least {
-        let before: Vec<f64> = labelled.iter().map(|i| judge(&rules, field, i)).collect();
-        let base: f64 = before.iter().sum();
-        let Some((gain, rule)) = best(field, &open, &labelled, &rules, base) else { break };
+        let Some((gain, rule)) = best(field, &open, &labelled, &rules) else { break };
         let enough = if rules.is_empty() { LEAST_EXACT * labelled.len() as f64 } else { (least as f64).max(0.1 * labelled.len() as f64) };
         if gain + 1e-9 < enough {
             break;
@@ -151,20 +149,28 @@ fn best(
     open: &[&Item<'_>],
     labelled: &[&Item<'_>],
     rules: &[FieldRule],
-    base: f64,
 ) -> Option<(f64, FieldRule)> {
     // Every other open item trains; with few items all do.
     let train: Vec<&Item<'_>> =
         if open.len() > 3 { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
     let tried = candidates(field, &train);
-    let gain = |rule: &FieldRule| {
-        let mut with = rules.to_vec();
-        with.push(rule.clone());
-        labelled.iter().map(|i| judge(&with, field, i)).sum::<f64>() - base
+    // What the rules so far leave to the new one: an item they read is theirs, right or wrong.
+    let free: Vec<(&Item<'_>, f64)> = labelled.iter().filter(|i| read_all(rules, i).is_empty()).map(|i| (*i, judge(rules, field, i))).collect();
+    // The gain of a rule, or None as soon as it can no longer reach `least`.
+    let gain = |rule: &FieldRule, least: f64| {
+        let alone = std::slice::from_ref(rule);
+        let mut sum = 0.0;
+        for (k, (item, before)) in free.iter().enumerate() {
+            sum += judge(alone, field, item) - before;
+            if sum + (free.len() - k - 1) as f64 + 1e-9 < least {
+                return None;
+            }
+        }
+        Some(sum)
     };
     let mut best: Option<(f64, usize, &FieldRule)> = None;
     for rule in &tried {
-        let gain = gain(rule);
+        let Some(gain) = gain(rule, best.as_ref().map_or(f64::MIN, |b| b.0)) else { continue };
         let cost = price(rule);
         if best.as_ref().is_none_or(|(g, c, _)| gain > *g + 1e-9 || (gain > *g - 1e-9 && cost < *c)) {
             best = Some((gain, cost, rule));
@@ -178,10 +184,10 @@ fn best(
         let better = others
             .iter()
             .filter(|e| !rule.ends.contains(e))
-            .map(|e| {
+            .filter_map(|e| {
                 let mut r = rule.clone();
                 r.ends.push((*e).clone());
-                (gain(&r), r)
+                Some((gain(&r, most)?, r))
             })
             .reduce(|a, b| if b.0 > a.0 + 1e-9 || (b.0 > a.0 - 1e-9 && price(&b.1) < price(&a.1)) { b } else { a });
         match better.filter(|b| b.0 > most + 0.5) {
@@ -248,7 +254,10 @@ fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
             for start in walks(&pages, &windows, &last, spots[members[0].0].sticky) {
                 for end in &ends {
                     for date in &dates {
-                        out.push(rule(field, spots[members[0].0], start.clone(), vec![end.clone()], date.clone()));
+                        let rule = rule(field, spots[members[0].0], start.clone(), vec![end.clone()], date.clone());
+                        if !out.contains(&rule) {
+                            out.push(rule);
+                        }
                     }
                 }
             }

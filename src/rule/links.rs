@@ -104,7 +104,7 @@ impl LinkShape {
                         let all = |f: &dyn Fn(&str) -> bool| members.iter().all(|m| f(&m[i]));
                         if is_digits(first) && all(&|s| is_digits(s) && s.len() == first.len()) {
                             Piece::Digits(first.len())
-                        } else if i + 1 < count && members.len() > 1 && all(&|s| s == first) {
+                        } else if i + 1 < count && members.len() > 1 && !first.contains(['?', '*', '{', '}']) && all(&|s| s == first) {
                             Piece::Fixed(first.clone())
                         } else {
                             Piece::Any
@@ -158,6 +158,9 @@ impl std::str::FromStr for LinkShape {
     type Err = String;
 
     fn from_str(s: &str) -> Result<LinkShape, String> {
+        if s.contains("://") {
+            return Err(format!("expected a host and path without scheme, as blog.example/{{dddd}}/*, found {s:?}"));
+        }
         let (path, query) = match s.split_once('?') {
             Some((p, q)) => (p, Some(q.trim_end_matches("=*").to_owned())),
             None => (s, None),
@@ -177,7 +180,13 @@ impl std::str::FromStr for LinkShape {
             }
             pieces.push(match segment {
                 "*" => Piece::Any,
-                d if d.starts_with('{') && d.ends_with('}') && d[1..d.len() - 1].chars().all(|c| c == 'd') => Piece::Digits(d.len() - 2),
+                d if d.starts_with('{') && d.ends_with('}') => {
+                    let letters = d.trim_start_matches('{').trim_end_matches('}');
+                    if letters.is_empty() || letters.chars().any(|c| c != 'd') {
+                        return Err(format!("expected one d for each digit, as {{dddd}}, found {d:?}"));
+                    }
+                    Piece::Digits(letters.len())
+                }
                 f => Piece::Fixed(f.to_owned()),
             });
         }

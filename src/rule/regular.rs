@@ -32,13 +32,14 @@ fn literal(text: &str) -> String {
     out
 }
 
+/// An attribute test, from the attribute's name on. It ends ahead of what closes the value.
 fn attribute(a: &AttrPattern) -> String {
     let name = regex::escape(&a.name);
     match &a.test {
-        AttrTest::Present => format!(r#"\s{name}\b"#),
-        AttrTest::Is(v) => format!(r#"\s{name}\s*=\s*["']?\s*{}(?:["']|\s|/?>)"#, literal(v)),
-        AttrTest::Has(v) => format!(r#"\s{name}\s*=\s*(?:"(?:[^"]*\s)?|'(?:[^']*\s)?)?{}(?:["'\s]|/?>)"#, literal(v)),
-        AttrTest::Starts(v) => format!(r#"\s{name}\s*=\s*["']?\s*{}"#, literal(v)),
+        AttrTest::Present => name,
+        AttrTest::Is(v) => format!(r#"{name}\s*=\s*["']?\s*{}"#, literal(v)),
+        AttrTest::Has(v) => format!(r#"{name}\s*=\s*(?:"(?:[^"]*\s)?|'(?:[^']*\s)?)?{}"#, literal(v)),
+        AttrTest::Starts(v) => format!(r#"{name}\s*=\s*["']?\s*{}"#, literal(v)),
     }
 }
 
@@ -47,18 +48,13 @@ fn tag(name: &str) -> String {
     if name == ANY_HEADING { "h[1-6]".to_owned() } else { regex::escape(name) }
 }
 
-/// One token. `first` is its first attribute test only: attributes may stand in any order.
+/// One token, with its first attribute test only: attributes may stand in any order.
 fn token(p: &TokenPattern) -> String {
     match p {
         TokenPattern::Open { name, attrs, .. } => match attrs.first() {
             None => format!(r"<{}(?:\s[^>]*)?>", tag(name)),
-            // The test may have read the closing `>` of an unquoted value.
-            Some(a) if !matches!(a.test, AttrTest::Is(_) | AttrTest::Has(_)) => format!(r"<{}\b[^>]*?{}[^>]*>", tag(name), attribute(a)),
-            Some(a) => {
-                let test = attribute(a);
-                let stem = test.strip_suffix(r#"(?:["']|\s|/?>)"#).or(test.strip_suffix(r#"(?:["'\s]|/?>)"#)).unwrap_or(&test);
-                format!(r#"<{}\b[^>]*?{stem}(?:["'\s/][^>]*)?>"#, tag(name))
-            }
+            Some(a) if matches!(a.test, AttrTest::Starts(_)) => format!(r"<{}\s(?:[^>]*?\s)?{}[^>]*>", tag(name), attribute(a)),
+            Some(a) => format!(r#"<{}\s(?:[^>]*?\s)?{}(?:["'\s/=][^>]*)?>"#, tag(name), attribute(a)),
         },
         TokenPattern::Close { name } => format!(r"</{}\s*>", tag(name)),
         TokenPattern::Text(TextTest::Any) => r"[^<]*[^<\s]\s*".to_owned(),
@@ -73,7 +69,7 @@ pub fn start(tokens: &[TokenPattern], value: &Value) -> String {
     for (i, t) in tokens.iter().enumerate() {
         let last = i + 1 == tokens.len();
         if let (true, Value::Attr(attr), TokenPattern::Open { name, .. }) = (last, value, t) {
-            let _ = write!(out, r#"<{}\b[^>]*?\s{}\s*=\s*["']?"#, tag(name), regex::escape(attr));
+            let _ = write!(out, r#"<{}\s(?:[^>]*?\s)?{}\s*=\s*["']?"#, tag(name), regex::escape(attr));
             continue;
         }
         out.push_str(&token(t));

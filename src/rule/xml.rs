@@ -8,7 +8,7 @@ use quick_xml::escape::escape;
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::{
-    AttrPattern, AttrTest, EndPattern, Evidence, FORMAT_VERSION, Field, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Profile,
+    ANY_HEADING, AttrPattern, AttrTest, EndPattern, Evidence, FORMAT_VERSION, Field, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Profile,
     RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
 };
 use crate::date::Pattern;
@@ -37,8 +37,16 @@ impl Out {
     }
 }
 
-/// `name="value"`, with a blank ahead.
+/// `name="value"`, with a blank ahead. Characters that XML 1.0 cannot hold are left out: no page can be matched by them in a rule.
 fn attr(name: &str, value: &str) -> String {
+    let xml = |c: char| matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{fffd}' | '\u{10000}'..);
+    let kept: String;
+    let value = if value.chars().all(xml) {
+        value
+    } else {
+        kept = value.chars().filter(|&c| xml(c)).collect();
+        &kept
+    };
     format!(" {name}=\"{}\"", escape(value).replace('\n', "&#10;").replace('\r', "&#13;").replace('\t', "&#9;"))
 }
 
@@ -214,26 +222,32 @@ pub fn read(text: &str) -> Result<Wrapper, Error> {
     }
     let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let doc = Document::parse_with_options(text, options).map_err(|e| {
-        let p = e.pos();
-        // roxmltree ends its messages with the place, which this error carries itself.
+        let mut place = Place { line: e.pos().row, column: e.pos().col };
+        if matches!(e, roxmltree::Error::UnclosedRootNode | roxmltree::Error::UnexpectedEndOfStream) {
+            // roxmltree knows no place for what is missing: it is missing at the end.
+            place = Place::of(text.as_bytes(), text.len());
+        }
         let what = e.to_string();
-        let what = what.rsplit_once(" at ").map_or(what.as_str(), |(w, _)| w).to_owned();
-        Error::new(Kind::Rules, format!("not well-formed XML: {what}")).at(Place { line: p.row, column: p.col })
+        // The place at the end of its messages is this error's own.
+        let own = format!(" at {}", e.pos());
+        Error::new(Kind::Rules, format!("not well-formed XML: {}", what.strip_suffix(own.as_str()).unwrap_or(&what))).at(place)
     })?;
     let root = Reader { node: doc.root_element() };
     root.called("wrapper")?;
-    root.only(&["version", "learner"], &["blog", "layout", "index"])?;
+    // The version comes first: what another version may hold is not this one's to judge.
     let version: u32 = root.number("version")?;
     if version != FORMAT_VERSION {
         return Err(root.error(format!("expected version {FORMAT_VERSION}, found {version}: learn the rules anew, or use the program that wrote them")));
     }
+    root.only(&["version", "learner"], &["blog", "layout", "index"])?;
     let blogs = root.all("blog");
     let [blog] = blogs.as_slice() else { return Err(root.error("expected one <blog>")) };
     blog.only(&["home", "feed", "title", "lang"], &[])?;
-    let layouts = root.all("layout").iter().map(read_layout).collect::<Result<Vec<_>, _>>()?;
+    let nodes = root.all("layout");
+    let layouts = nodes.iter().map(read_layout).collect::<Result<Vec<_>, _>>()?;
     for (i, l) in layouts.iter().enumerate() {
         if layouts[..i].iter().any(|m| m.name == l.name) {
-            return Err(root.error(format!("two layouts have the name {:?}", l.name)));
+            return Err(nodes[i].error(format!("two layouts have the name {:?}", l.name)));
         }
     }
     let index = match root.all("index").as_slice() {
@@ -292,8 +306,12 @@ impl<'a, 'i> Reader<'a, 'i> {
                     let known = if children.is_empty() { "nothing".to_owned() } else { children.join(", ") };
                     return Err(Reader { node: c }.error(format!("<{name}> cannot stand in <{}>, which holds: {known}", self.name())));
                 }
-            } else if c.is_text() && c.text().is_some_and(|t| !t.trim().is_empty()) {
-                return Err(Reader { node: c }.error(format!("text cannot stand in <{}>", self.name())));
+            } else if let Some(text) = c.text().filter(|t| c.is_text() && !t.trim().is_empty()) {
+                // The node begins behind the tag before it; the text may stand lines below.
+                let blank = text.len() - text.trim_start().len();
+                let p = c.document().text_pos_at(c.range().start + blank);
+                let what = format!("text cannot stand in <{}>", self.name());
+                return Err(Error::new(Kind::Rules, what).at(Place { line: p.row, column: p.col }));
             }
         }
         Ok(())
@@ -345,7 +363,7 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
     };
     let fingerprint = match r.all("fingerprint").as_slice() {
         [] => Fingerprint::default(),
-        [f] => Fingerprint { has: read_patterns(f, &[])? },
+        [f] => Fingerprint { has: not_around(f, read_patterns(f, &[])?)? },
         [_, second, ..] => return Err(second.error("expected at most one <fingerprint>")),
     };
     let record = match (kind, r.all("record").as_slice()) {
@@ -378,6 +396,17 @@ fn read_record(r: &Reader<'_, '_>) -> Result<RecordRule, Error> {
     Ok(RecordRule { start: filled(&start, read_patterns(&start, &[])?)?, ends, evidence: read_evidence(r)?, regex })
 }
 
+/// Only a start pattern says what stands around its tokens.
+fn not_around(r: &Reader<'_, '_>, tokens: Vec<TokenPattern>) -> Result<Vec<TokenPattern>, Error> {
+    match tokens.iter().position(|t| matches!(t, TokenPattern::Open { around: true, .. })) {
+        None => Ok(tokens),
+        Some(at) => {
+            let node = r.node.children().filter(Node::is_element).nth(at).unwrap_or(r.node);
+            Err(Reader { node }.error(format!("around=\"true\" means nothing in <{}>: it belongs to <start>", r.name())))
+        }
+    }
+}
+
 /// A start pattern has at least one token, and its last one is no container.
 fn filled(r: &Reader<'_, '_>, tokens: Vec<TokenPattern>) -> Result<Vec<TokenPattern>, Error> {
     match tokens.last() {
@@ -406,6 +435,9 @@ fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
         "attr" => Value::Attr(r.text("attr")?.to_owned()),
         v => return Err(r.error(format!("value= expects text, html or attr, found {v:?}"))),
     };
+    if r.node.attribute("attr").is_some() && !matches!(value, Value::Attr(_)) {
+        return Err(r.error("attr= goes with value=\"attr\""));
+    }
     let scope = match r.node.attribute("scope") {
         None | Some("record") => Scope::Record,
         Some("sticky") => Scope::Sticky,
@@ -442,7 +474,7 @@ fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
 }
 
 fn read_end(r: &Reader<'_, '_>) -> Result<EndPattern, Error> {
-    let tokens = read_patterns(r, &["level"])?;
+    let tokens = not_around(r, read_patterns(r, &["level"])?)?;
     let level = match r.node.attribute("level") {
         None => None,
         Some(_) if tokens.is_empty() => return Err(r.error("<end> without tokens takes no level=")),
@@ -485,11 +517,11 @@ fn read_token(r: &Reader<'_, '_>) -> Result<TokenPattern, Error> {
         "open" => {
             r.only(&["tag", "around"], &["attr"])?;
             let attrs = r.all("attr").iter().map(read_attr).collect::<Result<Vec<_>, _>>()?;
-            Ok(TokenPattern::Open { name: r.text("tag")?.to_owned(), attrs: r.few(attrs, "attributes")?, around: r.yes("around")? })
+            Ok(TokenPattern::Open { name: tag_name(r, true)?, attrs: r.few(attrs, "attributes")?, around: r.yes("around")? })
         }
         "close" => {
             r.only(&["tag"], &[])?;
-            Ok(TokenPattern::Close { name: r.text("tag")?.to_owned() })
+            Ok(TokenPattern::Close { name: tag_name(r, false)? })
         }
         _ => {
             r.only(&["is", "has"], &[])?;
@@ -504,12 +536,27 @@ fn read_token(r: &Reader<'_, '_>) -> Result<TokenPattern, Error> {
     }
 }
 
+/// A tag's name as pages have it: lower case where it is HTML's own.
+fn tag_name(r: &Reader<'_, '_>, start: bool) -> Result<String, Error> {
+    let name = r.text("tag")?;
+    if name.is_empty() || name.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '/')) {
+        return Err(r.error(format!("tag= expects the name of a tag, found {name:?}")));
+    }
+    if name == ANY_HEADING && !start {
+        return Err(r.error(format!("tag=\"{ANY_HEADING}\" stands for start tags only")));
+    }
+    Ok(name.to_owned())
+}
+
 fn read_attr(r: &Reader<'_, '_>) -> Result<AttrPattern, Error> {
     r.only(&["name", "is", "has", "starts"], &[])?;
     let tests = ["is", "has", "starts"].map(|n| r.node.attribute(n));
     let test = match tests {
         [None, None, None] => AttrTest::Present,
         [Some(v), None, None] => AttrTest::Is(v.to_owned()),
+        [None, Some(v), None] if v.is_empty() || v.contains(char::is_whitespace) => {
+            return Err(r.error(format!("has= expects one word of the attribute's list, found {v:?}")));
+        }
         [None, Some(v), None] => AttrTest::Has(v.to_owned()),
         [None, None, Some(v)] => AttrTest::Starts(v.to_owned()),
         _ => return Err(r.error("<attr> takes one of is=, has=, starts=")),

@@ -1,0 +1,394 @@
+//! The program as people and scripts run it: what goes to stdout, what to stderr, exit codes, files whole or not at all.
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value as Json;
+use tempfile::TempDir;
+
+fn program() -> Command {
+    let mut c = Command::new(env!("CARGO_BIN_EXE_feedstone"));
+    c.current_dir(env!("CARGO_MANIFEST_DIR"));
+    c
+}
+
+fn run(args: &[&str]) -> Output {
+    program().args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// Run what must go well; its stdout.
+fn good(args: &[&str]) -> String {
+    let out = run(args);
+    assert_eq!(out.status.code(), Some(0), "{args:?}: {}", text(&out.stderr));
+    text(&out.stdout).to_owned()
+}
+
+/// A folder with the rules of a sample in `rules.xml`.
+fn learned(sample: &str) -> (TempDir, String) {
+    let dir = TempDir::new().unwrap();
+    let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
+    good(&["learn", &format!("samples/{sample}"), "--out", &rules]);
+    (dir, rules)
+}
+
+fn file(dir: &TempDir, name: &str, content: &str) -> String {
+    let path = dir.path().join(name);
+    std::fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Names of the files in a folder.
+fn names(dir: &Path) -> Vec<String> {
+    let mut names: Vec<String> = dir.read_dir().unwrap().map(|e| e.unwrap().file_name().to_str().unwrap().to_owned()).collect();
+    names.sort();
+    names
+}
+
+// ---------------------------------------------------------------- learn
+
+#[test]
+fn learn_reports_on_stdout_and_writes_the_file_whole() {
+    let dir = TempDir::new().unwrap();
+    let rules = dir.path().join("garden.xml");
+    let out = run(&["learn", "samples/garden-notes", "--out", rules.to_str().unwrap()]);
+    assert_eq!(out.status.code(), Some(0));
+    assert_eq!(text(&out.stderr), "");
+    let report = text(&out.stdout);
+    for part in ["Garden Notes", "list pages", "entry pages", "title", "6 of 6", "10 of 10", "preview of a page", "rules written to"] {
+        assert!(report.contains(part), "{part:?} is not in\n{report}");
+    }
+    assert_eq!(names(dir.path()), ["garden.xml"]);
+    assert!(std::fs::read_to_string(rules).unwrap().trim_end().ends_with("</wrapper>"));
+}
+
+#[test]
+fn learn_to_a_dash_puts_rules_on_stdout_and_the_report_on_stderr() {
+    let (_dir, rules) = learned("garden-notes");
+    let out = run(&["learn", "samples/garden-notes", "--out", "-"]);
+    assert_eq!(out.status.code(), Some(0));
+    assert_eq!(text(&out.stdout), std::fs::read_to_string(rules).unwrap());
+    assert!(text(&out.stderr).contains("list pages"));
+    assert!(!text(&out.stderr).contains("<wrapper"));
+}
+
+#[test]
+fn learn_without_a_file_says_that_nothing_was_saved() {
+    let report = good(&["learn", "samples/garden-notes", "--literal"]);
+    assert!(report.contains("not saved") && report.contains("--out"), "{report}");
+}
+
+#[test]
+fn a_folder_with_a_base_is_a_blog() {
+    let (_dir, rules) = learned("day-book");
+    let other =
+        good(&["learn", "--dir", "samples/day-book", "--base", "https://day-book.example/", "https://day-book.example/", "--out", "-"]);
+    assert_eq!(other, std::fs::read_to_string(rules).unwrap());
+}
+
+// ---------------------------------------------------------------- extract
+
+const KEYS: [&str; 11] = ["page", "kind", "layout", "link", "title", "date", "author", "tags", "body_text", "body_html", "extent"];
+
+#[test]
+fn extract_prints_json_lines_and_leaves_out_what_is_absent() {
+    let (dir, rules) = learned("cjk-zh");
+    let args = ["extract", "--rules", &rules, "--dir", "samples/cjk-zh"];
+    let lines = good(&args);
+    let records: Vec<Json> = lines.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert!(records.len() > 20);
+    for r in &records {
+        for (key, value) in r.as_object().unwrap() {
+            assert!(KEYS.contains(&key.as_str()) && !value.is_null(), "{key}: {value}");
+        }
+        assert!(r["page"].is_string() && r["title"].is_string());
+        assert!(["list", "entry"].contains(&r["kind"].as_str().unwrap()));
+    }
+    // Lists of this blog name no author; entry pages do.
+    assert!(records.iter().filter(|r| r["kind"] == "list").all(|r| r.get("author").is_none()));
+    assert!(records.iter().filter(|r| r["kind"] == "entry").all(|r| r["author"].is_string()));
+    assert!(records.iter().any(|r| r["extent"] == "excerpt") && records.iter().any(|r| r["extent"] == "full"));
+    let first = records.iter().find(|r| r["page"] == "https://cjk-zh.example/").unwrap();
+    let date = first["date"].as_str().unwrap();
+    assert!(chrono::NaiveDate::parse_from_str(date, "%Y-%m-%d").is_ok(), "{date}");
+    // To a file it is the same.
+    let out = dir.path().join("entries.jsonl");
+    assert_eq!(good(&[&args[..], &["--out", out.to_str().unwrap()]].concat()), "");
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), lines);
+    assert_eq!(names(dir.path()), ["entries.jsonl", "rules.xml"]);
+}
+
+#[cfg(feature = "warc")]
+#[test]
+fn the_calls_of_the_evaluation_work() {
+    let dir = TempDir::new().unwrap();
+    let rules = dir.path().join("r.xml").to_str().unwrap().to_owned();
+    let warc = "samples/garden-notes.warc.gz";
+    good(&["learn", "--warc", warc, "--out", &rules, "https://garden-notes.example/"]);
+    let lines = good(&["extract", "--warc", warc, "--rules", &rules]);
+    assert_eq!(lines.lines().count(), std::fs::read_to_string("samples/garden-notes/expected.jsonl").unwrap().lines().count());
+}
+
+#[test]
+fn explain_speaks_on_stderr_alone() {
+    let (_dir, rules) = learned("cjk-zh");
+    let args = ["extract", "--rules", &rules, "--dir", "samples/cjk-zh"];
+    let plain = run(&args);
+    let explained = run(&[&args[..], &["--explain"]].concat());
+    assert_eq!(plain.stdout, explained.stdout);
+    assert_eq!(text(&plain.stderr), "");
+    let why = text(&explained.stderr);
+    assert!(why.contains("https://cjk-zh.example/archive/2017/") && why.contains(": no body: "), "{why}");
+}
+
+#[test]
+fn a_page_in_a_file_has_the_address_it_is_given_or_names_itself() {
+    let (dir, rules) = learned("day-book");
+    let page = std::fs::read_to_string("samples/day-book/index.html").unwrap();
+    let page = file(&dir, "saved.html", &page);
+    let first = |args: &[&str]| -> Json { serde_json::from_str(good(args).lines().next().unwrap()).unwrap() };
+    let given = first(&["extract", "--rules", &rules, &page, "--base", "https://mirror.example/x/"]);
+    assert_eq!(given["page"], "https://mirror.example/x/");
+    assert_eq!(given["link"], "https://mirror.example/2016/05/last-boat.html");
+    let own = first(&["extract", "--rules", &rules, &page]);
+    assert_eq!(own["link"], "https://day-book.example/2016/05/last-boat.html");
+}
+
+// ---------------------------------------------------------------- exit codes
+
+#[test]
+fn exit_codes_are_those_of_the_help() {
+    let (dir, rules) = learned("day-book");
+    let empty = file(&dir, "empty.html", "<p>Nothing here");
+    let bad = file(&dir, "bad.xml", "<wrapper");
+    let silent = TempDir::new().unwrap();
+    file(&silent, "index.html", "<p>No feed");
+    let silent = silent.path().to_str().unwrap();
+    let page = "samples/day-book/index.html";
+    let cases: &[(i32, &str, &[&str])] = &[
+        (0, "", &["extract", "--rules", &rules, page]),
+        (1, "", &["extract", "--rules", &rules, &empty]),
+        (2, "nonsense", &["nonsense"]),
+        (2, "--rules", &["extract", page]),
+        (2, "'--dir", &["extract", "--rules", &rules, "--warc", "a", "--dir", "b"]),
+        (3, "nothere.xml", &["extract", "--rules", "nothere.xml", page]),
+        (3, "nothere", &["extract", "--rules", &rules, "--dir", "nothere"]),
+        (3, "nothere.html", &["extract", "--rules", &rules, "--dir", "samples/day-book", "https://day-book.example/nothere.html"]),
+        (3, "nothere", &["learn", "--dir", "nothere", "https://day-book.example/"]),
+        (4, "feed", &["learn", silent, "--base", "https://silent.example/"]),
+        (4, "index.html:", &["show", "feed", page]),
+        (5, "bad.xml:1:", &["extract", "--rules", &bad, page]),
+        (5, "bad.xml:1:", &["rules", "check", &bad]),
+        (5, "bad.xml:1:", &["rules", "export", "--to", "wtm", &bad]),
+    ];
+    for (code, said, args) in cases {
+        let out = run(args);
+        let err = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(*code), "{args:?}: {err}");
+        assert!(err.contains(said), "{args:?}: {said:?} is not in {err:?}");
+        assert_eq!(err.is_empty(), *code < 2, "{args:?}: {err:?}");
+        assert_eq!(out.stdout.is_empty(), *code != 0, "{args:?}");
+    }
+}
+
+#[test]
+fn one_page_that_is_not_there_does_not_stop_the_others() {
+    let (_dir, rules) = learned("day-book");
+    let pages = ["https://day-book.example/nothere.html", "https://day-book.example/"];
+    let out = run(&[&["extract", "--rules", &rules, "--dir", "samples/day-book"], &pages[..]].concat());
+    assert_eq!(out.status.code(), Some(0));
+    assert_eq!(text(&out.stdout).lines().count(), 8);
+    assert!(text(&out.stderr).contains("nothere.html"));
+}
+
+#[test]
+fn an_error_leaves_the_file_that_stood_there_and_no_half_one() {
+    let (dir, rules) = learned("day-book");
+    let out = file(&dir, "entries.jsonl", "old\n");
+    let gone = "https://day-book.example/nothere.html";
+    let got = run(&["extract", "--rules", &rules, "--dir", "samples/day-book", "--out", &out, gone]);
+    assert_eq!(got.status.code(), Some(3));
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "old\n");
+    assert_eq!(names(dir.path()), ["entries.jsonl", "rules.xml"]);
+    // A folder in the file's place, and no folder at all.
+    std::fs::create_dir(dir.path().join("taken")).unwrap();
+    for to in ["taken", "nowhere/x.xml"] {
+        let got = run(&["learn", "samples/day-book", "--out", dir.path().join(to).to_str().unwrap()]);
+        assert_eq!(got.status.code(), Some(3), "{to}: {}", text(&got.stderr));
+    }
+    assert_eq!(names(dir.path()), ["entries.jsonl", "rules.xml", "taken"]);
+}
+
+/// Read one line of a program's output, close the pipe, and see how it ends.
+fn one_line(args: &[&str]) {
+    let mut child = program().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut line).unwrap();
+    assert!(!line.is_empty());
+    drop(reader);
+    let end = child.wait_with_output().unwrap();
+    assert_eq!((end.status.code(), text(&end.stderr)), (Some(0), ""), "{}", args[0]);
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let (dir, rules) = learned("day-book");
+    // More than any pipe holds.
+    let page = file(&dir, "long.html", &"<p>a</p>".repeat(50_000));
+    one_line(&["show", "tokens", &page]);
+    let pages = vec!["samples/garden-notes/index.html", "samples/day-book/index.html"].repeat(60);
+    one_line(&[&["extract", "--rules", &rules, "--base", "https://day-book.example/"], &pages[..]].concat());
+}
+
+// ---------------------------------------------------------------- rules, show, help
+
+#[test]
+fn rules_check_tells_good_from_bad_with_line_and_column() {
+    let (dir, rules) = learned("day-book");
+    assert!(good(&["rules", "check", &rules]).contains("rules.xml: good, 2 layouts"));
+    let xml = std::fs::read_to_string(&rules).unwrap();
+    let wrong = xml.replacen("<field name=\"title\"", "<field name=\"titel\"", 1);
+    let line = wrong.lines().position(|l| l.contains("titel")).unwrap();
+    let column = wrong.lines().nth(line).unwrap().find("<field").unwrap();
+    let bad = file(&dir, "bad.xml", &wrong);
+    let out = run(&["rules", "check", &bad, &rules]);
+    assert_eq!(out.status.code(), Some(5));
+    assert!(text(&out.stderr).contains(&format!("bad.xml:{}:{}: unknown field \"titel\"", line + 1, column + 1)), "{}", text(&out.stderr));
+    assert!(text(&out.stdout).contains("rules.xml: good"), "the others are still checked");
+}
+
+#[test]
+fn rules_export_writes_the_papers_schema() {
+    let (_dir, rules) = learned("garden-notes");
+    let xml = good(&["rules", "export", "--to", "wtm", &rules]);
+    let doc = roxmltree::Document::parse(&xml).unwrap();
+    assert_eq!(doc.root_element().tag_name().name(), "StalkerRules");
+    let data: Vec<_> = doc.root_element().children().filter(|n| n.is_element()).collect();
+    assert_eq!(data.iter().map(|d| d.attribute("DType").unwrap()).collect::<Vec<_>>(), ["Title", "Date", "Link", "Body"]);
+    for d in data {
+        for part in ["start", "end"] {
+            let expression = d.children().find(|n| n.has_tag_name(part)).unwrap().text().unwrap();
+            assert!(regex::Regex::new(expression).is_ok(), "{expression}");
+        }
+    }
+}
+
+#[test]
+fn show_shows_every_inner_object() {
+    let (_dir, rules) = learned("day-book");
+    let page = "samples/day-book/index.html";
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["tokens", page], &["<h2 class=\"day\">", "\"Last boat\"", "..", "</h3>"]),
+        (&["tree", page], &["<h2 class=\"day\">", "Last boat"]),
+        (&["feed", "samples/day-book/atom.xml"], &["Atom 1.0  Day Book", "1 Last boat", "author  Ruth", "2016-05-05T21:52:00-05:00"]),
+        (
+            &["labels", "samples/day-book"],
+            &["https://day-book.example/\nitem 1 tokens", "title   ", "Last boat", ", heading = 2016-05-05]"],
+        ),
+        (&["rules", &rules], &["Day Book  https://day-book.example/", "layout list", "layout entry", "<div class=\"entry\">"]),
+        (
+            &["records", "--rules", &rules, "--base", "https://day-book.example/", page],
+            &["8 records of \"list\"", "title   Last boat", "date    2016-05-05", "tags    ferry"],
+        ),
+    ];
+    for (args, parts) in cases {
+        let out = good(&[&["show"], *args].concat());
+        for part in *parts {
+            assert!(out.contains(part), "show {args:?}: {part:?} is not in\n{out}");
+        }
+    }
+}
+
+#[test]
+fn completions_name_the_commands() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = good(&["completions", shell]);
+        assert!(["learn", "extract", "show", "--explain"].iter().all(|w| script.contains(w.trim_start_matches('-'))), "{shell}");
+    }
+}
+
+#[test]
+fn help_has_examples_and_exit_codes() {
+    let help = good(&["--help"]);
+    assert!(help.contains("Exit codes:"));
+    for args in [&["--help"][..], &["learn", "--help"], &["extract", "--help"], &["show", "--help"], &["rules", "export", "--help"]] {
+        let help = good(args);
+        let (_, examples) = help.split_once("Example").unwrap_or_else(|| panic!("{args:?}: no examples in\n{help}"));
+        assert!(examples.contains("\n  feedstone "), "{args:?}");
+    }
+}
+
+// ---------------------------------------------------------------- over HTTP
+
+/// Serve a folder by path, one request a connection, until the process ends.
+#[cfg(feature = "fetch")]
+fn serve(listener: std::net::TcpListener, root: std::path::PathBuf) {
+    use std::io::Write;
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { continue };
+            let mut reader = BufReader::new(stream.try_clone().unwrap());
+            let mut request = String::new();
+            let _ = reader.read_line(&mut request);
+            let mut line = String::new();
+            while reader.read_line(&mut line).is_ok_and(|n| n > 2) {
+                line.clear();
+            }
+            let path = request.split(' ').nth(1).unwrap_or("/").trim_start_matches('/').to_owned();
+            let path = if path.is_empty() || path.ends_with('/') { path + "index.html" } else { path };
+            let kind = if path.ends_with(".xml") { "application/rss+xml" } else { "text/html; charset=utf-8" };
+            let (status, body) = match std::fs::read(root.join(&path)) {
+                Ok(body) => ("200 OK", body),
+                Err(_) => ("404 Not Found", Vec::new()),
+            };
+            let head = format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+            let _ = stream.write_all(&[head.as_bytes(), &body].concat());
+        }
+    });
+}
+
+/// Copy the HTML and XML of a folder with another base.
+#[cfg(feature = "fetch")]
+fn copy(from: &Path, to: &Path, base: &str) {
+    std::fs::create_dir_all(to).unwrap();
+    for e in from.read_dir().unwrap().map(Result::unwrap) {
+        let (path, to) = (e.path(), to.join(e.file_name()));
+        if path.is_dir() {
+            copy(&path, &to, base);
+        } else if path.extension().is_some_and(|x| x == "html" || x == "xml") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            std::fs::write(to, text.replace("https://garden-notes.example/", base)).unwrap();
+        }
+    }
+}
+
+#[cfg(feature = "fetch")]
+#[test]
+fn over_http_the_rules_are_those_of_the_folder() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}/", listener.local_addr().unwrap());
+    let dir = TempDir::new().unwrap();
+    copy(Path::new("samples/garden-notes"), dir.path(), &base);
+    // Between two requests to one host the program waits a second: four items are enough.
+    let feed = dir.path().join("feed.xml");
+    let xml = std::fs::read_to_string(&feed).unwrap();
+    let fifth = xml.match_indices("<item>").nth(4).unwrap().0;
+    std::fs::write(&feed, format!("{}</channel></rss>\n", &xml[..fifth])).unwrap();
+    serve(listener, dir.path().to_owned());
+
+    let folder = run(&["learn", dir.path().to_str().unwrap(), "--base", &base, "--out", "-"]);
+    assert_eq!(folder.status.code(), Some(0), "{}", text(&folder.stderr));
+    assert!(text(&folder.stderr).contains("4 of the feed's items stand on the home page"), "{}", text(&folder.stderr));
+    let http = program().env("NO_PROXY", "127.0.0.1").args(["learn", &base, "--out", "-"]).output().unwrap();
+    assert_eq!(http.status.code(), Some(0), "{}", text(&http.stderr));
+    assert_eq!(text(&http.stdout), text(&folder.stdout));
+    // The preview follows the home page's link to older entries.
+    assert!(text(&http.stderr).contains(&format!("preview of a page the feed does not name: {base}page/2/")), "{}", text(&http.stderr));
+}

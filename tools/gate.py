@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""gate.py FEEDSTONE SHARED [--update]: fail where quality fell below the floors of tests/gate.json.
+
+Learns and extracts every site of SHARED/corpus/dev and SHARED/corpus/zoo with the program FEEDSTONE (SHARED/eval/run.sh does it) and
+compares the means over unseen records with the floors. A site whose program failed, or that took longer than ten seconds, fails too.
+
+--update raises each floor to what was reached, less 0.005, and pins numbers that had no floor. It never lowers one: a floor is lowered
+by hand, with the reason in the commit.
+
+Exit codes: 0 all passed, or SHARED is not there; 1 something failed; 2 wrong usage, or the measuring itself broke.
+"""
+import argparse
+import json
+import math
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+FLOORS = Path(__file__).resolve().parent.parent / "tests" / "gate.json"
+CORPORA = ["dev", "zoo"]
+COMPARED = {
+    "list_unseen": ["f1", "title", "link", "date", "body"],
+    "entry_unseen": ["precision", "title", "date", "body"],
+}
+SLACK = 0.005      # what a floor stays below the number reached: half a site of a hundred may waver
+MAX_SECONDS = 10   # learning and extracting one site; the issue's own limit
+ROUNDING = 1e-9
+
+
+class Broken(Exception):
+    """The measuring itself failed; says nothing about quality."""
+
+
+def timed(program, folder):
+    """A script that runs the program as it was called and notes site and seconds: run.sh keeps no times of single sites."""
+    times, script = folder / "times", folder / "timed"
+    times.mkdir()
+    script.write_text(
+        "#!/bin/bash\n"
+        "start=$(date +%s%N)\n"
+        f'{shlex.quote(str(program))} "$@"\n'
+        "code=$?\n"
+        f'printf "%s\\t%s\\n" $((($(date +%s%N) - start) / 1000000)) "$*" >>{shlex.quote(str(times))}/$$\n'
+        "exit $code\n")
+    script.chmod(0o755)
+    return script, times
+
+
+def seconds_of(times):
+    """{site: seconds}, from the notes of `timed`."""
+    out = {}
+    for note in times.iterdir():
+        for line in note.read_text(encoding="utf8").splitlines():
+            ms, call = line.split("\t", 1)
+            # run.sh lists folders with a slash at their end and puts another behind it.
+            if m := re.search(r"--warc .*?([^/]+)/+site\.warc\.gz", call):
+                out[m[1]] = out.get(m[1], 0.0) + int(ms) / 1000
+    return out
+
+
+def measure(program, shared, corpus):
+    """-> (means by group, [(site, exit code)], {site: seconds}, number of sites)"""
+    with tempfile.TemporaryDirectory(prefix="feedstone-gate-") as tmp:
+        tmp = Path(tmp)
+        script, times = timed(program, tmp)
+        numbers = tmp / "numbers.json"
+        run = subprocess.run(
+            [shared / "eval" / "run.sh", script, shared / "corpus" / corpus, tmp / "out", "--json", numbers],
+            text=True, capture_output=True)
+        if run.returncode or not numbers.exists():
+            raise Broken(f"run.sh on {corpus} ended with {run.returncode}:\n{run.stdout}{run.stderr}")
+        failed = re.findall(r"^failed \((\d+)\): (\S+)$", run.stdout + run.stderr, re.M)
+        sites = json.loads(numbers.read_text(encoding="utf8"))
+        if not sites["sites"]:
+            raise Broken(f"{corpus} holds no sites")
+        for site, code in ((s, c) for c, s in failed):
+            log = tmp / "out" / "log" / f"{site}.err"
+            said = log.read_text(encoding="utf8", errors="replace").strip().splitlines() if log.exists() else []
+            print(f"{corpus}: {site} failed with {code}: {said[-1] if said else 'no message'}")
+        seconds = seconds_of(times)
+        if missing := sorted(set(sites["sites"]) - set(seconds)):
+            raise Broken(f"no time was taken of {len(missing)} sites of {corpus} ({missing[0]} …)")
+        return sites["total"], failed, seconds, len(sites["sites"])
+
+
+def judge(floors, means):
+    """[(group, number, floor or None, reached or None, passed)] for all numbers compared."""
+    rows = []
+    for group, numbers in COMPARED.items():
+        for number in numbers:
+            floor, got = floors.get(group, {}).get(number), means.get(group, {}).get(number)
+            # What has a floor and was not measured at all has failed; what has none cannot fail.
+            rows.append((group, number, floor, got, floor is None or (got is not None and got >= floor - ROUNDING)))
+    return rows
+
+
+def raised(floors, rows):
+    """The floors, none lower than before."""
+    new = {group: dict(numbers) for group, numbers in floors.items()}
+    for group, number, floor, got, _ in rows:
+        if got is not None:
+            reached = math.floor((got - SLACK) * 1000 + ROUNDING) / 1000
+            if floor is None or reached > floor:
+                new.setdefault(group, {})[number] = reached
+    return new
+
+
+def unknown(floors):
+    """Names in the floors file that are compared with nothing, as a slip of the pen makes them."""
+    for corpus, groups in floors.items():
+        if corpus not in CORPORA:
+            yield corpus
+            continue
+        for group, numbers in groups.items():
+            for number in numbers:
+                if number not in COMPARED.get(group, []):
+                    yield f"{corpus}.{group}.{number}"
+
+
+def main(argv=None):
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("feedstone", type=Path)
+    p.add_argument("shared", type=Path)
+    p.add_argument("--update", action="store_true", help="raise the floors to what was reached")
+    a = p.parse_args(argv)
+    if not (a.shared / "eval" / "run.sh").exists() or not all((a.shared / "corpus" / c).is_dir() for c in CORPORA):
+        print(f"gate: no corpora at {a.shared}; quality was not measured")
+        return 0
+    if not os.access(a.feedstone, os.X_OK):
+        print(f"gate: expected a program at {a.feedstone}; build it with: cargo build --release", file=sys.stderr)
+        return 2
+    program = a.feedstone.resolve()
+    floors = json.loads(FLOORS.read_text(encoding="utf8"))
+    if strange := list(unknown(floors)):
+        print(f"gate: {FLOORS} names what is not measured: {', '.join(strange)}", file=sys.stderr)
+        return 2
+
+    passed = bad = 0
+    new = {}
+    for corpus in CORPORA:
+        means, failed, seconds, sites = measure(program, a.shared.resolve(), corpus)
+        rows = judge(floors.get(corpus, {}), means)
+        new[corpus] = raised(floors.get(corpus, {}), rows)
+        print(f"\n{corpus:4}{sites:>6} sites      floor  reached")
+        for group, number, floor, got, ok in rows:
+            show = lambda x: "-" if x is None else f"{x:.3f}"
+            print(f"  {group:13}{number:10}{show(floor):>6}{show(got):>9}  {'' if ok else 'BELOW'}".rstrip())
+            passed += ok and floor is not None
+            bad += not ok
+        slow = [(s, t) for s, t in sorted(seconds.items()) if t > MAX_SECONDS]
+        for site, t in slow:
+            print(f"  {site} took {t:.1f} s, more than {MAX_SECONDS}")
+        for name, found in [("failed", failed), ("too slow", slow)]:
+            print(f"  {'sites ' + name:23}{0:>6}{len(found):>9}  {'ABOVE' if found else ''}".rstrip())
+            passed += not found
+            bad += len(found)
+        print(f"  slowest site: {max(seconds, key=seconds.get)}, {max(seconds.values()):.1f} s")
+    if a.update and new != floors:
+        FLOORS.write_text(json.dumps(new, indent=2) + "\n", encoding="utf8")
+        print(f"\nfloors raised in {FLOORS}")
+    print(f"\n{passed} passed, {bad} failed")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (Broken, OSError, ValueError) as e:
+        print(f"gate: {e}", file=sys.stderr)
+        sys.exit(2)
