@@ -65,30 +65,30 @@ impl Pattern {
         self.parts.iter().any(|p| matches!(p, Part::Year | Part::ShortYear))
     }
 
-    /// The same pattern as a list under a year's heading has it: day and month alone, with the separator they have between them
-    /// (for `y年M月d` there is none to know better).
-    pub fn without_year(&self) -> Vec<Pattern> {
-        let at = self.parts.iter().position(|p| matches!(p, Part::Year | Part::ShortYear));
-        let Some(at) = at.filter(|_| self.parts.len() == 3) else { return Vec::new() };
+    /// How the same blog may write days in its lists: the fields keep their order, not always their signs (`2016年5月20日` in posts,
+    /// `2016-05-20` or, under a year's heading, `05-20` in the archive). ISO order is always among them, as it cannot be mistaken.
+    pub fn relatives(&self) -> Vec<Pattern> {
+        let with = |parts: &[Part], sign: &str, lang: &Option<String>| Pattern {
+            parts: parts.to_vec(),
+            between: vec![sign.to_owned(); parts.len().saturating_sub(1)],
+            lang: lang.clone(),
+        };
+        let mut out = Vec::new();
+        let is_year = |p: &Part| matches!(p, Part::Year | Part::ShortYear);
+        let is_month = |p: &Part| matches!(p, Part::Month | Part::MonthName);
+        if !self.has_name() && self.parts.len() == 3 {
+            out.extend(["-", "/", "."].map(|sign| with(&self.parts, sign, &None)));
+        }
+        out.push(with(&[Part::Year, Part::Month, Part::Day], "-", &None));
+        let Some(at) = self.parts.iter().position(is_year).filter(|_| self.parts.len() == 3) else { return out };
         let mut parts = self.parts.clone();
         parts.remove(at);
-        let between = match at {
-            0 => self.between.get(1).cloned(),
-            2 => self.between.first().cloned(),
-            _ => self.between.first().cloned(),
-        };
-        let own = Pattern { parts: parts.clone(), between: between.into_iter().collect(), lang: self.lang.clone() };
-        let mut out = vec![own];
+        let between = self.between.get(usize::from(at == 0)).cloned();
+        out.push(Pattern { parts: parts.clone(), between: between.into_iter().collect(), lang: self.lang.clone() });
+        let named: Vec<Part> = parts.iter().map(|p| if is_month(p) { Part::MonthName } else { *p }).collect();
+        out.push(with(&named, " ", &self.lang));
         if !self.has_name() {
-            // Numbers keep their order, not always their sign: `2016年5月20日` in posts, `05-20` in the archive.
-            for sign in ["-", "/", "."] {
-                out.push(Pattern { parts: parts.clone(), between: vec![sign.to_owned()], lang: None });
-            }
-        }
-        let name = |p: &Part| matches!(p, Part::Month | Part::MonthName);
-        if parts.iter().any(name) {
-            let named = parts.iter().map(|p| if name(p) { Part::MonthName } else { *p }).collect::<Vec<_>>();
-            out.push(Pattern { parts: named, between: vec![" ".to_owned()], lang: self.lang.clone() });
+            out.extend(["-", "/", "."].map(|sign| with(&parts, sign, &None)));
         }
         out
     }

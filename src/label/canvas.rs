@@ -79,7 +79,8 @@ impl<'p> Canvas<'p> {
                 }
             }
         }
-        let half = all.len().div_ceil(2).max(2);
+        // An entry's own id stands on the home page and on its own page: two are not yet the template.
+        let half = all.len().div_ceil(2).max(3);
         let ids: Rc<HashSet<String>> = Rc::new(counts.into_iter().filter(|(_, n)| *n >= half).map(|(id, _)| id.to_owned()).collect());
         for c in all.iter_mut().flatten() {
             c.ids = Rc::clone(&ids);

@@ -49,18 +49,17 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
         let Some(rank) = view.target.links.iter().position(|l| l == key) else { continue };
         let fragment = page.attr(i, "href").is_some_and(|h| h.contains('#'));
         let mut weight = 1.0 - 0.2 * rank as f64 - if fragment { 0.5 } else { 0.0 };
-        let mut place = "";
         if let Some(t) = &title {
             if page.encloses(i, t.start) {
-                (weight, place) = (weight + 1.0, "around");
+                weight += 1.0;
             } else if page.common(i, t.start).is_some_and(|c| page.region(c).len() < 24 + t.len()) {
-                (weight, place) = (weight + 0.6, "beside");
+                weight += 0.6;
             }
             // Behind the title the nearest, ahead of it hardly any (WTM 4.2).
             let distance = if i > t.start { (i - t.start) as f64 } else { 400.0 + (t.start - i) as f64 };
             weight += 0.3 / (1.0 + distance / 50.0);
         }
-        push(i, "href", weight, format!("{place}{}", path(view.canvas, i)));
+        push(i, "href", weight, path(view.canvas, i));
     }
     out
 }

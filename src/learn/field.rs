@@ -82,7 +82,7 @@ fn finish(field: Field, items: &[Item<'_>], labelled: &[&Item<'_>], rules: &mut 
     // Where items without a label give no value either, the field is optional; where they do, the feed or the label was at fault.
     let empty = items.iter().filter(|i| !inside(field, i) && read_all(rules, i).is_empty()).count();
     let lengths: Vec<u32> =
-        labelled.iter().flat_map(|i| read_all(rules, i)).map(|v| v.text.chars().count() as u32).collect();
+        labelled.iter().flat_map(|i| read_all(rules, i).into_iter().map(|v| v.length(i.canvas.page))).collect();
     for (k, rule) in rules.iter_mut().enumerate() {
         let alone = std::slice::from_ref(rule);
         let exact = if k == 0 { labelled.iter().filter(|i| judge(alone, field, i) > 0.99).count() as u32 } else { exact };

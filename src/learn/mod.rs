@@ -28,7 +28,7 @@ use crate::label::{Canvas, ItemLabels, Target, label_entries, label_list};
 use crate::page::{Kind, Page};
 use crate::rule::{Evidence, Field, IndexRule, Layout, LayoutKind, LinkShape, Wrapper, context_of, url_key};
 
-pub use gather::{Blog, gather};
+pub use gather::{Blog, EntryPage, Fetched, MAX_ENTRIES, gather};
 pub use literal::literal;
 
 /// Fewest feed items on a list page from which its layout is learned (WTM: with one item no rule).

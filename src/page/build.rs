@@ -1,5 +1,5 @@
 //! Text to flat list: html5gum's tokens (exact byte spans) through html5ever's tree builder (implied tags, foster
-//! parenting, adoption agency) into a link arena, flattened once. The only file that knows either crate's parser.
+//! parenting, adoption agency) into a link arena, flattened once. The only file that knows html5ever.
 //!
 //! Time: linear in the text, except that each start tag deeper than [`MAX_DEPTH`] costs one look at the open elements
 //! (at most about a thousand). Space: 40 bytes a token; the number of nodes is bounded by the length of the text, as
@@ -320,15 +320,15 @@ impl Tracer for Deepest<'_> {
 }
 
 #[derive(Debug)]
-struct Name(QualName);
+struct Name(Namespace, LocalName);
 
 impl ElemName for Name {
     fn ns(&self) -> &Namespace {
-        &self.0.ns
+        &self.0
     }
 
     fn local_name(&self) -> &LocalName {
-        &self.0.local
+        &self.1
     }
 }
 
@@ -418,7 +418,10 @@ impl TreeSink for Sink {
     }
 
     fn elem_name<'a>(&'a self, target: &'a u32) -> Name {
-        Name(self.nodes.borrow()[*target as usize].name.clone())
+        {
+            let name = &self.nodes.borrow()[*target as usize].name;
+            Name(name.ns.clone(), name.local.clone())
+        }
     }
 
     fn create_element(&self, name: QualName, attrs: Vec<Attribute>, _: ElementFlags) -> u32 {

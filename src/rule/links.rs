@@ -39,7 +39,7 @@ pub fn key_of(base: &Url, href: &str) -> Option<String> {
 /// One piece of a permalink's path.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Piece {
-    /// Digits, this many.
+    /// Digits: this many (years, months and days have a fixed number), or any number of them (0).
     Digits(usize),
     /// The same text in every permalink.
     Fixed(String),
@@ -48,7 +48,7 @@ enum Piece {
 }
 
 /// What the permalinks of a blog have in common, as the path of one of them with digits and slugs left open, e.g.
-/// `blog.example/{dddd}/{dd}/*` or `example.org/*.html`.
+/// `blog.example/{dddd}/{dd}/*` or `example.org/*.html`; `{d}` is any number of digits.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LinkShape {
     host: String,
@@ -102,8 +102,9 @@ impl LinkShape {
                     .map(|i| {
                         let first = &members[0][i];
                         let all = |f: &dyn Fn(&str) -> bool| members.iter().all(|m| f(&m[i]));
-                        if is_digits(first) && all(&|s| is_digits(s) && s.len() == first.len()) {
-                            Piece::Digits(first.len())
+                        if is_digits(first) && all(&is_digits) {
+                            let fixed = matches!(first.len(), 2 | 4) && all(&|s| s.len() == first.len());
+                            Piece::Digits(if fixed { first.len() } else { 0 })
                         } else if i + 1 < count && members.len() > 1 && !first.contains(['?', '*', '{', '}']) && all(&|s| s == first) {
                             Piece::Fixed(first.clone())
                         } else {
@@ -124,7 +125,7 @@ impl LinkShape {
             && query == self.query
             && segments.len() == self.pieces.len()
             && segments.iter().zip(&self.pieces).all(|(s, p)| match p {
-                Piece::Digits(n) => is_digits(s) && s.len() == *n,
+                Piece::Digits(n) => is_digits(s) && (*n == 0 || s.len() == *n),
                 Piece::Fixed(f) => s == f,
                 Piece::Any => true,
             })
@@ -141,7 +142,7 @@ impl fmt::Display for LinkShape {
         f.write_str(&self.host)?;
         for p in &self.pieces {
             match p {
-                Piece::Digits(n) => write!(f, "/{{{}}}", "d".repeat(*n))?,
+                Piece::Digits(n) => write!(f, "/{{{}}}", "d".repeat((*n).max(1)))?,
                 Piece::Fixed(s) => write!(f, "/{s}")?,
                 Piece::Any => f.write_str("/*")?,
             }
@@ -185,7 +186,7 @@ impl std::str::FromStr for LinkShape {
                     if letters.is_empty() || letters.chars().any(|c| c != 'd') {
                         return Err(format!("expected one d for each digit, as {{dddd}}, found {d:?}"));
                     }
-                    Piece::Digits(letters.len())
+                    Piece::Digits(if letters.len() == 1 { 0 } else { letters.len() })
                 }
                 f => Piece::Fixed(f.to_owned()),
             });

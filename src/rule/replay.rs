@@ -17,7 +17,7 @@ use super::{Field, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, 
 use crate::date::{Day, Pattern, YEARS};
 use crate::page::{Kind, Page, fold};
 
-/// Most records read from one page; a list of more is cut, and says so.
+/// Most records read from one page; what follows is not read, so that a hostile page costs bounded memory.
 pub const MAX_RECORDS: usize = 10_000;
 
 /// How much of the body a value is.
@@ -82,7 +82,7 @@ pub(crate) struct Slot {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct FieldValue {
     pub slot: Slot,
-    /// Visible text, white space folded, or the attribute's value.
+    /// Visible text, white space folded, or the attribute's value; empty for HTML values, see [`Slot::text`].
     pub text: String,
     /// For dates.
     pub day: Option<Day>,
@@ -133,15 +133,29 @@ fn value_at(page: &Page, rule: &FieldRule, begin: Begin, window: &Range<usize>) 
     }
     let (tokens, tail) = find_end(page, begin, &rule.ends, window)?;
     let slot = Slot { tokens, head: begin.offset.unwrap_or(0), tail };
+    if rule.value == Value::Html && rule.date.is_none() {
+        // Bodies are long: their text is made once, by whoever wants it.
+        let filled = slot.head > 0 || slot.tail.is_some() || page.has_text(slot.tokens.clone()) || shows_media(page, &slot);
+        return filled.then_some(FieldValue { slot, text: String::new(), day: None });
+    }
     let text = slot.text(page);
     let day = match &rule.date {
         Some(p) => Some(p.read(&text)?.0),
         None => None,
     };
-    if text.is_empty() && !slot.tokens.clone().any(|i| matches!(page.tag(i), "img" | "video" | "audio" | "iframe" | "embed" | "object")) {
-        return None;
+    (!text.is_empty()).then_some(FieldValue { slot, text, day })
+}
+
+fn shows_media(page: &Page, slot: &Slot) -> bool {
+    slot.tokens.clone().any(|i| matches!(page.tag(i), "img" | "video" | "audio" | "iframe" | "embed" | "object"))
+}
+
+impl FieldValue {
+    /// Characters of its visible text.
+    pub fn length(&self, page: &Page) -> u32 {
+        let count = |s: &str| s.chars().count() as u32;
+        if self.text.is_empty() { count(&self.slot.text(page)) } else { count(&self.text) }
     }
-    Some(FieldValue { slot, text, day })
 }
 
 impl Slot {
@@ -327,9 +341,9 @@ impl Reader<'_> {
         let page = self.page;
         let Some(rule) = &wrapper.index else { return Vec::new() };
         let records = rule.records(page, &self.base);
-        // The blog's own patterns, and the same without the year, which a heading or the permalink may give.
+        // The blog's own patterns, and what lists make of them: other signs, no year (a heading or the permalink may give it).
         let mut patterns: Vec<Pattern> = Vec::new();
-        for p in rule.dates.iter().cloned().chain(rule.dates.iter().flat_map(Pattern::without_year)) {
+        for p in rule.dates.iter().cloned().chain(rule.dates.iter().flat_map(Pattern::relatives)) {
             if !patterns.contains(&p) {
                 patterns.push(p);
             }
@@ -357,7 +371,8 @@ impl Reader<'_> {
             .reduce(|a, b| if b.0 > a.0 { b } else { a })
             .filter(|b| b.0 > 0);
         // Where records have no date of their own, a heading above may serve several.
-        let headings = if best.is_none() && inside.is_none() { self.headings(&records, &patterns) } else { vec![None; records.len()] };
+        let dated = inside.as_ref().map_or(0, |i| i.0).max(best.as_ref().map_or(0, |b| b.0));
+        let headings = if dated * 5 < records.len() * 3 { self.headings(&records, &patterns) } else { vec![None; records.len()] };
         records
             .iter()
             .enumerate()
@@ -442,11 +457,17 @@ fn resemblance(page: &Page, layout: &Layout) -> f64 {
     if all == 0 {
         return 0.5;
     }
-    let has = |p: &TokenPattern| {
-        let one = std::slice::from_ref(p);
-        Matcher::new(page, one).is_some_and(|m| (0..page.len()).any(|i| m.first_matches(page, i)))
-    };
-    layout.fingerprint.has.iter().filter(|p| has(p)).count() as f64 / all as f64
+    let mut open: Vec<Matcher<'_>> = layout.fingerprint.has.iter().filter_map(|p| Matcher::new(page, std::slice::from_ref(p))).collect();
+    let possible = open.len();
+    for i in 0..page.len() {
+        if open.is_empty() {
+            break;
+        }
+        if page.tokens()[i].kind == Kind::Start {
+            open.retain(|m| !m.first_matches(page, i));
+        }
+    }
+    (possible - open.len()) as f64 / all as f64
 }
 
 impl Wrapper {
