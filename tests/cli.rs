@@ -243,7 +243,7 @@ fn a_closed_pipe_is_no_error() {
     // More than any pipe holds.
     let page = file(&dir, "long.html", &"<p>a</p>".repeat(50_000));
     one_line(&["show", "tokens", &page]);
-    let pages = vec!["samples/garden-notes/index.html", "samples/day-book/index.html"].repeat(60);
+    let pages = ["samples/garden-notes/index.html", "samples/day-book/index.html"].repeat(60);
     one_line(&[&["extract", "--rules", &rules, "--base", "https://day-book.example/"], &pages[..]].concat());
 }
 

@@ -144,7 +144,7 @@ fn bad_span(page: &Page) -> Option<String> {
         let named = |name: &str| source.starts_with(&format!("{opening}{}", name.to_ascii_lowercase()));
         let named = named(page.tag(i)) || (page.tag(i) == "img" && named("image"));
         let closed = source.ends_with('>') || to == page.text().len();
-        (!t.implied() && !(named && closed)).then(|| format!("token {i} is <{}>, its source is {source:?}", page.tag(i)))
+        (!(t.implied() || (named && closed))).then(|| format!("token {i} is <{}>, its source is {source:?}", page.tag(i)))
     })
 }
 

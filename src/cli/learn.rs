@@ -64,17 +64,26 @@ fn report(blog: &Blog, learned: &Learned) -> String {
             continue;
         }
         if let Some(record) = layout.and_then(|l| l.record.as_ref()) {
-            let _ = writeln!(out, "  {:<8} {:>2} of {:<2}  {}", "record", record.evidence.exact, record.evidence.seen, xml::brief(&record.start));
+            let _ = writeln!(
+                out,
+                "  {:<8} {:>2} of {:<2}  {}",
+                "record",
+                record.evidence.exact,
+                record.evidence.seen,
+                xml::brief(&record.start)
+            );
         }
         for f in learned.findings.iter().filter(|f| f.kind == kind) {
             let rule = layout.and_then(|l| l.fields.iter().find(|r| r.field == f.field));
             match (rule, f.evidence) {
                 (Some(rule), Some(e)) => {
-                    let date = rule.date.as_ref().map_or(String::new(), |d| {
-                        format!("  as {d}{}", d.lang.as_ref().map_or(String::new(), |l| format!(" ({l})")))
-                    });
+                    let date = rule
+                        .date
+                        .as_ref()
+                        .map_or(String::new(), |d| format!("  as {d}{}", d.lang.as_ref().map_or(String::new(), |l| format!(" ({l})"))));
                     let sticky = if rule.scope == crate::rule::Scope::Sticky { "  (heading over several entries)" } else { "" };
-                    let _ = writeln!(out, "  {:<8} {:>2} of {:<2}  {}{date}{sticky}", f.field.name(), e.exact, e.seen, xml::brief(&rule.start));
+                    let _ =
+                        writeln!(out, "  {:<8} {:>2} of {:<2}  {}{date}{sticky}", f.field.name(), e.exact, e.seen, xml::brief(&rule.start));
                     if !f.why.is_empty() && f.field != Field::Tags {
                         let _ = writeln!(out, "{:21}not labelled on {}", "", f.why);
                     }

@@ -94,10 +94,15 @@ fn rules(args: &Show) -> anyhow::Result<String> {
     for l in &w.layouts {
         out += &format!("\nlayout {} ({}), learned from {} pages\n", l.name, l.kind.name(), l.pages);
         if let Some(r) = &l.record {
-            out += &format!("  {:<8} {}  {}\n", "record", xml::brief(&r.start), match r.ends {
-                crate::rule::RecordEnd::Element => "to its end tag",
-                _ => "to the next one",
-            });
+            out += &format!(
+                "  {:<8} {}  {}\n",
+                "record",
+                xml::brief(&r.start),
+                match r.ends {
+                    crate::rule::RecordEnd::Element => "to its end tag",
+                    _ => "to the next one",
+                }
+            );
         }
         for f in &l.fields {
             let ends: Vec<String> = f.ends.iter().filter(|e| !e.tokens.is_empty()).map(|e| xml::brief(&e.tokens)).collect();

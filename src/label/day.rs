@@ -22,8 +22,7 @@ const MOSTLY: f64 = 0.6;
 pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let own: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| sightings(v, &v.labels.window)).collect();
     // What is shown counts before what attributes say (they may be in another time zone), where it explains most items.
-    let shown: Vec<Vec<Candidate<Spot>>> =
-        own.iter().map(|c| c.iter().filter(|c| c.place.attr.is_none()).cloned().collect()).collect();
+    let shown: Vec<Vec<Candidate<Spot>>> = own.iter().map(|c| c.iter().filter(|c| c.place.attr.is_none()).cloned().collect()).collect();
     let mut chosen = assign(&shown, true);
     let dated = views.iter().filter(|v| v.target.day.is_some()).count();
     if (chosen.iter().flatten().count() as f64) < MOSTLY * dated as f64 {
@@ -82,8 +81,7 @@ fn spot(tokens: Range<usize>, attr: Option<String>, pattern: Pattern, day: Naive
 /// Places in a window, outside title and body, where the item's day stands.
 fn sightings(view: &View<'_>, window: &Range<usize>) -> Vec<Candidate<Spot>> {
     let (canvas, page) = (view.canvas, view.canvas.page);
-    let taken: Vec<Range<usize>> =
-        [&view.labels.title, &view.labels.body].into_iter().flatten().map(Spot::range).collect();
+    let taken: Vec<Range<usize>> = [&view.labels.title, &view.labels.body].into_iter().flatten().map(Spot::range).collect();
     let free = |i: usize| !taken.iter().any(|t| t.contains(&i));
     let mut out = Vec::new();
     for (first, last, pattern, day, weight) in in_text(view, window) {

@@ -33,7 +33,14 @@ fn line(page: &Page, spot: &Spot) -> String {
         text = text.chars().take(60).chain(" … ".chars()).chain(text.chars().skip(text.chars().count() - 27)).collect();
     }
     let date = spot.date.as_ref().map_or(String::new(), |(p, d)| {
-        format!(" [{p}{}{} = {:?}-{:02}-{:02}]", p.lang.as_ref().map_or(String::new(), |l| format!(" {l}")), if spot.sticky { ", heading" } else { "" }, d.year.unwrap_or(0), d.month, d.day)
+        format!(
+            " [{p}{}{} = {:?}-{:02}-{:02}]",
+            p.lang.as_ref().map_or(String::new(), |l| format!(" {l}")),
+            if spot.sticky { ", heading" } else { "" },
+            d.year.unwrap_or(0),
+            d.month,
+            d.day
+        )
     });
     format!("{}..{} {text}{date}", r.start, r.end)
 }

@@ -25,9 +25,9 @@ mod title;
 
 use std::ops::Range;
 
+pub(crate) use canvas::page_links;
 pub use canvas::{Canvas, Target};
 pub use dump::dump;
-pub(crate) use canvas::page_links;
 
 use crate::date::{Day, Pattern};
 use crate::rule::{Field, Slot, record_of};
@@ -116,11 +116,7 @@ pub fn label_list(canvas: &Canvas<'_>, targets: &[Target], navigation: &[String]
     let whole = canvas.page.body();
     let mut views: Vec<View<'_>> = targets
         .iter()
-        .map(|target| View {
-            canvas,
-            target,
-            labels: ItemLabels { item: target.item, window: whole.clone(), ..ItemLabels::default() },
-        })
+        .map(|target| View { canvas, target, labels: ItemLabels { item: target.item, window: whole.clone(), ..ItemLabels::default() } })
         .collect();
     title::label(&mut views, false, navigation);
     link::label(&mut views, false, navigation);

@@ -12,7 +12,11 @@ pub(super) fn label(views: &mut [View<'_>]) {
     let authors: Vec<Vec<Candidate<Spot>>> = views.iter().map(author_places).collect();
     for (view, chosen) in views.iter_mut().zip(assign(&authors, false)) {
         if chosen.is_none() {
-            let why = if view.target.authors.is_empty() { "the feed names no author" } else { "the author's name does not stand beside the entry" };
+            let why = if view.target.authors.is_empty() {
+                "the feed names no author"
+            } else {
+                "the author's name does not stand beside the entry"
+            };
             view.labels.missing.push((Field::Author, why.to_owned()));
         }
         view.labels.author = chosen.map(|c| c.place);
@@ -20,7 +24,8 @@ pub(super) fn label(views: &mut [View<'_>]) {
     let tags: Vec<Vec<Candidate<Vec<Spot>>>> = views.iter().map(tag_places).collect();
     for (view, chosen) in views.iter_mut().zip(assign(&tags, false)) {
         if chosen.is_none() {
-            let why = if view.target.tags.is_empty() { "the feed gives no tags" } else { "the tags do not stand together beside the entry" };
+            let why =
+                if view.target.tags.is_empty() { "the feed gives no tags" } else { "the tags do not stand together beside the entry" };
             view.labels.missing.push((Field::Tags, why.to_owned()));
         }
         view.labels.tags = chosen.map_or(Vec::new(), |c| c.place);
@@ -102,11 +107,14 @@ fn tag_places(view: &View<'_>) -> Vec<Candidate<Vec<Spot>>> {
             numbers.sort_unstable();
             numbers.dedup();
             let first = spots.first()?.slot.tokens.start;
-            // A cloud of all the blog's tags holds these too: how many elements of this context are not the item's?
+            // A cloud of all the blog's tags holds these too: how many elements of this context stand among them and are not the item's?
+            let among = first..spots.last()?.slot.tokens.end;
             let tag = page.tag(page.parent(first)?).to_owned();
             let same = page
-                .shown(view.labels.window.clone())
-                .filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == tag && path(view.canvas, i) == context && free(view, &(i..i + 1)))
+                .shown(among)
+                .filter(|&i| {
+                    page.tokens()[i].kind == Kind::Start && page.tag(i) == tag && path(view.canvas, i) == context && free(view, &(i..i + 1))
+                })
                 .count()
                 .max(1);
             let (hit, all) = (numbers.len() as f64, view.target.tags.len() as f64);

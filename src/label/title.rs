@@ -81,14 +81,7 @@ fn covering(page: &Page, tokens: &std::ops::Range<usize>) -> usize {
     page.common(tokens.start, tokens.end - 1).or(page.parent(tokens.start)).unwrap_or(tokens.start)
 }
 
-fn push(
-    view: &View<'_>,
-    out: &mut Vec<Candidate<Spot>>,
-    slot: Slot,
-    words: std::ops::Range<usize>,
-    fit: f64,
-    entry: bool,
-) {
+fn push(view: &View<'_>, out: &mut Vec<Candidate<Spot>>, slot: Slot, words: std::ops::Range<usize>, fit: f64, entry: bool) {
     let page = view.canvas.page;
     let tokens = slot.tokens.clone();
     let mut around = covering(page, &tokens);
@@ -120,8 +113,8 @@ fn push(
         weight -= if aside { 0.5 } else { 0.0 };
     } else {
         weight += if to_item { 0.5 } else { 0.0 } + if heading { 0.2 } else { 0.0 };
-        // Titles of the main list are far from each other; those of a side bar follow closely.
-        weight += 0.3 * room(view, tokens.end);
+        // Behind a title of the main list follows its text; a side bar may have more titles, but nothing behind them.
+        weight += 1.5 * room(view, tokens.end);
     }
     out.push(Candidate { context: path(view.canvas, tokens.start), weight, place: Spot { slot, ..Spot::tokens(0..0) } });
 }

@@ -15,7 +15,8 @@ use crate::date::Pattern;
 use crate::label::{Canvas, ItemLabels, Spot, Target};
 use crate::page::{Kind, Page, fold};
 use crate::rule::{
-    ANY_HEADING, EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope, TextTest, TokenPattern, Value, is_heading, links_key, read_field,
+    ANY_HEADING, EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope, TextTest, TokenPattern, Value, is_heading, links_key,
+    read_field,
 };
 
 /// One labelled item with the tokens its rules may look at.
@@ -81,8 +82,7 @@ fn finish(field: Field, items: &[Item<'_>], labelled: &[&Item<'_>], rules: &mut 
     let seen = labelled.len() as u32;
     // Where items without a label give no value either, the field is optional; where they do, the feed or the label was at fault.
     let empty = items.iter().filter(|i| !inside(field, i) && read_all(rules, i).is_empty()).count();
-    let lengths: Vec<u32> =
-        labelled.iter().flat_map(|i| read_all(rules, i).into_iter().map(|v| v.length(i.canvas.page))).collect();
+    let lengths: Vec<u32> = labelled.iter().flat_map(|i| read_all(rules, i).into_iter().map(|v| v.length(i.canvas.page))).collect();
     for (k, rule) in rules.iter_mut().enumerate() {
         let alone = std::slice::from_ref(rule);
         let exact = if k == 0 { labelled.iter().filter(|i| judge(alone, field, i) > 0.99).count() as u32 } else { exact };
@@ -144,18 +144,13 @@ fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
 }
 
 /// The candidate that adds most to `rules`, by what all items gain; the cheapest among equals.
-fn best(
-    field: Field,
-    open: &[&Item<'_>],
-    labelled: &[&Item<'_>],
-    rules: &[FieldRule],
-) -> Option<(f64, FieldRule)> {
+fn best(field: Field, open: &[&Item<'_>], labelled: &[&Item<'_>], rules: &[FieldRule]) -> Option<(f64, FieldRule)> {
     // Every other open item trains; with few items all do.
-    let train: Vec<&Item<'_>> =
-        if open.len() > 3 { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
+    let train: Vec<&Item<'_>> = if open.len() > 3 { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
     let tried = candidates(field, &train);
     // What the rules so far leave to the new one: an item they read is theirs, right or wrong.
-    let free: Vec<(&Item<'_>, f64)> = labelled.iter().filter(|i| read_all(rules, i).is_empty()).map(|i| (*i, judge(rules, field, i))).collect();
+    let free: Vec<(&Item<'_>, f64)> =
+        labelled.iter().filter(|i| read_all(rules, i).is_empty()).map(|i| (*i, judge(rules, field, i))).collect();
     // The gain of a rule, or None as soon as it can no longer reach `least`.
     let gain = |rule: &FieldRule, least: f64| {
         let alone = std::slice::from_ref(rule);
@@ -210,7 +205,9 @@ fn price(rule: &FieldRule) -> usize {
         (Field::Date, Some(TokenPattern::Open { name, .. })) => name == "time",
         _ => true,
     };
-    usize::from(!apt) + general::cost(&rule.start) * 2 + rule.ends.iter().filter(|e| !e.tokens.is_empty()).map(|e| general::cost(&e.tokens)).sum::<usize>()
+    usize::from(!apt)
+        + general::cost(&rule.start) * 2
+        + rule.ends.iter().filter(|e| !e.tokens.is_empty()).map(|e| general::cost(&e.tokens)).sum::<usize>()
 }
 
 /// A place a start pattern may end at, for one item: the token, and the bytes of its text that are ahead of the value.
@@ -350,9 +347,10 @@ fn cut_text(chosen: &[(&Item<'_>, &Spot)]) -> Option<String> {
             text.chars().collect()
         })
         .collect();
-    let n = heads.iter().skip(1).fold(heads.first()?.len(), |n, h| {
-        n.min(heads[0].iter().rev().zip(h.iter().rev()).take_while(|(a, b)| a == b).count())
-    });
+    let n = heads
+        .iter()
+        .skip(1)
+        .fold(heads.first()?.len(), |n, h| n.min(heads[0].iter().rev().zip(h.iter().rev()).take_while(|(a, b)| a == b).count()));
     let text: String = heads[0][heads[0].len() - n..].iter().collect();
     let text: String = text.chars().skip(n.saturating_sub(20)).collect();
     (!text.trim().is_empty()).then_some(text)
@@ -364,12 +362,8 @@ fn walks(pages: &[(&Page, usize)], windows: &[&Range<usize>], last: &TokenPatter
     let mut at: Vec<usize> = pages.iter().map(|p| p.1).collect();
     let mut walk = vec![last.clone()];
     for _ in 0..LONGEST_WALK {
-        let ahead: Option<Vec<usize>> = pages
-            .iter()
-            .zip(&at)
-            .zip(windows)
-            .map(|((p, &i), w)| p.0.previous(i, if sticky { 0 } else { w.start }))
-            .collect();
+        let ahead: Option<Vec<usize>> =
+            pages.iter().zip(&at).zip(windows).map(|((p, &i), w)| p.0.previous(i, if sticky { 0 } else { w.start })).collect();
         let Some(ahead) = ahead else { break };
         let tokens: Vec<(&Page, usize)> = pages.iter().zip(&ahead).map(|(p, &i)| (p.0, i)).collect();
         let Some(p) = general::pattern(&tokens, false) else { break };
@@ -414,11 +408,14 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
         return out;
     }
     // A cut inside the last text: what all texts behind the value start with.
-    let tails: Vec<&str> =
-        rest.iter().filter_map(|&k| chosen[k].1.slot.tail.map(|t| (k, t))).filter_map(|(k, t)| {
+    let tails: Vec<&str> = rest
+        .iter()
+        .filter_map(|&k| chosen[k].1.slot.tail.map(|t| (k, t)))
+        .filter_map(|(k, t)| {
             let (item, spot) = chosen[k];
             item.canvas.page.data(spot.slot.tokens.end - 1).get(t..)
-        }).collect();
+        })
+        .collect();
     if !tails.is_empty() {
         if let Some(lit) = common_start(&tails) {
             let level = i32::from(chosen[rest[0]].0.canvas.page.tokens()[chosen[rest[0]].1.slot.tokens.end - 1].level)

@@ -126,10 +126,7 @@ fn find_feed(
     }
     Err(first_error.unwrap_or_else(|| {
         let tried: Vec<&str> = candidates.iter().take(3).map(|c| c.url.as_str()).collect();
-        Error::new(
-            Kind::Feed,
-            format!("{}: expected a feed, found none (tried {} …); name it with --feed URL", home.url, tried.join(", ")),
-        )
+        Error::new(Kind::Feed, format!("{}: expected a feed, found none (tried {} …); name it with --feed URL", home.url, tried.join(", ")))
     }))
 }
 

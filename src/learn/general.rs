@@ -109,11 +109,14 @@ pub(super) fn cost(patterns: &[TokenPattern]) -> usize {
         })
         .sum();
     let telling = patterns.last().is_some_and(|p| match p {
-        TokenPattern::Open { attrs, .. } => attrs.iter().any(|a| TELLING.contains(&a.name.as_str())),
+        // HTML's own names for an entry and its date say as much as a class.
+        TokenPattern::Open { name, attrs, .. } => {
+            matches!(name.as_str(), "article" | "time") || attrs.iter().any(|a| TELLING.contains(&a.name.as_str()))
+        }
         TokenPattern::Text(t) => *t != TextTest::Any,
         TokenPattern::Close { .. } => false,
     });
-    patterns.len() * 3 + attrs + if attrs == 0 { 2 } else { 0 } + if telling { 0 } else { 1 }
+    patterns.len() * 3 + attrs + if attrs == 0 && !telling { 2 } else { 0 } + if telling { 0 } else { 1 }
 }
 
 /// A token on the way: its most telling attribute is enough.

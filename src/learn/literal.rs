@@ -59,7 +59,11 @@ pub fn literal(blog: &Blog) -> Learned {
             field,
             items: blog.feed.items.len(),
             evidence: rule.as_ref().map(|r| r.evidence),
-            why: if seen < blog.feed.items.len() { format!("{}: no label by the paper's rules", blog.feed.items.len() - seen) } else { String::new() },
+            why: if seen < blog.feed.items.len() {
+                format!("{}: no label by the paper's rules", blog.feed.items.len() - seen)
+            } else {
+                String::new()
+            },
         });
         fields.extend(rule);
     }
@@ -144,7 +148,11 @@ fn widen(page: &Page, first: usize, last: usize) -> Label {
     let (mut first, mut last) = (first, last);
     for a in page.ancestors(first).collect::<Vec<_>>() {
         let r = page.region(a);
-        if text_of(page, r.start..first).is_empty() && r.end > last && text_of(page, last + 1..r.end).is_empty() && !page.tokens()[a].implied() {
+        if text_of(page, r.start..first).is_empty()
+            && r.end > last
+            && text_of(page, last + 1..r.end).is_empty()
+            && !page.tokens()[a].implied()
+        {
             // The element is all body: but the outermost such element delimits it, so stop one short.
             match page.parent(a) {
                 Some(p) if text_of(page, page.region(p)) == text_of(page, r.clone()) => (first, last) = (r.start, r.end - 1),
@@ -202,7 +210,9 @@ fn date_label(page: &Page, list: &[usize], item: &Item, title: Option<&Label>) -
         }
         if let Some(part) = forms(text, day) {
             let whole = text.get(part.clone()).unwrap_or("");
-            let holds_day = lex(whole).iter().any(|l| l.token == crate::date::Token::Number(day.day(), 1) || l.token == crate::date::Token::Number(day.day(), 2));
+            let holds_day = lex(whole)
+                .iter()
+                .any(|l| l.token == crate::date::Token::Number(day.day(), 1) || l.token == crate::date::Token::Number(day.day(), 2));
             found.push((!holds_day, title.map_or(i, |t| t.first.abs_diff(i)), i, part));
         }
     }
@@ -224,7 +234,8 @@ fn forms(text: &str, day: NaiveDate) -> Option<Range<usize>> {
             // `3 May 2013`: the day ahead is part of the date.
             let ahead = text[..at].trim_end();
             let digits = ahead.len() - ahead.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-            let start = if (1..=2).contains(&digits) && ahead[ahead.len() - digits..].parse() == Ok(day.day()) { ahead.len() - digits } else { at };
+            let start =
+                if (1..=2).contains(&digits) && ahead[ahead.len() - digits..].parse() == Ok(day.day()) { ahead.len() - digits } else { at };
             return Some(start..to + b.len());
         }
     }

@@ -100,7 +100,14 @@ pub fn learn(blog: &Blog) -> Learned {
                     .collect();
                 let fields = fields(LayoutKind::List, &items, targets.len().min(home_labels.len()), &mut findings);
                 let has = mark::learn(&[home.page], &entry_pages);
-                layouts.push(Layout { name: "list".to_owned(), kind: LayoutKind::List, fingerprint: has, record: Some(rule), fields, pages: 1 });
+                layouts.push(Layout {
+                    name: "list".to_owned(),
+                    kind: LayoutKind::List,
+                    fingerprint: has,
+                    record: Some(rule),
+                    fields,
+                    pages: 1,
+                });
             }
             None => findings.push(Finding {
                 kind: LayoutKind::List,
@@ -108,7 +115,9 @@ pub fn learn(blog: &Blog) -> Learned {
                 items: targets.len(),
                 evidence: None,
                 why: match home_labels.len() {
-                    n if n < LEAST_RECORDS => format!("{n} of the feed's {} items stand on the home page; two are needed to see a pattern", targets.len()),
+                    n if n < LEAST_RECORDS => {
+                        format!("{n} of the feed's {} items stand on the home page; two are needed to see a pattern", targets.len())
+                    }
                     _ => "no tag starts the records of the home page and nothing else".to_owned(),
                 },
             }),
@@ -117,12 +126,7 @@ pub fn learn(blog: &Blog) -> Learned {
     if !canvases.is_empty() {
         let items: Vec<field::Item<'_>> = entry_labels
             .iter()
-            .map(|l| field::Item {
-                canvas: &canvases[l.page],
-                target: sought[l.page],
-                labels: l,
-                window: canvases[l.page].page.body(),
-            })
+            .map(|l| field::Item { canvas: &canvases[l.page], target: sought[l.page], labels: l, window: canvases[l.page].page.body() })
             .collect();
         let fields = fields(LayoutKind::Entry, &items, items.len(), &mut findings);
         let has = mark::learn(&entry_pages, &home.iter().map(|h| h.page).collect::<Vec<_>>());

@@ -49,14 +49,14 @@ pub(super) fn learn(page: &Page, labels: &[ItemLabels]) -> Option<RecordRule> {
         let Some(full) = general::pattern(&tokens, false) else { continue };
         let mut starts: Vec<Vec<TokenPattern>> = general::variants(&full).into_iter().map(|v| vec![v]).collect();
         for up in 1..=4usize {
-            let around: Option<Vec<(&Page, usize)>> =
-                members.iter().map(|&i| page.ancestors(i).nth(up - 1).map(|a| (page, a))).collect();
+            let around: Option<Vec<(&Page, usize)>> = members.iter().map(|&i| page.ancestors(i).nth(up - 1).map(|a| (page, a))).collect();
             let Some(p) = around.and_then(|a| general::pattern(&a, true)) else { break };
             if matches!(&p, TokenPattern::Open { name, .. } if name == "body") {
                 break;
             }
             for outer in general::variants(&p) {
-                for inner in [full.clone(), TokenPattern::Open { name: page.tag(members[0]).to_owned(), attrs: Vec::new(), around: false }] {
+                for inner in [full.clone(), TokenPattern::Open { name: page.tag(members[0]).to_owned(), attrs: Vec::new(), around: false }]
+                {
                     starts.push(vec![outer.clone(), inner]);
                 }
             }

@@ -84,7 +84,12 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
 /// The same bytes but for white space at the edges.
 fn same(text: &str, a: Range<usize>, b: Range<usize>) -> bool {
     match (text.get(a), text.get(b)) {
-        (Some(a), Some(b)) => a.trim() == b.trim() || (a.contains(b.trim()) && a.len() < b.len() + 40 && Page::parse(a).visible(0..usize::MAX) == Page::parse(b).visible(0..usize::MAX)),
+        (Some(a), Some(b)) => {
+            a.trim() == b.trim()
+                || (a.contains(b.trim())
+                    && a.len() < b.len() + 40
+                    && Page::parse(a).visible(0..usize::MAX) == Page::parse(b).visible(0..usize::MAX))
+        }
         _ => false,
     }
 }

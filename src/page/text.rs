@@ -12,7 +12,9 @@ pub(super) const BLOCK: u8 = 2;
 
 pub(super) fn traits_of(name: &str) -> u8 {
     match name {
-        "script" | "style" | "noscript" | "template" | "head" | "title" | "textarea" | "select" | "datalist" | "object" | "iframe" => HIDDEN,
+        "script" | "style" | "noscript" | "template" | "head" | "title" | "textarea" | "select" | "datalist" | "object" | "iframe" => {
+            HIDDEN
+        }
         "address" | "article" | "aside" | "blockquote" | "body" | "br" | "caption" | "center" | "dd" | "details" | "dialog" | "dir"
         | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6"
         | "header" | "hr" | "html" | "legend" | "li" | "main" | "menu" | "nav" | "ol" | "p" | "pre" | "section" | "summary" | "table"

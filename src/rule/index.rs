@@ -117,8 +117,13 @@ impl IndexRule {
             let mut seen = HashSet::new();
             let anchors: Vec<usize> = members.iter().filter(|(_, k)| seen.insert(k.clone())).map(|(i, _)| *i).collect();
             let extents = extents(page, &anchors);
-            let names: HashSet<String> =
-                anchors.iter().zip(&extents).map(|(&a, e)| title_of(page, a, e)).map(|t| page.visible(t)).filter(|t| !t.is_empty()).collect();
+            let names: HashSet<String> = anchors
+                .iter()
+                .zip(&extents)
+                .map(|(&a, e)| title_of(page, a, e))
+                .map(|t| page.visible(t))
+                .filter(|t| !t.is_empty())
+                .collect();
             if best.as_ref().is_none_or(|b| names.len() > b.0) {
                 best = Some((names.len(), anchors, extents));
             }
@@ -127,7 +132,11 @@ impl IndexRule {
         if worth == 0 {
             return Vec::new();
         }
-        anchors.into_iter().zip(extents).map(|(anchor, extent)| IndexRecord { title: title_of(page, anchor, &extent), anchor, extent }).collect()
+        anchors
+            .into_iter()
+            .zip(extents)
+            .map(|(anchor, extent)| IndexRecord { title: title_of(page, anchor, &extent), anchor, extent })
+            .collect()
     }
 
     /// How a list never seen is read, for `--explain`.
@@ -143,7 +152,8 @@ impl IndexRule {
 /// What names an entry: the heading in its link, else the link's text; where the link shows none (a card that is a link as a whole),
 /// the first heading of the record, else its first text.
 fn title_of(page: &Page, anchor: usize, extent: &Range<usize>) -> Range<usize> {
-    let heading = |range: Range<usize>| page.shown(range).find(|&i| is_heading(page.tag(i)) && page.tokens()[i].opens()).map(|i| page.region(i));
+    let heading =
+        |range: Range<usize>| page.shown(range).find(|&i| is_heading(page.tag(i)) && page.tokens()[i].opens()).map(|i| page.region(i));
     let link = page.region(anchor);
     if page.has_text(link.clone()) {
         return heading(link.clone()).filter(|h| page.has_text(h.clone())).unwrap_or(link);

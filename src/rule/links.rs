@@ -133,7 +133,9 @@ impl LinkShape {
 
     /// How much the shape asks for: fixed pieces and digits count.
     pub fn strictness(&self) -> usize {
-        self.pieces.iter().filter(|p| !matches!(p, Piece::Any)).count() + usize::from(!self.suffix.is_empty()) + usize::from(self.query.is_some())
+        self.pieces.iter().filter(|p| !matches!(p, Piece::Any)).count()
+            + usize::from(!self.suffix.is_empty())
+            + usize::from(self.query.is_some())
     }
 }
 

@@ -125,7 +125,10 @@ impl Pagewise<'_> {
         let t = &page.tokens()[i];
         match self {
             Pagewise::Open { label, attrs, .. } => {
-                t.kind == Kind::Start && label.map_or_else(|| is_heading(page.tag(i)), |l| t.label == l) && !t.implied() && attrs.iter().all(|(name, test)| test_attr(page, i, *name, test))
+                t.kind == Kind::Start
+                    && label.map_or_else(|| is_heading(page.tag(i)), |l| t.label == l)
+                    && !t.implied()
+                    && attrs.iter().all(|(name, test)| test_attr(page, i, *name, test))
             }
             Pagewise::Close { label } => t.kind == Kind::End && t.label == *label && !t.implied(),
             Pagewise::Text(test) => {
@@ -215,7 +218,13 @@ pub fn find_end(page: &Page, begin: Begin, ends: &[EndPattern], window: &Range<u
     ends.iter().filter_map(|e| one_end(page, begin, e, &bound, window)).min_by_key(by_place)
 }
 
-fn one_end(page: &Page, begin: Begin, end: &EndPattern, bound: &Range<usize>, window: &Range<usize>) -> Option<(Range<usize>, Option<usize>)> {
+fn one_end(
+    page: &Page,
+    begin: Begin,
+    end: &EndPattern,
+    bound: &Range<usize>,
+    window: &Range<usize>,
+) -> Option<(Range<usize>, Option<usize>)> {
     if end.tokens.is_empty() {
         return Some((bound.clone(), None));
     }

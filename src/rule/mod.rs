@@ -13,12 +13,12 @@ mod replay;
 pub mod stalker;
 pub mod xml;
 
+pub(crate) use index::{context_of, record_of};
 pub use links::LinkShape;
 pub(crate) use links::{key as url_key, key_of as links_key};
 pub(crate) use matching::is_heading;
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
-pub use replay::{Entry, Extraction, Extent};
-pub(crate) use index::{context_of, record_of};
+pub use replay::{Entry, Extent, Extraction};
 pub(crate) use replay::{FieldValue, Slot, read_field, records};
 
 use crate::date;

@@ -418,7 +418,8 @@ impl Reader<'_> {
 fn without_date(pattern: &Pattern, text: &str) -> Option<(Day, String)> {
     let (day, range) = pattern.read(text)?;
     let (ahead, behind) = (text.get(..range.start)?, text.get(range.end..)?);
-    let parts = |c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | ':' | '|' | '·' | '•' | ',' | '»' | '/' | '(' | ')' | '[' | ']');
+    let parts =
+        |c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | ':' | '|' | '·' | '•' | ',' | '»' | '/' | '(' | ')' | '[' | ']');
     if ahead.trim_matches(parts).is_empty() {
         Some((day, behind.trim_start_matches(parts).trim_end().to_owned()))
     } else if behind.trim_matches(parts).is_empty() {
@@ -511,12 +512,8 @@ impl Wrapper {
         let list = best(LayoutKind::List).filter(|l| !l.3.is_empty());
         let entry = best(LayoutKind::Entry).filter(|e| e.3.first().is_some_and(|e| e.title.is_some() || e.body_text.is_some()));
         let is_own = |e: &Entry| e.link.as_deref().and_then(|l| Url::parse(l).ok()).is_some_and(|l| key(&l) == own);
-        let done = |layout: &Layout, entries, why: String| Extraction {
-            layout: Some(layout.name.clone()),
-            kind: Some(layout.kind),
-            entries,
-            why,
-        };
+        let done =
+            |layout: &Layout, entries, why: String| Extraction { layout: Some(layout.name.clone()), kind: Some(layout.kind), entries, why };
         let listed = list.as_ref().map_or(0, |l| l.3.len());
         let list_like = list.as_ref().map_or(0.0, |l| l.1);
         let owns = list.as_ref().is_some_and(|l| l.3.len() == 1 && l.3.iter().all(is_own));

@@ -8,8 +8,8 @@ use quick_xml::escape::escape;
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::{
-    ANY_HEADING, AttrPattern, AttrTest, EndPattern, Evidence, FORMAT_VERSION, Field, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Profile,
-    RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
+    ANY_HEADING, AttrPattern, AttrTest, EndPattern, Evidence, FORMAT_VERSION, Field, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind,
+    Profile, RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
 };
 use crate::date::Pattern;
 use crate::error::{Error, Kind, Place};
@@ -65,7 +65,13 @@ pub fn write(w: &Wrapper) -> String {
     out.line(0, &format!("<wrapper xmlns=\"{NAMESPACE}\" version=\"{FORMAT_VERSION}\"{}>", attr("learner", &w.learner)));
     out.line(
         1,
-        &format!("<blog{}{}{}{}/>", attr("home", &w.home), attr("feed", &w.feed), opt("title", w.title.as_deref()), opt("lang", w.lang.as_deref())),
+        &format!(
+            "<blog{}{}{}{}/>",
+            attr("home", &w.home),
+            attr("feed", &w.feed),
+            opt("title", w.title.as_deref()),
+            opt("lang", w.lang.as_deref())
+        ),
     );
     for l in &w.layouts {
         let pages = l.pages.to_string();
@@ -237,7 +243,9 @@ pub fn read(text: &str) -> Result<Wrapper, Error> {
     // The version comes first: what another version may hold is not this one's to judge.
     let version: u32 = root.number("version")?;
     if version != FORMAT_VERSION {
-        return Err(root.error(format!("expected version {FORMAT_VERSION}, found {version}: learn the rules anew, or use the program that wrote them")));
+        return Err(root.error(format!(
+            "expected version {FORMAT_VERSION}, found {version}: learn the rules anew, or use the program that wrote them"
+        )));
     }
     root.only(&["version", "learner"], &["blog", "layout", "index"])?;
     let blogs = root.all("blog");
@@ -411,7 +419,9 @@ fn not_around(r: &Reader<'_, '_>, tokens: Vec<TokenPattern>) -> Result<Vec<Token
 fn filled(r: &Reader<'_, '_>, tokens: Vec<TokenPattern>) -> Result<Vec<TokenPattern>, Error> {
     match tokens.last() {
         None => Err(r.error("<start> needs at least one token")),
-        Some(TokenPattern::Open { around: true, .. }) => Err(r.error("the last token of <start> cannot be around=\"true\": nothing follows it")),
+        Some(TokenPattern::Open { around: true, .. }) => {
+            Err(r.error("the last token of <start> cannot be around=\"true\": nothing follows it"))
+        }
         Some(_) => Ok(tokens),
     }
 }
@@ -507,8 +517,7 @@ fn read_date(r: &Reader<'_, '_>) -> Result<Pattern, Error> {
 
 fn read_patterns(r: &Reader<'_, '_>, attrs: &[&str]) -> Result<Vec<TokenPattern>, Error> {
     r.only(attrs, &["open", "close", "text"])?;
-    let tokens: Vec<_> =
-        r.node.children().filter(Node::is_element).map(|node| read_token(&Reader { node })).collect::<Result<_, _>>()?;
+    let tokens: Vec<_> = r.node.children().filter(Node::is_element).map(|node| read_token(&Reader { node })).collect::<Result<_, _>>()?;
     r.few(tokens, "tokens in a pattern")
 }
 
