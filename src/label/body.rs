@@ -77,6 +77,12 @@ impl Hits {
                 }
             }
         }
+        // The title's own words are no body, though many bodies hold them.
+        if let Some(title) = &view.labels.title {
+            let own = words.within(title.range());
+            let at = |p: usize| p.clamp(window.start, window.end) - window.start;
+            hit[at(own.start)..at(own.end)].fill(false);
+        }
         let mut sums = vec![0; keys.len() + 1];
         for (i, h) in hit.iter().enumerate() {
             sums[i + 1] = sums[i] + u32::from(*h);
@@ -109,7 +115,8 @@ fn elements(view: &View<'_>, hits: &Hits) -> Vec<Candidate<usize>> {
         if hit == 0.0 || hit / n < 0.25 {
             continue;
         }
-        let precision = hit / n;
+        let around_title = view.labels.title.as_ref().is_some_and(|t| page.encloses(i, t.slot.tokens.start));
+        let precision = hit / n * if around_title { 0.7 } else { 1.0 };
         let recall = (hit / view.target.body.len() as f64).min(1.0);
         found.push((i, recall * precision * precision));
     }
@@ -143,10 +150,9 @@ fn core(view: &View<'_>, hits: &Hits, element: usize) -> Range<usize> {
         let at = siblings.iter().position(|p| p.0.start == element).unwrap_or(0);
         let first = siblings[..at].iter().rev().take_while(ours).filter(|p| p.2 > 0).last();
         let last = siblings[at + 1..].iter().take_while(ours).filter(|p| p.2 > 0).last();
-        if first.is_some() || last.is_some() {
-            let own = page.region(element);
-            return first.map_or(own.start, |p| p.0.start)..last.map_or(own.end, |p| p.0.end);
-        }
+        // One paragraph alone keeps its tags, so that it begins where a run of them would.
+        let own = page.region(element);
+        return first.map_or(own.start, |p| p.0.start)..last.map_or(own.end, |p| p.0.end);
     }
     let mut at = element;
     loop {

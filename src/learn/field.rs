@@ -16,7 +16,7 @@ use crate::label::{Canvas, ItemLabels, Spot, Target};
 use crate::page::{Kind, Page, fold};
 use crate::rule::{
     ANY_HEADING, EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope, TextTest, TokenPattern, Value, is_heading, links_key,
-    read_field,
+    read_field, stop_behind,
 };
 
 /// One labelled item with the tokens its rules may look at.
@@ -299,7 +299,8 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
         }
     }
     // Elements that start with the value; for dates any element around, as the pattern finds the day inside.
-    for (k, a) in page.ancestors(first).take_while(|&a| a >= lowest).take(HIGHEST).enumerate() {
+    let itself = page.tokens()[first].opens().then_some(first);
+    for (k, a) in itself.into_iter().chain(page.ancestors(first)).take_while(|&a| a >= lowest).take(HIGHEST).enumerate() {
         let taken = item.labels.title.as_ref().is_some_and(|t| field != Field::Title && page.encloses(a, t.slot.tokens.start));
         if taken || page.tag(a) == "body" {
             break;
@@ -314,7 +315,7 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
     }
     // The token directly ahead, where it is no start tag of an element: the end of something, a text, a void element.
     if let Some(p) = page.previous(first, lowest)
-        && !page.tokens()[p].opens()
+        && !(page.tokens()[p].opens() && page.encloses(p, first))
         && field != Field::Date
     {
         let kind = match page.tokens()[p].kind {
@@ -393,10 +394,9 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
     }
     let closes = |(item, spot): &(&Item<'_>, &Spot), seed: &(&Page, usize)| {
         let (page, i) = *seed;
-        let t = &page.tokens()[i];
-        let stop = if t.opens() { t.end as usize } else { page.parent(i).map_or(page.len(), |p| page.tokens()[p].end as usize) };
-        let _ = item;
-        spot.slot.tail.is_none() && spot.slot.tokens.end <= stop && !page.has_text(spot.slot.tokens.end..stop)
+        let from = if spot.slot.head > 0 { i } else { i + 1 };
+        let stop = stop_behind(page, i, from, item.window.end);
+        spot.slot.tail.is_none() && !page.has_text(spot.slot.tokens.end.min(stop)..spot.slot.tokens.end.max(stop))
     };
     let closing = chosen.iter().zip(seeds).filter(|(c, s)| closes(c, s)).count();
     let mut out = Vec::new();

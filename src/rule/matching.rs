@@ -194,17 +194,20 @@ fn is_blank(c: char) -> bool {
 /// The tokens that may hold the value behind `begin`: up to the end of the element its last tag opens, or else of the element in which
 /// the text goes on, within `window`.
 fn bound(page: &Page, begin: Begin, window: &Range<usize>) -> Range<usize> {
-    let i = begin.token;
+    let from = if begin.offset.is_some() { begin.token } else { begin.token + 1 };
+    from..stop_behind(page, begin.token, from, window.end).min(window.end).max(from)
+}
+
+/// The last token that may hold a value behind token `i`: the end tag of the element that `i` opens. Where it opens none, or an empty one (a
+/// paragraph that the next one closes), what follows may stand outside of its element (`<p>date<br>` and then the body's own
+/// `<p>`): the end tag of the element around the next start tag or text.
+pub(crate) fn stop_behind(page: &Page, i: usize, from: usize, limit: usize) -> usize {
     let t = &page.tokens()[i];
-    let from = if begin.offset.is_some() { i } else { i + 1 };
-    let to = if t.opens() {
-        t.end as usize
-    } else {
-        // What follows may stand outside the element of the start's last token (`<p>date<br>` and then the body's own `<p>`).
-        let next = (from..window.end).find(|&j| page.significant(j) && page.tokens()[j].kind != Kind::End).unwrap_or(i);
-        page.parent(next).map_or(page.len(), |p| page.tokens()[p].end as usize)
-    };
-    from..to.min(window.end).max(from)
+    if t.opens() && page.next_from(i + 1, t.end as usize).is_some() {
+        return t.end as usize;
+    }
+    let next = (from..limit.min(page.len())).find(|&j| page.significant(j) && page.tokens()[j].kind != Kind::End).unwrap_or(i);
+    page.parent(next).map_or(page.len(), |p| page.tokens()[p].end as usize)
 }
 
 /// Tokens from..to of the value behind `begin`, and the number of bytes of its last text that belong to it where the end

@@ -16,8 +16,8 @@ pub mod xml;
 pub(crate) use index::{context_of, record_of};
 pub use links::LinkShape;
 pub(crate) use links::{key as url_key, key_of as links_key};
-pub(crate) use matching::is_heading;
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
+pub(crate) use matching::{is_heading, stop_behind};
 pub use replay::{Entry, Extent, Extraction};
 pub(crate) use replay::{FieldValue, Slot, read_field, records};
 
