@@ -264,6 +264,10 @@ impl std::str::FromStr for Pattern {
             let (word, behind) = rest.split_at(word);
             rest = behind;
             let Some(fields) = fields(word) else {
+                // `MM`, `MMMM`, `dd`: other systems' letters, not words of a language.
+                if word.bytes().all(|b| matches!(b, b'y' | b'M' | b'd' | b'E')) {
+                    return Err(format!("expected a field (y, yy, M, MMM, d), found {word:?}"));
+                }
                 literal.push_str(word);
                 continue;
             };
@@ -277,7 +281,11 @@ impl std::str::FromStr for Pattern {
                 pattern.parts.push(field);
             }
         }
-        if pattern.parts.is_empty() || !literal.is_empty() || pattern.parts.len() > 3 {
+        let twice = |g: fn(&Part) -> bool| pattern.parts.iter().filter(|p| g(p)).count() > 1;
+        let again = twice(|p| matches!(p, Part::Year | Part::ShortYear))
+            || twice(|p| matches!(p, Part::Month | Part::MonthName))
+            || twice(|p| *p == Part::Day);
+        if quoted || again || pattern.parts.is_empty() || !literal.is_empty() || pattern.parts.len() > 3 {
             return Err(format!("expected one to three fields (y, yy, M, MMM, d) and what stands between them, found {s:?}"));
         }
         Ok(pattern)

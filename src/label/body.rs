@@ -20,34 +20,32 @@ const LONGEST_TEASER: usize = 160;
 /// A body longer than the feed's text by this factor was announced by a teaser.
 const TEASER_GROWTH: f64 = 1.3;
 
+/// The part of each page that is the feed's text.
 pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let hits: Vec<Hits> = views.iter().map(Hits::new).collect();
     let candidates: Vec<Vec<Candidate<usize>>> = views.iter().zip(&hits).map(|(v, h)| elements(v, h)).collect();
     let chosen = assign(&candidates, true);
-    let mut spots: Vec<Option<Spot>> = views
-        .iter()
-        .zip(&hits)
-        .zip(&chosen)
-        .map(|((v, h), c)| {
-            let c = c.as_ref()?;
-            let tokens = core(v, h, c.place);
-            let covered = h.count(&v.canvas.words.within(tokens.clone())) as f64 / v.target.body.len().max(1) as f64;
-            Some(Spot { excerpt: list && covered < 0.8, ..Spot::tokens(tokens) })
-        })
-        .collect();
-    grow(views, &hits, &mut spots);
-    // One layout shows bodies or excerpts: short posts that happen to stand whole among excerpts follow the others.
-    let shown = spots.iter().flatten().count();
-    let excerpts = spots.iter().flatten().filter(|s| s.excerpt).count() * 2 > shown;
-    spots.iter_mut().flatten().for_each(|s| s.excerpt = excerpts);
-    for (view, spot) in views.iter_mut().zip(spots) {
-        if spot.is_none() {
+    for ((view, hits), chosen) in views.iter_mut().zip(&hits).zip(chosen) {
+        let Some(chosen) = chosen else {
             let why =
                 if view.target.body.is_empty() { "the feed's item has no body" } else { "the feed's text does not stand on the page" };
             view.labels.missing.push((Field::Body, why.to_owned()));
-        }
-        view.labels.body = spot;
+            continue;
+        };
+        let tokens = core(view, hits, chosen.place);
+        let covered = hits.count(&view.canvas.words.within(tokens.clone())) as f64 / view.target.body.len().max(1) as f64;
+        view.labels.body = Some(Spot { excerpt: list && covered < 0.8, ..Spot::tokens(tokens) });
     }
+}
+
+/// What is said over all items: bodies behind teasers, and whether a list shows bodies or excerpts. Ahead of the days: a day inside the
+/// body is none of the entry's.
+pub(super) fn complete(views: &mut [View<'_>]) {
+    grow(views);
+    // One layout shows bodies or excerpts: short posts that happen to stand whole among excerpts follow the others.
+    let shown = views.iter().filter(|v| v.labels.body.is_some()).count();
+    let excerpts = views.iter().filter(|v| v.labels.body.as_ref().is_some_and(|b| b.excerpt)).count() * 2 > shown;
+    views.iter_mut().filter_map(|v| v.labels.body.as_mut()).for_each(|s| s.excerpt = excerpts);
 }
 
 /// Which words of a window are the feed item's.
@@ -182,11 +180,13 @@ fn core(view: &View<'_>, hits: &Hits, element: usize) -> Range<usize> {
 }
 
 /// For feeds of teasers: widen each spot to what is the entry's own around it.
-fn grow(views: &[View<'_>], hits: &[Hits], spots: &mut [Option<Spot>]) {
+fn grow(views: &mut [View<'_>]) {
     let teasers = views.iter().filter(|v| v.target.maybe_teaser).count();
     // Old feeds write whole bodies as descriptions: texts of this length are no teasers.
     let long = views.iter().filter(|v| v.target.body.len() > LONGEST_TEASER).count();
-    if teasers * 2 < views.len() || long * 4 > views.len() {
+    // And texts of several paragraphs are hardly ever made by cutting.
+    let structured = views.iter().filter(|v| v.target.paragraphs > 2).count();
+    if teasers * 2 < views.len() || long * 4 > views.len() || structured * 2 > views.len() {
         return;
     }
     let template = Template::of(views);
@@ -194,7 +194,7 @@ fn grow(views: &[View<'_>], hits: &[Hits], spots: &mut [Option<Spot>]) {
         .iter()
         .enumerate()
         .map(|(k, v)| {
-            let start = first_words(v, &hits[k]).or_else(|| spots[k].as_ref().map(|s| page_start(v, s.range())))?;
+            let start = first_words(v).or_else(|| v.labels.body.as_ref().map(|s| page_start(v, s.range())))?;
             entry_text(v, k, Some(start), &template)
         })
         .collect();
@@ -206,8 +206,11 @@ fn grow(views: &[View<'_>], hits: &[Hits], spots: &mut [Option<Spot>]) {
         })
         .count();
     if longer * 2 >= views.len() {
-        for (spot, grown) in spots.iter_mut().zip(grown) {
-            *spot = grown.map(Spot::tokens);
+        for (view, tokens) in views.iter_mut().zip(grown) {
+            if let Some(tokens) = tokens {
+                view.labels.missing.retain(|m| m.0 != Field::Body);
+                view.labels.body = Some(Spot::tokens(tokens));
+            }
         }
     }
 }
@@ -241,11 +244,11 @@ fn page_start(view: &View<'_>, tokens: Range<usize>) -> usize {
 }
 
 /// Where the teaser's first words stand.
-fn first_words(view: &View<'_>, hits: &Hits) -> Option<usize> {
+fn first_words(view: &View<'_>) -> Option<usize> {
     let n = view.target.body.len().min(6);
     let title = view.labels.title.as_ref().map_or(0, |t| t.slot.tokens.end);
     let words = &view.canvas.words;
-    let at = view.canvas.find_words(&view.target.body[..n], &hits.window);
+    let at = view.canvas.find_words(&view.target.body[..n], &words.within(view.labels.window.clone()));
     let behind = at.iter().find(|&&p| words.places[p].0 as usize >= title).or(at.first())?;
     (n >= 3).then_some(words.places[*behind].0 as usize)
 }

@@ -115,6 +115,14 @@ impl<'p> Canvas<'p> {
     }
 }
 
+/// How many paragraphs, lists, quotes and code blocks a piece of HTML has.
+fn paragraphs(html: &str) -> usize {
+    let page = Page::parse(html);
+    (0..page.len())
+        .filter(|&i| page.tokens()[i].kind == Kind::Start && matches!(page.tag(i), "p" | "ul" | "ol" | "pre" | "blockquote" | "table"))
+        .count()
+}
+
 /// Keys of all addresses that a page's body links to.
 pub(crate) fn page_links(page: &Page, url: &str) -> Vec<String> {
     Canvas::new(page, url, None).map_or(Vec::new(), |c| c.links.into_iter().map(|l| l.1).collect())
@@ -144,6 +152,8 @@ pub struct Target {
     pub(crate) grams: HashSet<u64>,
     /// True where the feed has no element meant for the whole body, so that what it has may be a teaser.
     pub(crate) maybe_teaser: bool,
+    /// Paragraphs, lists and the like in the feed's text.
+    pub(crate) paragraphs: usize,
 }
 
 impl Target {
@@ -200,6 +210,7 @@ impl Target {
             grams: grams(&body).chain(grams(&shorter)).collect(),
             body,
             maybe_teaser: it.content.is_none(),
+            paragraphs: it.body().map_or(0, paragraphs),
         }
     }
 }

@@ -125,6 +125,7 @@ pub fn label_list(canvas: &Canvas<'_>, targets: &[Target], navigation: &[String]
     views.dedup_by_key(|v| v.labels.anchor());
     narrow(canvas, &mut views);
     body::label(&mut views, true);
+    body::complete(&mut views);
     day::label(&mut views, true);
     names::label(&mut views);
     views.into_iter().map(|v| v.labels).collect()
@@ -145,6 +146,7 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
     title::label(&mut views, true, &[]);
     link::label(&mut views, true, &[]);
     body::label(&mut views, false);
+    body::complete(&mut views);
     day::label(&mut views, false);
     names::label(&mut views);
     body::label_without_text(&mut views);

@@ -15,8 +15,8 @@ use crate::date::Pattern;
 use crate::label::{Canvas, ItemLabels, Spot, Target};
 use crate::page::{Kind, Page, fold};
 use crate::rule::{
-    ANY_HEADING, EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope, TextTest, TokenPattern, Value, is_heading, links_key,
-    read_field, stop_behind,
+    ANY_HEADING, EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope, TextTest, TokenPattern, Value, in_head, is_heading,
+    links_key, read_field, stop_behind,
 };
 
 /// One labelled item with the tokens its rules may look at.
@@ -100,10 +100,7 @@ fn read_all(rules: &[FieldRule], item: &Item<'_>) -> Vec<FieldValue> {
     let whole = 0..page.len();
     rules
         .iter()
-        .map(|r| {
-            let head = matches!(r.start.last(), Some(TokenPattern::Open { name, .. }) if name == "link" || name == "meta");
-            read_field(page, r, if head { &whole } else { &item.window }, anchor)
-        })
+        .map(|r| read_field(page, r, if in_head(&r.start) { &whole } else { &item.window }, anchor))
         .find(|v| !v.is_empty())
         .unwrap_or_default()
 }
@@ -337,10 +334,16 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
 
 /// What the texts ahead of the values, inside the values' own token, end with: `by `.
 fn cut_text(chosen: &[(&Item<'_>, &Spot)]) -> Option<String> {
-    let heads: Vec<Vec<char>> = chosen
+    let heads: Vec<(&str, usize)> = chosen.iter().map(|(i, s)| (i.canvas.page.data(s.slot.tokens.start), s.slot.head)).collect();
+    common_end(&heads)
+}
+
+/// What raw texts, each up to a byte, end with in common: white space folded, at most twenty characters, more than blanks.
+fn common_end(texts: &[(&str, usize)]) -> Option<String> {
+    let heads: Vec<Vec<char>> = texts
         .iter()
-        .map(|(i, s)| {
-            let raw = i.canvas.page.data(s.slot.tokens.start).get(..s.slot.head).unwrap_or("");
+        .map(|(raw, to)| {
+            let raw = raw.get(..*to).unwrap_or("");
             let mut text = fold(raw);
             if raw.ends_with(|c: char| c.is_whitespace() || c == '\u{a0}') {
                 text.push(' ');
@@ -348,12 +351,21 @@ fn cut_text(chosen: &[(&Item<'_>, &Spot)]) -> Option<String> {
             text.chars().collect()
         })
         .collect();
-    let n = heads
-        .iter()
-        .skip(1)
-        .fold(heads.first()?.len(), |n, h| n.min(heads[0].iter().rev().zip(h.iter().rev()).take_while(|(a, b)| a == b).count()));
-    let text: String = heads[0][heads[0].len() - n..].iter().collect();
-    let text: String = text.chars().skip(n.saturating_sub(20)).collect();
+    let first = heads.first()?;
+    let n =
+        heads.iter().skip(1).fold(first.len(), |n, h| n.min(first.iter().rev().zip(h.iter().rev()).take_while(|(a, b)| a == b).count()));
+    let mut from = first.len() - n.min(20);
+    // Half a word in common is chance.
+    if n < first.len() || n > 20 || heads.iter().any(|h| h.len() > n) {
+        while from < first.len() && first[from].is_alphanumeric() {
+            from += 1;
+        }
+    }
+    // A number in common is the year of the newest entries.
+    if let Some(last) = first[from..].iter().rposition(|c| c.is_numeric()) {
+        from += last + 1;
+    }
+    let text: String = first[from..].iter().collect();
     (!text.trim().is_empty()).then_some(text)
 }
 
@@ -368,6 +380,14 @@ fn walks(pages: &[(&Page, usize)], windows: &[&Range<usize>], last: &TokenPatter
         let Some(ahead) = ahead else { break };
         let tokens: Vec<(&Page, usize)> = pages.iter().zip(&ahead).map(|(p, &i)| (p.0, i)).collect();
         let Some(p) = general::pattern(&tokens, false) else { break };
+        // Texts that differ may end alike: ` at 05:58 AM | `.
+        let p = match p {
+            TokenPattern::Text(TextTest::Any) => {
+                let texts: Vec<(&str, usize)> = tokens.iter().map(|(p, i)| (p.data(*i), p.data(*i).len())).collect();
+                TokenPattern::Text(common_end(&texts).map_or(TextTest::Any, TextTest::Has))
+            }
+            p => p,
+        };
         walk.insert(0, general::lean(p));
         out.push(walk.clone());
         at = ahead;
@@ -417,10 +437,22 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
         })
         .collect();
     if !tails.is_empty() {
-        if let Some(lit) = common_start(&tails) {
-            let level = i32::from(chosen[rest[0]].0.canvas.page.tokens()[chosen[rest[0]].1.slot.tokens.end - 1].level)
-                - i32::from(seeds[rest[0]].0.tokens()[seeds[rest[0]].1].level);
-            out.push(EndPattern { tokens: vec![TokenPattern::Text(TextTest::Has(lit))], level: Some(level as i16) });
+        let level = i32::from(chosen[rest[0]].0.canvas.page.tokens()[chosen[rest[0]].1.slot.tokens.end - 1].level)
+            - i32::from(seeds[rest[0]].0.tokens()[seeds[rest[0]].1].level);
+        // What all have in common, and what those that start with one word have ("by Ann in Travel", "by Ann on 3 May").
+        let mut kinds: Vec<(&str, Vec<&str>)> = vec![("", tails.clone())];
+        for tail in &tails {
+            let word = tail.split_whitespace().next().unwrap_or("");
+            match kinds.iter_mut().find(|k| k.0 == word) {
+                Some(k) => k.1.push(tail),
+                None => kinds.push((word, vec![tail])),
+            }
+        }
+        for lit in kinds.iter().take(5).filter_map(|k| common_start(&k.1)) {
+            let end = EndPattern { tokens: vec![TokenPattern::Text(TextTest::Has(lit))], level: Some(level as i16) };
+            if !out.contains(&end) {
+                out.push(end);
+            }
         }
         if tails.len() == rest.len() {
             return out;

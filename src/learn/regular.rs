@@ -7,11 +7,13 @@ use regex::{Regex, RegexBuilder};
 
 use super::field::Item;
 use super::general;
-use crate::page::Page;
-use crate::rule::{FieldRule, RecordRule, Scope, TokenPattern, Value, read_field, regular};
+use crate::page::{Kind, Page};
+use crate::rule::{FieldRule, RecordRule, Scope, TokenPattern, Value, in_head, read_field, regular};
 
 /// Tokens behind the value that an end may need.
 const LONGEST_END: usize = 5;
+/// More kinds of neighbours than these say nothing.
+const MOST_FOLLOWERS: usize = 6;
 /// Largest compiled expression, in bytes; larger ones are no rule a person reads.
 const LARGEST: usize = 1 << 20;
 
@@ -33,10 +35,12 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
         .iter()
         .filter_map(|i| {
             let page = i.canvas.page;
-            let v = read_field(page, rule, &i.window, i.labels.anchor().unwrap_or(i.window.end)).into_iter().next()?;
+            // Rules for the head look outside of the record, as replay does.
+            let window = if in_head(&rule.start) { 0..page.len() } else { i.window.clone() };
+            let v = read_field(page, rule, &window, i.labels.anchor().unwrap_or(i.window.end)).into_iter().next()?;
             let shown: Vec<usize> = v.slot.tokens.clone().filter(|&t| page.significant(t)).collect();
             let (first, last) = (*shown.first()?, *shown.last()?);
-            Some((page, page.tokens()[first].span.0 as usize..page.tokens()[last].span.1 as usize, source_of(page, &i.window), last))
+            Some((page, page.tokens()[first].span.0 as usize..page.tokens()[last].span.1 as usize, source_of(page, &window), last))
         })
         .collect();
     if read.is_empty() {
@@ -56,6 +60,9 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
             tried.push(vec![list.clone()]);
             at = next;
         }
+    }
+    if !attr && rule.ends.is_empty() {
+        tried.extend((2..=LONGEST_END).map(|n| followers(&read, n)).filter(|f| !f.is_empty()));
     }
     let sticky = rule.scope == Scope::Sticky;
     let mut best: Option<(usize, String)> = None;
@@ -79,6 +86,42 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
         }
     }
     rule.regex = best.filter(|b| b.0 * 2 >= read.len()).map(|(_, end)| (start, end));
+}
+
+/// All that was seen to follow the value, by the names of up to `n` tokens: an entry without tags ends at the next part of the template.
+fn followers(read: &[(&Page, Range<usize>, Range<usize>, usize)], n: usize) -> Vec<Vec<TokenPattern>> {
+    let mut groups: Vec<(String, Vec<Vec<(&Page, usize)>>)> = Vec::new();
+    for (page, _, _, last) in read {
+        let mut tokens = Vec::new();
+        let mut at = *last;
+        while let Some(next) = page.next_from(at + 1, page.len()).filter(|_| tokens.len() < n) {
+            tokens.push((*page, next));
+            at = next;
+            // Behind the closing tags one start tag or text tells the parts of a template apart.
+            if page.tokens()[next].kind != Kind::End {
+                break;
+            }
+        }
+        let key: String = tokens.iter().map(|(p, i)| format!("{:?}{} ", p.tokens()[*i].kind, p.tag(*i))).collect();
+        match groups.iter_mut().find(|g| g.0 == key) {
+            Some(g) => g.1.push(tokens),
+            None => groups.push((key, vec![tokens])),
+        }
+    }
+    if groups.len() > MOST_FOLLOWERS {
+        return Vec::new();
+    }
+    groups
+        .into_iter()
+        .filter_map(|(_, members)| {
+            (0..members.first()?.len())
+                .map(|k| {
+                    let column: Vec<(&Page, usize)> = members.iter().map(|m| m[k]).collect();
+                    general::pattern(&column, false).map(general::lean)
+                })
+                .collect()
+        })
+        .collect()
 }
 
 /// The same bytes but for white space at the edges.

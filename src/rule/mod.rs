@@ -19,7 +19,7 @@ pub(crate) use links::{key as url_key, key_of as links_key};
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
 pub use replay::{Entry, Extent, Extraction};
-pub(crate) use replay::{FieldValue, Slot, read_field, records};
+pub(crate) use replay::{FieldValue, Slot, in_head, read_field, records};
 
 use crate::date;
 

@@ -431,7 +431,7 @@ fn without_date(pattern: &Pattern, text: &str) -> Option<(Day, String)> {
 }
 
 /// True for rules whose first tag stands in the head of a page.
-fn in_head(start: &[TokenPattern]) -> bool {
+pub(crate) fn in_head(start: &[TokenPattern]) -> bool {
     matches!(start.last(), Some(TokenPattern::Open { name, .. }) if name == "link" || name == "meta")
 }
 
