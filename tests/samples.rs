@@ -67,26 +67,20 @@ impl Sample {
 /// known to who asked for it. What the expectation does not know (null) is not counted.
 ///
 /// What is not zero:
-/// * old-table, links: the permalink stands behind the tag's link, and the rule `</a> text <a>` takes the second link of the line; a post
-///   without tags has there its comments, one with two tags the second one's page.
-/// * old-table, authors and tags: "Posted by Walt in <a>Radio</a> on": on entry pages that line went to the body (see below), on lists no rule
-///   for tags was learned, and the one for authors ends with the " in" that a post without tags has not.
-/// * old-table, bodies of entry pages: the feed has its bodies as `description`, which may be a teaser, so the label grows over all that
-///   differs from page to page: over the line "Posted by" too. That is wrong by measure where the post is short.
+/// * old-table, authors and tags: lines differ by what a post has ("Posted by Walt in <a>Radio</a>, <a>Weather</a> on" or "Posted by Walt on"),
+///   and the rules learned from the newest posts do not know each form: an end " on" that no training item had, a second tag.
 /// * summary-lab, authors: the table in 2018/ is a list never seen, which the index rule reads; it knows no authors.
-/// * day-book, dates: 2016/04/ is such a list as well; the second entry under one heading gets no date, as headings are not asked where some
-///   record has a day of its own, and the first one under each takes the heading for its own.
-/// * cjk-zh, lost: archive/2017/ is such a list; its older posts have numbers of two digits, and the shape learned is `post/{ddd}`. Its days
-///   are written 2017-11-20, as nowhere else on the blog.
+/// * day-book, dates: 2016/04/ is such a list as well; the second entry under one heading gets no date, as headings are not asked where most
+///   records have a day of their own, and the first one under each takes the heading for its own.
 /// * cjk-zh, tags: entry pages write `# ` ahead of each tag inside its link.
 const EXPECTED: &str = "\
 sample        found lost title link date author tags body extra
 garden-notes     32    0     0    0    0      0    0    0     0
-old-table        52    0     0   10    0     15   37    7     0
+old-table        52    0     0    0    0      5    4    0     0
 summary-lab      36    0     0    0    0      6    0    0     0
 day-book         38    0     0    0    2      0    0    0     0
 carnet-fr        45    0     0    0    0      0    0    0     0
-cjk-zh           30    3     0    0    2      0   12    0     0
+cjk-zh           33    0     0    0    0      0   12    0     0
 ";
 
 /// Words in lower case; each CJK character is one.
@@ -287,18 +281,18 @@ fn the_papers_own_way_runs_and_its_rules_read_back() {
 /// Values on which the regular expressions alone agree with the token rules, of those that either of them gives. `0/12` says that the rule
 /// has no expressions (those of `REFUSED`); `0/0` that there is no rule.
 ///
-/// Bodies fall short where a body has a `<div>` of its own: an expression cannot count levels and ends with the first `</div>`. What
-/// follows the right one is not the same on all items (a post without tags has no footer), so no longer end was learned.
+/// Bodies fall short where a body has a `<div>` of its own and what follows the right `</div>` was not seen in learning: an expression cannot
+/// count levels. Authors of old-table fall short where the token rule itself ends elsewhere (see above).
 const REGULAR: &str = "\
 sample       pages   title   link    date    author  body
-garden-notes list    16/16   16/16   16/16   16/16   14/16
-garden-notes entry   16/16   0/16    16/16   16/16   14/16
-old-table    list    25/25   25/25   25/25   0/22    0/25
-old-table    entry   12/12   0/0     0/12    0/0     12/12
+garden-notes list    16/16   16/16   16/16   16/16   16/16
+garden-notes entry   16/16   16/16   16/16   16/16   16/16
+old-table    list    22/22   22/22   22/22   19/22   22/22
+old-table    entry   15/15   0/0     0/15    13/14   15/15
 summary-lab  list    15/15   15/15   15/15   15/15   15/15
 summary-lab  entry   15/15   0/0     15/15   15/15   14/15
-day-book     list    15/15   15/15   15/15   0/15    15/15
-day-book     entry   15/15   15/15   15/15   0/15    15/15
+day-book     list    15/15   15/15   15/15   15/15   15/15
+day-book     entry   15/15   15/15   15/15   15/15   15/15
 carnet-fr    list    15/15   15/15   15/15   15/15   15/15
 carnet-fr    entry   15/15   0/0     15/15   15/15   15/15
 cjk-zh       list    14/14   14/14   14/14   0/0     14/14
@@ -307,9 +301,8 @@ cjk-zh       entry   14/14   14/14   14/14   14/14   14/14
 
 /// Rules of title, link and date that have no expressions. All others must agree on every value.
 ///
-/// * garden-notes: the link is a `<link rel=canonical>` in the head; `learn/regular.rs` looks for its value in the item's window, the body.
 /// * old-table: the first `<font size=1>` is the menu's; the token rule goes on to the first one with a day in it, an expression cannot.
-const REFUSED: [&str; 2] = ["garden-notes entry link", "old-table entry date"];
+const REFUSED: [&str; 1] = ["old-table entry date"];
 
 /// The start and end expression of a rule.
 fn compiled(rule: &FieldRule) -> Option<(Regex, Regex)> {

@@ -184,9 +184,12 @@ fn grow(views: &mut [View<'_>]) {
     let teasers = views.iter().filter(|v| v.target.maybe_teaser).count();
     // Old feeds write whole bodies as descriptions: texts of this length are no teasers.
     let long = views.iter().filter(|v| v.target.body.len() > LONGEST_TEASER).count();
-    // And texts of several paragraphs are hardly ever made by cutting.
-    let structured = views.iter().filter(|v| v.target.paragraphs > 2).count();
-    if teasers * 2 < views.len() || long * 4 > views.len() || structured * 2 > views.len() {
+    // And what is cut is cut to one length: texts of several paragraphs and of very different lengths are whole.
+    let structured = views.iter().filter(|v| v.target.paragraphs > 1).count() * 2 > views.len();
+    let mut lengths: Vec<usize> = views.iter().map(|v| v.target.body.len()).collect();
+    lengths.sort_unstable();
+    let uneven = lengths.last().is_some_and(|longest| *longest > 2 * lengths[lengths.len() / 2]);
+    if teasers * 2 < views.len() || long * 4 > views.len() || (structured && uneven) {
         return;
     }
     let template = Template::of(views);

@@ -31,7 +31,7 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
     let start = regular::start(&rule.start, &rule.value);
     let Some(start_re) = compile(&start) else { return };
     // What the rule reads, as bytes of the source.
-    let read: Vec<(&Page, Range<usize>, Range<usize>, usize)> = items
+    let read: Vec<Reading<'_>> = items
         .iter()
         .filter_map(|i| {
             let page = i.canvas.page;
@@ -40,7 +40,8 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
             let v = read_field(page, rule, &window, i.labels.anchor().unwrap_or(i.window.end)).into_iter().next()?;
             let shown: Vec<usize> = v.slot.tokens.clone().filter(|&t| page.significant(t)).collect();
             let (first, last) = (*shown.first()?, *shown.last()?);
-            Some((page, page.tokens()[first].span.0 as usize..page.tokens()[last].span.1 as usize, source_of(page, &window), last))
+            let bytes = page.tokens()[first].span.0 as usize..page.tokens()[last].span.1 as usize;
+            Some(Reading { page, bytes, window: source_of(page, &window), last, text: v.slot.text(page) })
         })
         .collect();
     if read.is_empty() {
@@ -50,7 +51,7 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
     let mut tried: Vec<Vec<Vec<TokenPattern>>> = regular::own_ends(rule).into_iter().collect();
     if !attr && rule.ends.is_empty() {
         // The closing tag and what follows it on all items.
-        let mut at: Vec<(&Page, usize)> = read.iter().map(|r| (r.0, r.3)).collect();
+        let mut at: Vec<(&Page, usize)> = read.iter().map(|r| (r.page, r.last)).collect();
         let mut list: Vec<TokenPattern> = Vec::new();
         for _ in 0..LONGEST_END {
             let next: Option<Vec<(&Page, usize)>> = at.iter().map(|(p, i)| p.next_from(i + 1, p.len()).map(|j| (*p, j))).collect();
@@ -71,14 +72,14 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
         let Some(end_re) = compile(&end) else { continue };
         let exact = read
             .iter()
-            .filter(|(page, value, window, _)| {
-                let text = page.text();
-                let window = if sticky { 0..value.end } else { window.clone() };
+            .filter(|r| {
+                let text = r.page.text();
+                let window = if sticky { 0..r.bytes.end } else { r.window.clone() };
                 let Some(hay) = text.get(window.clone()) else { return false };
                 let found = if sticky { start_re.find_iter(hay).last() } else { start_re.find(hay) };
                 let Some(from) = found.map(|m| window.start + m.end()) else { return false };
                 let Some(to) = text.get(from..).and_then(|t| end_re.find(t)).map(|m| from + m.start()) else { return false };
-                attr || same(text, from..to, value.clone())
+                attr || text.get(from..to).is_some_and(|value| r.is(value))
             })
             .count();
         if best.as_ref().is_none_or(|b| exact > b.0) {
@@ -89,13 +90,14 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
 }
 
 /// All that was seen to follow the value, by the names of up to `n` tokens: an entry without tags ends at the next part of the template.
-fn followers(read: &[(&Page, Range<usize>, Range<usize>, usize)], n: usize) -> Vec<Vec<TokenPattern>> {
+fn followers(read: &[Reading<'_>], n: usize) -> Vec<Vec<TokenPattern>> {
     let mut groups: Vec<(String, Vec<Vec<(&Page, usize)>>)> = Vec::new();
-    for (page, _, _, last) in read {
+    for r in read {
+        let page = r.page;
         let mut tokens = Vec::new();
-        let mut at = *last;
+        let mut at = r.last;
         while let Some(next) = page.next_from(at + 1, page.len()).filter(|_| tokens.len() < n) {
-            tokens.push((*page, next));
+            tokens.push((page, next));
             at = next;
             // Behind the closing tags one start tag or text tells the parts of a template apart.
             if page.tokens()[next].kind != Kind::End {
@@ -124,16 +126,24 @@ fn followers(read: &[(&Page, Range<usize>, Range<usize>, usize)], n: usize) -> V
         .collect()
 }
 
-/// The same bytes but for white space at the edges.
-fn same(text: &str, a: Range<usize>, b: Range<usize>) -> bool {
-    match (text.get(a), text.get(b)) {
-        (Some(a), Some(b)) => {
-            a.trim() == b.trim()
-                || (a.contains(b.trim())
-                    && a.len() < b.len() + 40
-                    && Page::parse(a).visible(0..usize::MAX) == Page::parse(b).visible(0..usize::MAX))
-        }
-        _ => false,
+/// What the token rule read of one item.
+struct Reading<'p> {
+    page: &'p Page,
+    /// From the first byte of its first token to the last byte of its last.
+    bytes: Range<usize>,
+    /// Where the record's source stands.
+    window: Range<usize>,
+    /// Its last token.
+    last: usize,
+    /// Its visible text.
+    text: String,
+}
+
+impl Reading<'_> {
+    /// True where a piece of source shows the same text.
+    fn is(&self, source: &str) -> bool {
+        let near = source.len() <= 4 * self.bytes.len() + 64;
+        near && Page::parse(source).visible(0..usize::MAX) == self.text
     }
 }
 
