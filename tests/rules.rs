@@ -565,7 +565,7 @@ const SLIPS: &[Slip] = &[
     ("two dates", r#"<date pattern="d MMM y" lang="en"/>"#, r#"<date pattern="d MMM y" lang="en"/><date pattern="y"/>"#, "17:42", "at most one <date>", BOTH),
     ("date without pattern", r#" pattern="d MMM y""#, "", "17:7", "<date> needs pattern=", BOTH),
     ("empty date pattern", r#"pattern="d MMM y""#, r#"pattern="""#, "17:7", "expected one to three fields", BOTH),
-    ("date pattern of other letters", r#"pattern="d MMM y""#, r#"pattern="dd MMM yyyy""#, "17:7", "starts with a field", BOTH),
+    ("date pattern of other letters", r#"pattern="d MMM y""#, r#"pattern="dd MMM yyyy""#, "17:7", "expected a field", BOTH),
     ("date pattern of strftime", r#"pattern="d MMM y""#, r#"pattern="%Y-%m-%d""#, "17:7", "starts with a field", BOTH),
     ("date pattern with a tail", r#"pattern="y-M-d""#, r#"pattern="y-M-d.""#, "39:5", "expected one to three fields", BOTH),
     ("date pattern of four fields", r#"pattern="y-M-d""#, r#"pattern="y-M-d-y""#, "39:5", "expected one to three fields", BOTH),

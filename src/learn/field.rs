@@ -145,6 +145,7 @@ fn best(field: Field, open: &[&Item<'_>], labelled: &[&Item<'_>], rules: &[Field
     // Every other open item trains; with few items all do.
     let train: Vec<&Item<'_>> = if open.len() > 3 { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
     let tried = candidates(field, &train);
+    let list = labelled.iter().any(|i| i.window != i.canvas.page.body());
     // What the rules so far leave to the new one: an item they read is theirs, right or wrong.
     let free: Vec<(&Item<'_>, f64)> =
         labelled.iter().filter(|i| read_all(rules, i).is_empty()).map(|i| (*i, judge(rules, field, i))).collect();
@@ -163,7 +164,7 @@ fn best(field: Field, open: &[&Item<'_>], labelled: &[&Item<'_>], rules: &[Field
     let mut best: Option<(f64, usize, &FieldRule)> = None;
     for rule in &tried {
         let Some(gain) = gain(rule, best.as_ref().map_or(f64::MIN, |b| b.0)) else { continue };
-        let cost = price(rule);
+        let cost = price(rule, list);
         if best.as_ref().is_none_or(|(g, c, _)| gain > *g + 1e-9 || (gain > *g - 1e-9 && cost < *c)) {
             best = Some((gain, cost, rule));
         }
@@ -181,7 +182,7 @@ fn best(field: Field, open: &[&Item<'_>], labelled: &[&Item<'_>], rules: &[Field
                 r.ends.push((*e).clone());
                 Some((gain(&r, most)?, r))
             })
-            .reduce(|a, b| if b.0 > a.0 + 1e-9 || (b.0 > a.0 - 1e-9 && price(&b.1) < price(&a.1)) { b } else { a });
+            .reduce(|a, b| if b.0 > a.0 + 1e-9 || (b.0 > a.0 - 1e-9 && price(&b.1, list) < price(&a.1, list)) { b } else { a });
         match better.filter(|b| b.0 > most + 0.5) {
             Some((g, r)) => (most, rule) = (g, r),
             None => break,
@@ -195,7 +196,12 @@ fn best(field: Field, open: &[&Item<'_>], labelled: &[&Item<'_>], rules: &[Field
 }
 
 /// What a rule costs its reader.
-fn price(rule: &FieldRule) -> usize {
+fn price(rule: &FieldRule, list: bool) -> usize {
+    // In a record of a list the time element is the entry's, whatever its class in another list; on entry pages comments have some too.
+    let bare = matches!(rule.start.as_slice(), [TokenPattern::Open { name, attrs, .. }] if list && name == "time" && attrs.is_empty());
+    if bare && rule.field == Field::Date {
+        return 6;
+    }
     // Among equals what HTML itself says of the field: a title's heading, a date's time element.
     let apt = match (rule.field, rule.start.last()) {
         (Field::Title, Some(TokenPattern::Open { name, .. })) => name == ANY_HEADING || is_heading(name),

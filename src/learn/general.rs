@@ -109,10 +109,8 @@ pub(super) fn cost(patterns: &[TokenPattern]) -> usize {
         })
         .sum();
     let telling = patterns.last().is_some_and(|p| match p {
-        // HTML's own names for an entry and its date say as much as a class.
-        TokenPattern::Open { name, attrs, .. } => {
-            matches!(name.as_str(), "article" | "time") || attrs.iter().any(|a| TELLING.contains(&a.name.as_str()))
-        }
+        // HTML's own name for an entry says as much as a class (comments have `time` elements too).
+        TokenPattern::Open { name, attrs, .. } => name == "article" || attrs.iter().any(|a| TELLING.contains(&a.name.as_str())),
         TokenPattern::Text(t) => *t != TextTest::Any,
         TokenPattern::Close { .. } => false,
     });
