@@ -1,3 +1,4 @@
+#![cfg(feature = "dir")]
 //! `source::dir`: which file an address stands for, and the other way round.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 

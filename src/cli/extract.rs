@@ -11,43 +11,62 @@ use crate::rule::Wrapper;
 use crate::source::Response;
 
 pub fn run(args: &Extract) -> anyhow::Result<ExitCode> {
+    if args.pages.is_empty() && args.from.warc.is_none() && args.from.dir.is_none() {
+        anstream::eprintln!(
+            "feedstone: expected pages to read: addresses, HTML files, --warc FILE or --dir FOLDER (see feedstone extract --help)"
+        );
+        return Ok(ExitCode::from(2));
+    }
     let rules = wrapper(&args.rules)?;
-    let mut found = 0;
+    let mut done = Done::default();
     match &args.out {
-        Some(out) => write_whole(out, |w| all(args, &rules, w, &mut found))?,
+        Some(out) => write_whole(out, |w| {
+            all(args, &rules, w, &mut done)?;
+            anyhow::ensure!(done.found > 0 || done.failed == 0, "not written: no page could be read");
+            Ok(())
+        })?,
         None => {
             let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-            all(args, &rules, &mut out, &mut found)?;
+            all(args, &rules, &mut out, &mut done)?;
             out.flush()?;
         }
     }
-    Ok(if found == 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(match done {
+        Done { found: 0, failed: 0 } => ExitCode::from(1),
+        Done { found: 0, .. } => ExitCode::from(3),
+        _ => ExitCode::SUCCESS,
+    })
 }
 
-fn all(args: &Extract, rules: &Wrapper, out: &mut dyn Write, found: &mut usize) -> anyhow::Result<()> {
+/// What a run came to.
+#[derive(Default)]
+struct Done {
+    /// Entries written.
+    found: usize,
+    /// Pages that could not be had.
+    failed: usize,
+}
+
+fn all(args: &Extract, rules: &Wrapper, out: &mut dyn Write, done: &mut Done) -> anyhow::Result<()> {
     let mut progress = Progress::new();
-    let mut failed = None;
     let mut one = |r: Result<Response, crate::Error>| -> anyhow::Result<()> {
         let r = match r {
             Ok(r) => r,
             Err(e) => {
-                // One page that cannot be had does not stop the others; it is said, and the run's exit code says it again.
+                // One page that cannot be had does not stop the others.
                 anstream::eprintln!("feedstone: {e}");
-                failed.get_or_insert(e);
+                done.failed += 1;
                 return Ok(());
             }
         };
         progress.step(&r.url);
         if r.status == 200 && r.is_html() {
-            *found += page(args, rules, &r, out)?;
+            done.found += page(args, rules, &r, out)?;
         }
         Ok(())
     };
     if args.pages.is_empty() {
         let (source, _) = open(&args.from, None)?;
-        if args.from.warc.is_none() && args.from.dir.is_none() {
-            anyhow::bail!("expected pages to read: addresses, HTML files, --warc FILE or --dir FOLDER");
-        }
         for r in source.pages() {
             one(r)?;
         }
@@ -68,10 +87,7 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut dyn Write, found: &mut usize) 
         }
     }
     progress.done();
-    match failed {
-        Some(e) if *found == 0 => Err(e.into()),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 fn page(args: &Extract, rules: &Wrapper, r: &Response, out: &mut dyn Write) -> anyhow::Result<usize> {

@@ -52,6 +52,9 @@ fn report(blog: &Blog, learned: &Learned) -> String {
     }
     for kind in [LayoutKind::List, LayoutKind::Entry] {
         let pages = match kind {
+            LayoutKind::List if learned.home_labels.is_empty() && !learned.wrapper.layouts.is_empty() => {
+                "learned from the home page".to_owned()
+            }
             LayoutKind::List => format!("{} of the feed's items stand on the home page", learned.home_labels.len()),
             LayoutKind::Entry => format!("{} pages of the feed's items", blog.entries.len()),
         };

@@ -12,6 +12,13 @@ use crate::feed::{Feed, Item};
 use crate::page::{Kind, Page, Words, fold, words_of};
 use crate::rule::links_key;
 
+/// Most tokens of a page that is learned from: three times the largest archive page known to us. Learning reads a page some hundred
+/// times; replay, which reads it once, has no such limit.
+pub const MAX_TOKENS: usize = 200_000;
+
+/// Most places of one text on a page that are looked at: a title of one frequent word stands everywhere.
+const MAX_PLACES: usize = 500;
+
 /// A page with its words, links and numbers at hand. Built once per page, in time linear in the page.
 pub struct Canvas<'p> {
     /// The page.
@@ -35,7 +42,12 @@ pub struct Canvas<'p> {
 
 impl<'p> Canvas<'p> {
     /// Prepare a page.
+    ///
+    /// None where the address is none, or the page has more than [`MAX_TOKENS`] tokens.
     pub fn new(page: &'p Page, url: &str, lang: Option<&str>) -> Option<Canvas<'p>> {
+        if page.len() > MAX_TOKENS {
+            return None;
+        }
         let url = Url::parse(url).ok()?;
         let base = page.base_href().and_then(|h| url.join(h).ok()).unwrap_or(url);
         let words = Words::of(page, page.body());
@@ -94,6 +106,11 @@ impl<'p> Canvas<'p> {
         self.places.get(k.saturating_sub(1)).map_or(0, |p| p.1)
     }
 
+    /// The first link whose start tag stands in a token range, with its key.
+    pub(crate) fn link_in(&self, tokens: &Range<usize>) -> Option<&(usize, String)> {
+        self.links.get(self.links.partition_point(|l| l.0 < tokens.start)).filter(|l| l.0 < tokens.end)
+    }
+
     /// The bytes of `text` that a token range covers.
     pub(crate) fn text_of(&self, tokens: &Range<usize>) -> Range<usize> {
         let at = |t: usize| {
@@ -111,6 +128,7 @@ impl<'p> Canvas<'p> {
             .iter()
             .map(|&s| s as usize)
             .filter(|&s| within.start <= s && s + keys.len() <= within.end && self.words.keys[s..s + keys.len()] == *keys)
+            .take(MAX_PLACES)
             .collect()
     }
 }

@@ -26,7 +26,7 @@ mod title;
 use std::ops::Range;
 
 pub(crate) use canvas::page_links;
-pub use canvas::{Canvas, Target};
+pub use canvas::{Canvas, MAX_TOKENS, Target};
 pub use dump::dump;
 
 use crate::date::{Day, Pattern};

@@ -100,11 +100,8 @@ fn push(view: &View<'_>, out: &mut Vec<Candidate<Spot>>, slot: Slot, words: std:
     }
     let chain: Vec<usize> = std::iter::once(tokens.start).chain(page.ancestors(tokens.start)).take(8).collect();
     let heading = chain.iter().any(|&a| matches!(page.tag(a), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
-    let link = chain.iter().find(|&&a| page.tag(a) == "a").copied().or_else(|| {
-        let r = page.region(around);
-        view.canvas.links.iter().map(|l| l.0).find(|l| r.contains(l))
-    });
-    let to_item = link.and_then(|l| view.canvas.links.iter().find(|x| x.0 == l)).is_some_and(|(_, k)| view.target.links.contains(k));
+    let link = chain.iter().find(|&&a| page.tag(a) == "a").copied().or_else(|| view.canvas.link_in(&page.region(around)).map(|l| l.0));
+    let to_item = link.and_then(|l| view.canvas.link_in(&(l..l + 1))).is_some_and(|(_, k)| view.target.links.contains(k));
     if entry {
         // On its own page a title may or may not be a link, but a link elsewhere is another entry's or a menu's.
         weight += if heading { 0.6 } else { 0.0 };

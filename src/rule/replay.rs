@@ -240,7 +240,12 @@ struct Reader<'p> {
     page: &'p Page,
     base: Url,
     years: std::cell::OnceCell<Vec<(usize, i32)>>,
+    /// Matches of sticky rules, by field and rule number: found once for the page, not once for each record.
+    sticky: std::cell::RefCell<Vec<(Headings, Vec<FieldValue>)>>,
 }
+
+/// A sticky rule of a layout: its layout's name and its number there.
+type Headings = (String, usize);
 
 impl Reader<'_> {
     fn complete(&self, day: Day, link: Option<&str>, at: usize) -> Option<NaiveDate> {
@@ -252,9 +257,21 @@ impl Reader<'_> {
         }
         let year = link.and_then(year_in).or_else(|| {
             let years = self.years.get_or_init(|| years(self.page));
-            years.iter().rev().find(|(i, _)| *i < at).map(|(_, y)| *y)
+            years[..years.partition_point(|y| y.0 < at)].last().map(|y| y.1)
         })?;
         Day { year: Some(year), ..day }.date()
+    }
+
+    /// The last match of a sticky rule ahead of a token.
+    fn heading(&self, layout: &Layout, number: usize, rule: &FieldRule, anchor: usize) -> Vec<FieldValue> {
+        let key = (layout.name.clone(), number);
+        let mut known = self.sticky.borrow_mut();
+        if !known.iter().any(|k| k.0 == key) {
+            let everywhere = FieldRule { scope: Scope::Record, many: true, ..rule.clone() };
+            known.push((key.clone(), read_field(self.page, &everywhere, &(0..self.page.len()), 0)));
+        }
+        let Some((_, all)) = known.iter().find(|k| k.0 == key) else { return Vec::new() };
+        all[..all.partition_point(|v| v.slot.tokens.start < anchor)].last().cloned().into_iter().collect()
     }
 
     /// All fields of one record.
@@ -264,15 +281,18 @@ impl Reader<'_> {
         let mut anchor = window.end;
         let mut day = None;
         for field in Field::ALL {
-            let mut rules = layout.fields.iter().filter(|r| r.field == field).peekable();
+            let mut rules = layout.fields.iter().enumerate().filter(|(_, r)| r.field == field).peekable();
             if rules.peek().is_none() {
                 continue;
             }
             // On entry pages links and dates may stand in the head.
             let whole = 0..page.len();
-            let values = rules.find_map(|r| {
+            let values = rules.find_map(|(number, r)| {
                 let window = if layout.kind == LayoutKind::Entry && r.ends.is_empty() && in_head(&r.start) { &whole } else { window };
-                let v = read_field(page, r, window, anchor);
+                let v = match r.scope {
+                    Scope::Sticky => self.heading(layout, number, r, anchor),
+                    Scope::Record => read_field(page, r, window, anchor),
+                };
                 let usable = !v.is_empty() && (field != Field::Link || v.iter().any(|v| key_of(&self.base, &v.text).is_some()));
                 usable.then_some((r, v))
             });
@@ -410,7 +430,7 @@ impl Reader<'_> {
                 found.extend(patterns.iter().find_map(|p| p.read(&text)).map(|(d, _)| (i, d)));
             }
         }
-        records.iter().map(|r| found.iter().rev().find(|(i, _)| *i < r.title.start).map(|x| x.1)).collect()
+        records.iter().map(|r| found[..found.partition_point(|f| f.0 < r.title.start)].last().map(|f| f.1)).collect()
     }
 }
 
@@ -491,7 +511,7 @@ impl Wrapper {
         if let Some(b) = page.base_href().and_then(|h| base.join(h).ok()) {
             base = b;
         }
-        let reader = Reader { page, base, years: std::cell::OnceCell::new() };
+        let reader = Reader { page, base, years: std::cell::OnceCell::new(), sticky: std::cell::RefCell::default() };
         let best = |kind| {
             self.layouts
                 .iter()

@@ -1,5 +1,6 @@
-//! Where bytes come from: HTTP(S), a WARC file, a saved folder. Only here is there I/O.
+//! Where bytes come from: HTTP(S), a WARC file, a saved folder, each behind a feature of its own. Only here (and in `cli`) is there I/O.
 
+#[cfg(feature = "dir")]
 pub mod dir;
 #[cfg(feature = "fetch")]
 pub mod http;
