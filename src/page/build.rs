@@ -1,5 +1,5 @@
 //! Text to flat list: html5gum's tokens (exact byte spans) through html5ever's tree builder (implied tags, foster
-//! parenting, adoption agency) into a link arena, flattened once. The only file that knows html5ever.
+//! parenting, adoption agency) into a link arena, flattened once. Only here and in `flatten.rs` is html5ever known.
 //!
 //! Time: linear in the text, except that each start tag deeper than [`MAX_DEPTH`] costs one look at the open elements
 //! (at most about a thousand). Space: 40 bytes a token; the number of nodes is bounded by the length of the text, as
@@ -24,9 +24,11 @@ use html5gum::emitters::ForwardingEmitter;
 use html5gum::emitters::callback::{Callback, CallbackEmitter, CallbackEvent};
 use html5gum::{Emitter, Span, State, Tokenizer};
 
-use super::{Attr, Kind, Label, MAX_DEPTH, MAX_TEXT, NO_LABEL, Page, Token};
+use super::flatten::flatten;
+use super::{MAX_DEPTH, MAX_TEXT, Page};
 
-const NONE: u32 = u32::MAX;
+/// No node.
+pub(super) const NONE: u32 = u32::MAX;
 /// Nodes beyond one for each byte of text (plus this many) are not made.
 const SPARE_NODES: usize = 1 << 12;
 
@@ -53,7 +55,7 @@ pub(super) fn build(text: &str, scripting: bool) -> Page {
         let Ok(()) = Tokenizer::new_with_emitter(text, emitter).finish();
     }
     let ends = std::mem::take(&mut adapter.ends);
-    flatten(text, builder.sink, &ends)
+    flatten(text, &builder.sink.nodes.into_inner(), &ends)
 }
 
 /// html5gum's events, turned into html5ever's tokens.
@@ -268,7 +270,7 @@ impl Current {
     }
 }
 
-enum NodeKind {
+pub(super) enum NodeKind {
     Document,
     Element,
     Text,
@@ -276,18 +278,18 @@ enum NodeKind {
     Doctype,
 }
 
-struct Node {
-    kind: NodeKind,
-    name: QualName,
-    attrs: Vec<Attribute>,
-    text: StrTendril,
-    span: (u32, u32),
-    depth: u32,
-    parent: u32,
-    first: u32,
-    last: u32,
-    prev: u32,
-    next: u32,
+pub(super) struct Node {
+    pub(super) kind: NodeKind,
+    pub(super) name: QualName,
+    pub(super) attrs: Vec<Attribute>,
+    pub(super) text: StrTendril,
+    pub(super) span: (u32, u32),
+    pub(super) depth: u32,
+    pub(super) parent: u32,
+    pub(super) first: u32,
+    pub(super) last: u32,
+    pub(super) prev: u32,
+    pub(super) next: u32,
 }
 
 struct Sink {
@@ -516,155 +518,9 @@ impl TreeSink for Sink {
     }
 }
 
-fn is_void(name: &LocalName) -> bool {
+pub(super) fn is_void(name: &LocalName) -> bool {
     matches!(
         &**name,
         "area" | "base" | "br" | "col" | "embed" | "hr" | "img" | "input" | "link" | "meta" | "param" | "source" | "track" | "wbr"
     )
-}
-
-struct Flat {
-    tokens: Vec<Token>,
-    attrs: Vec<Attr>,
-    data: String,
-    names: Vec<LocalName>,
-    index: HashMap<LocalName, u32>,
-}
-
-impl Flat {
-    fn label(&mut self, name: &LocalName) -> Label {
-        if let Some(&i) = self.index.get(name) {
-            return Label(i);
-        }
-        let i = self.names.len() as u32;
-        self.names.push(name.clone());
-        self.index.insert(name.clone(), i);
-        Label(i)
-    }
-
-    fn text(&mut self, text: &str) -> (u32, u32) {
-        let from = self.data.len() as u32;
-        self.data.push_str(text);
-        (from, self.data.len() as u32)
-    }
-}
-
-/// The link arena as a list, in document order. Iterative: depth is bounded, but nothing recurses on input.
-fn flatten(text: &str, sink: Sink, ends: &[(LocalName, (u32, u32))]) -> Page {
-    let nodes = sink.nodes.into_inner();
-    let mut flat = Flat {
-        tokens: Vec::with_capacity(nodes.len() * 2),
-        attrs: Vec::new(),
-        data: String::with_capacity(text.len()),
-        names: Vec::new(),
-        index: HashMap::new(),
-    };
-    let mut body = NONE;
-    let mut open: Vec<(u32, u32)> = Vec::new();
-    let mut node = nodes.first().map_or(NONE, |d| d.first);
-    while node != NONE || !open.is_empty() {
-        if node == NONE {
-            let Some((n, start)) = open.pop() else { break };
-            let end = flat.tokens.len() as u32;
-            let at = flat.tokens[start as usize];
-            flat.tokens[start as usize].end = end;
-            flat.tokens.push(Token { kind: Kind::End, end, span: (0, 0), data: (0, 0), ..at });
-            node = nodes[n as usize].next;
-            continue;
-        }
-        let n = &nodes[node as usize];
-        let i = flat.tokens.len() as u32;
-        let mut token = Token {
-            kind: Kind::Text,
-            blank: false,
-            level: open.len().min(usize::from(u16::MAX)) as u16,
-            label: NO_LABEL,
-            begin: i,
-            end: i,
-            parent: open.last().map_or(NONE, |&(_, s)| s),
-            span: n.span,
-            data: (0, 0),
-        };
-        match n.kind {
-            NodeKind::Element => {
-                token.kind = Kind::Start;
-                token.label = flat.label(&n.name.local);
-                let from = flat.attrs.len() as u32;
-                for a in &n.attrs {
-                    let attr = Attr { name: flat.label(&a.name.local), value: flat.text(&a.value) };
-                    flat.attrs.push(attr);
-                }
-                token.data = (from, flat.attrs.len() as u32);
-                flat.tokens.push(token);
-                if body == NONE && n.name.local == local_name!("body") {
-                    body = i;
-                }
-                let void = n.first == NONE && n.name.ns == ns!(html) && is_void(&n.name.local);
-                if !void {
-                    open.push((node, i));
-                    node = n.first;
-                    continue;
-                }
-            }
-            NodeKind::Text => {
-                token.blank = n.text.chars().all(char::is_whitespace);
-                token.data = flat.text(&n.text);
-                flat.tokens.push(token);
-            }
-            NodeKind::Comment | NodeKind::Doctype | NodeKind::Document => {
-                token.kind = if matches!(n.kind, NodeKind::Doctype) { Kind::Doctype } else { Kind::Comment };
-                token.data = flat.text(&n.text);
-                flat.tokens.push(token);
-            }
-        }
-        node = n.next;
-    }
-    align_ends(&mut flat, ends);
-    let traits = flat.names.iter().map(|n| super::text::traits_of(n)).collect();
-    Page { text: text.to_owned(), traits, tokens: flat.tokens, attrs: flat.attrs, data: flat.data, names: flat.names, body }
-}
-
-/// Give each End token the span of its end tag in the source: the first unused one of its name that stands behind all
-/// that is inside the element and ahead of the next token of the source. End tokens without one are implied.
-fn align_ends(flat: &mut Flat, ends: &[(LocalName, (u32, u32))]) {
-    let count = flat.tokens.len();
-    // Where the source goes on behind token i.
-    let mut next_source = vec![u32::MAX; count + 1];
-    for i in (0..count).rev() {
-        let t = &flat.tokens[i];
-        next_source[i] = if t.kind != Kind::End && !t.implied() { t.span.0 } else { next_source[i + 1] };
-    }
-    let mut used = vec![false; ends.len()];
-    let mut position = 0u32;
-    for i in 0..count {
-        let t = flat.tokens[i];
-        if t.kind != Kind::End {
-            if !t.implied() {
-                position = t.span.1;
-            }
-            continue;
-        }
-        let limit = next_source[i + 1];
-        let mut k = ends.partition_point(|e| e.1.0 < position);
-        let mut found = None;
-        while let Some((name, span)) = ends.get(k) {
-            if span.0 >= limit {
-                break;
-            }
-            if !used[k] && flat.names.get(t.label.0 as usize) == Some(name) {
-                found = Some((k, *span));
-                break;
-            }
-            k += 1;
-        }
-        let span = match found {
-            Some((k, span)) => {
-                used[k] = true;
-                position = span.1;
-                span
-            }
-            None => (position, position),
-        };
-        flat.tokens[i].span = span;
-    }
 }

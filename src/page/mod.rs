@@ -27,6 +27,7 @@
 mod build;
 pub mod decode;
 mod dump;
+mod flatten;
 mod text;
 mod walk;
 
