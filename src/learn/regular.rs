@@ -10,6 +10,8 @@ use super::general;
 use crate::page::{Kind, Page};
 use crate::rule::{FieldRule, RecordRule, Scope, TokenPattern, Value, in_head, read_field, regular};
 
+/// Tokens ahead of the value that a start may need.
+const LONGEST_START: usize = 6;
 /// Tokens behind the value that an end may need.
 const LONGEST_END: usize = 5;
 /// More kinds of neighbours than these say nothing.
@@ -28,8 +30,7 @@ pub(super) fn record(rule: &mut RecordRule) {
 
 /// Give a field rule its expressions: None where no end is exact on half of the items that the rule itself reads.
 pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
-    let start = regular::start(&rule.start, &rule.value);
-    let Some(start_re) = compile(&start) else { return };
+    let attr = matches!(rule.value, Value::Attr(_));
     // What the rule reads, as bytes of the source.
     let read: Vec<Reading<'_>> = items
         .iter()
@@ -41,13 +42,14 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
             let shown: Vec<usize> = v.slot.tokens.clone().filter(|&t| page.significant(t)).collect();
             let (first, last) = (*shown.first()?, *shown.last()?);
             let bytes = page.tokens()[first].span.0 as usize..page.tokens()[last].span.1 as usize;
-            Some(Reading { page, bytes, window: source_of(page, &window), last, text: v.slot.text(page) })
+            // The token that the start pattern ended at.
+            let begin = if attr || v.slot.head > 0 { v.slot.tokens.start } else { v.slot.tokens.start.checked_sub(1)? };
+            Some(Reading { page, bytes, window: source_of(page, &window), begin, last, text: v.slot.text(page) })
         })
         .collect();
     if read.is_empty() {
         return;
     }
-    let attr = matches!(rule.value, Value::Attr(_));
     let mut tried: Vec<Vec<Vec<TokenPattern>>> = regular::own_ends(rule).into_iter().collect();
     if !attr && rule.ends.is_empty() {
         // The closing tag and what follows it on all items.
@@ -66,27 +68,52 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
         tried.extend((2..=LONGEST_END).map(|n| followers(&read, n)).filter(|f| !f.is_empty()));
     }
     let sticky = rule.scope == Scope::Sticky;
-    let mut best: Option<(usize, String)> = None;
-    for alternatives in tried {
-        let end = regular::end(&alternatives, &rule.value);
-        let Some(end_re) = compile(&end) else { continue };
-        let exact = read
-            .iter()
-            .filter(|r| {
-                let text = r.page.text();
-                let window = if sticky { 0..r.bytes.end } else { r.window.clone() };
-                let Some(hay) = text.get(window.clone()) else { return false };
-                let found = if sticky { start_re.find_iter(hay).last() } else { start_re.find(hay) };
-                let Some(from) = found.map(|m| window.start + m.end()) else { return false };
-                let Some(to) = text.get(from..).and_then(|t| end_re.find(t)).map(|m| from + m.start()) else { return false };
-                attr || text.get(from..to).is_some_and(|value| r.is(value))
-            })
-            .count();
-        if best.as_ref().is_none_or(|b| exact > b.0) {
-            best = Some((exact, end));
+    let mut best: Option<(usize, String, String)> = None;
+    for tokens in std::iter::once(rule.start.clone()).chain(longer_starts(rule, &read)) {
+        // A token rule goes on to the next match where a date does not follow; an expression takes the first, and may need more tokens.
+        if best.as_ref().is_some_and(|b| b.0 == read.len()) {
+            break;
+        }
+        let start = regular::start(&tokens, &rule.value);
+        let Some(start_re) = compile(&start) else { continue };
+        for alternatives in &tried {
+            let end = regular::end(alternatives, &rule.value);
+            let Some(end_re) = compile(&end) else { continue };
+            let exact = read
+                .iter()
+                .filter(|r| {
+                    let text = r.page.text();
+                    let window = if sticky { 0..r.bytes.end } else { r.window.clone() };
+                    let Some(hay) = text.get(window.clone()) else { return false };
+                    let found = if sticky { start_re.find_iter(hay).last() } else { start_re.find(hay) };
+                    let Some(from) = found.map(|m| window.start + m.end()) else { return false };
+                    let Some(to) = text.get(from..).and_then(|t| end_re.find(t)).map(|m| from + m.start()) else { return false };
+                    attr || text.get(from..to).is_some_and(|value| r.is(value))
+                })
+                .count();
+            if best.as_ref().is_none_or(|b| exact > b.0) {
+                best = Some((exact, start.clone(), end));
+            }
         }
     }
-    rule.regex = best.filter(|b| b.0 * 2 >= read.len()).map(|(_, end)| (start, end));
+    rule.regex = best.filter(|b| b.0 * 2 >= read.len()).map(|(_, start, end)| (start, end));
+}
+
+/// The rule's last start token with more and more of the tokens ahead of it, as far as all items have them in common.
+fn longer_starts(rule: &FieldRule, read: &[Reading<'_>]) -> Vec<Vec<TokenPattern>> {
+    let Some(last) = rule.start.last().cloned() else { return Vec::new() };
+    let mut out = Vec::new();
+    let mut walk = vec![last];
+    let mut at: Vec<(&Page, usize)> = read.iter().map(|r| (r.page, r.begin)).collect();
+    for _ in 0..LONGEST_START {
+        let ahead: Option<Vec<(&Page, usize)>> = at.iter().map(|(p, i)| p.previous(*i, 0).map(|j| (*p, j))).collect();
+        let Some(ahead) = ahead else { break };
+        let Some(p) = general::pattern(&ahead, false) else { break };
+        walk.insert(0, general::lean(p));
+        out.push(walk.clone());
+        at = ahead;
+    }
+    out
 }
 
 /// All that was seen to follow the value, by the names of up to `n` tokens: an entry without tags ends at the next part of the template.
@@ -133,6 +160,8 @@ struct Reading<'p> {
     bytes: Range<usize>,
     /// Where the record's source stands.
     window: Range<usize>,
+    /// The token that its start pattern ended at.
+    begin: usize,
     /// Its last token.
     last: usize,
     /// Its visible text.
