@@ -2,7 +2,7 @@
 #![cfg(feature = "fetch")]
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -255,6 +255,12 @@ fn a_dripping_server_times_out() {
     let url = format!("http://{}/", listener.local_addr().unwrap());
     thread::spawn(move || {
         let (mut connection, _) = listener.accept().unwrap();
+        // An answer ahead of the request would be an error of another kind.
+        let mut request = Vec::new();
+        let mut byte = [0];
+        while !request.ends_with(b"\r\n\r\n") && connection.read(&mut byte).unwrap_or(0) == 1 {
+            request.push(byte[0]);
+        }
         connection.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n").unwrap();
         while connection.write_all(b".").is_ok() {
             thread::sleep(Duration::from_millis(20));
