@@ -43,7 +43,7 @@ pub struct Learned {
     pub findings: Vec<Finding>,
     /// The labels on the home page.
     pub home_labels: Vec<ItemLabels>,
-    /// The labels on the entry pages, in the order of [`Blog::entries`].
+    /// The labels on the entry pages; `page` counts in [`Blog::entries`].
     pub entry_labels: Vec<ItemLabels>,
 }
 
@@ -78,6 +78,8 @@ pub fn learn(blog: &Blog) -> Learned {
     let pages = std::iter::once((&blog.home.page, blog.home.url.as_str())).chain(blog.entries.iter().map(|e| (&e.page, e.url.as_str())));
     let mut canvases = Canvas::all(pages, lang);
     let home = canvases.remove(0);
+    // Pages too large to learn from are left out: `kept` says which of the blog's entry pages the others are.
+    let kept: Vec<usize> = (0..canvases.len()).filter(|&k| canvases[k].is_some()).collect();
     let (canvases, sought): (Vec<Canvas<'_>>, Vec<&Target>) =
         canvases.into_iter().zip(&blog.entries).filter_map(|(c, e)| Some((c?, &targets[e.item]))).unzip();
     let index = navigation(blog, &canvases);
@@ -153,6 +155,8 @@ pub fn learn(blog: &Blog) -> Learned {
         layouts,
         index,
     };
+    let mut entry_labels = entry_labels;
+    entry_labels.iter_mut().for_each(|l| l.page = kept.get(l.page).copied().unwrap_or(l.page));
     Learned { wrapper, findings, home_labels, entry_labels }
 }
 
