@@ -330,6 +330,104 @@ const CASES: &[Case] = &[
         want: &["1 p.tags>a ferry", "1 p.tags>a river", "2 p.tags>a weather"],
     },
     Case {
+        name: "categories and tags in places of their own",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>Trips</category><category>river</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>Home</category><category>weather</category></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><i><a href="/c/trips">Trips</a></i><p class="tags"><a href="/t/river">river</a></p>"#,
+            r#"<h1>Fog till eight</h1><i><a href="/c/home">Home</a></i><p class="tags"><a href="/t/weather">weather</a></p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 i>a Trips", "1 p.tags>a river", "2 i>a Home", "2 p.tags>a weather"],
+    },
+    Case {
+        name: "tags that the feed leaves out, told by rel-tag, without their numbers",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><p><a href="/p/2.html">Next</a> <a rel="tag" href="/x?1">river (7)</a></p>"#,
+            r#"<h1>Fog till eight</h1><p><a href="/p/1.html">Next</a> <a rel="tag" href="/x?2">weather (12)</a></p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p>a river", "2 p>a weather"],
+    },
+    Case {
+        name: "links named like the ends of their addresses are tags, a menu with the current one marked is none",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<ul><li class="on"><a href="/trips/">Trips</a></li><li><a href="/home/">Home</a></li></ul><h1>Last boat</h1><p><a href="/k/river/">River</a></p>"#,
+            r#"<ul><li><a href="/trips/">Trips</a></li><li class="on"><a href="/home/">Home</a></li></ul><h1>Fog till eight</h1><p><a href="/k/bad-weather/">Bad weather</a></p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p>a River", "2 p>a Bad weather"],
+    },
+    Case {
+        name: "one name that leads to many addresses is no tag",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><p><a rel="tag" href="/t/river">All posts</a></p>"#,
+            r#"<h1>Fog till eight</h1><p><a rel="tag" href="/t/weather">All posts</a></p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 -", "2 -"],
+    },
+    Case {
+        name: "marks at a tag that the feed's has not",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>river</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>C#</category></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[r#"<h1>Last boat</h1><p><a href="/t/river">#river</a></p>"#, r#"<h1>Fog till eight</h1><p><a href="/t/c">#C#</a></p>"#],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p>a river", "2 p>a C#"],
+    },
+    Case {
+        name: "an author that the feed leaves out, told by rel",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><p>by <a rel="author" href="/ann">Ann</a></p><p class="comment"><span class="author">Bo</span></p>"#,
+            r#"<h1>Fog till eight</h1><p>by <a rel="author" href="/cy">Cy</a></p><p class="comment"><span class="author">Di</span></p>"#,
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 p>a Ann", "2 p>a Cy"],
+    },
+    Case {
+        name: "an author that the page's head names, not the feed",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><author>x@b.example (A. B. Cole)</author></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><author>x@b.example (A. B. Cole)</author></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<meta name=author content="Ann Cole"><body><h1>Last boat</h1><p>2 May - Ann Cole</p>"#,
+            r#"<meta name=author content="Ann Cole"><body><h1>Fog till eight</h1><p>9 May - Ann Cole</p>"#,
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 body>p Ann Cole", "2 body>p Ann Cole"],
+    },
+    Case {
+        name: "a bracket that belongs to the author's name",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><author>Ann (Bo)</author></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><author>Ann (Bo)</author></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[r#"<h1>Last boat</h1><p><i>Ann (Bo)</i></p>"#, r#"<h1>Fog till eight</h1><p><i>Ann (Bo)</i></p>"#],
+        look: (On::Entries, Field::Author),
+        want: &["1 p>i Ann (Bo)", "2 p>i Ann (Bo)"],
+    },
+    Case {
         name: "an author inside a text",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link><author>x@b.example (Ann)</author></item>

@@ -267,7 +267,8 @@ fn attr_patterns() -> impl Strategy<Value = Vec<AttrPattern>> {
         Just(AttrTest::Present),
         text().prop_map(AttrTest::Is),
         select(&TAGS[1..]).prop_map(|word| AttrTest::Has(word.to_owned())),
-        text().prop_map(AttrTest::Starts)
+        text().prop_map(AttrTest::Starts),
+        text().prop_map(AttrTest::Holds)
     ];
     vec((text(), test).prop_map(|(name, test)| AttrPattern { name, test }), 0..3)
 }

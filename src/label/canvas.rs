@@ -164,7 +164,7 @@ pub struct Target {
     /// The day in UTC, where it is another one.
     pub(crate) other_days: Vec<NaiveDate>,
     pub(crate) authors: Vec<(String, Vec<u64>)>,
-    pub(crate) tags: Vec<Vec<u64>>,
+    pub(crate) tags: Vec<(String, Vec<u64>)>,
     pub(crate) body: Vec<u64>,
     /// Word 3-grams of the body.
     pub(crate) grams: HashSet<u64>,
@@ -224,7 +224,7 @@ impl Target {
             day,
             other_days,
             authors: names.iter().map(|a| (a.clone(), keys(a))).filter(|a| !a.1.is_empty()).collect(),
-            tags: it.tags.iter().map(|t| keys(t)).filter(|t| !t.is_empty()).collect(),
+            tags: it.tags.iter().map(|t| (t.clone(), keys(t))).filter(|t| !t.1.is_empty()).collect(),
             grams: grams(&body).chain(grams(&shorter)).collect(),
             body,
             maybe_teaser: it.content.is_none(),

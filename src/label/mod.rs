@@ -12,15 +12,17 @@
 //! | `link.rs` | permalinks |
 //! | `day.rs` | days in text and attributes, own or as a heading over several items |
 //! | `body.rs` | bodies and excerpts |
-//! | `names.rs` | authors and tags |
+//! | `author.rs` | the author's name |
+//! | `tags.rs` | tags and categories |
 
 mod assign;
+mod author;
 mod body;
 mod canvas;
 mod day;
 mod dump;
 mod link;
-mod names;
+mod tags;
 mod title;
 
 use std::ops::Range;
@@ -44,11 +46,13 @@ pub struct Spot {
     pub(crate) sticky: bool,
     /// True for bodies that are only a part of what the feed has.
     pub(crate) excerpt: bool,
+    /// For tags: which of the blog's families (categories, tags) it belongs to.
+    pub(crate) family: usize,
 }
 
 impl Spot {
     pub(crate) fn tokens(tokens: Range<usize>) -> Spot {
-        Spot { slot: Slot { tokens, head: 0, tail: None }, attr: None, date: None, sticky: false, excerpt: false }
+        Spot { slot: Slot { tokens, head: 0, tail: None }, attr: None, date: None, sticky: false, excerpt: false, family: 0 }
     }
 
     /// The tokens the value stands in.
@@ -109,6 +113,20 @@ pub(crate) struct View<'a> {
     pub labels: ItemLabels,
 }
 
+impl View<'_> {
+    /// True where tokens stand outside title and body.
+    fn free(&self, tokens: &Range<usize>) -> bool {
+        ![&self.labels.title, &self.labels.body].into_iter().flatten().any(|s| s.range().contains(&tokens.start))
+    }
+
+    /// The largest element whose visible words are just these.
+    fn element_of(&self, words: &Range<usize>) -> Option<usize> {
+        let (page, all) = (self.canvas.page, &self.canvas.words);
+        let first = all.places.get(words.start)?.0 as usize;
+        page.ancestors(first).take_while(|&a| all.within(page.region(a)) == *words).last()
+    }
+}
+
 /// Label the items on a list page. Items that do not stand there are left out.
 ///
 /// `navigation`: contexts (see `rule::index`) in which links to entries stand on entry pages too, as in a side bar of recent posts.
@@ -127,7 +145,8 @@ pub fn label_list(canvas: &Canvas<'_>, targets: &[Target], navigation: &[String]
     body::label(&mut views, true);
     body::complete(&mut views);
     day::label(&mut views, true);
-    names::label(&mut views);
+    author::label(&mut views);
+    tags::label(&mut views);
     views.into_iter().map(|v| v.labels).collect()
 }
 
@@ -148,7 +167,8 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
     body::label(&mut views, false);
     body::complete(&mut views);
     day::label(&mut views, false);
-    names::label(&mut views);
+    author::label(&mut views);
+    tags::label(&mut views);
     body::label_without_text(&mut views);
     views.into_iter().map(|v| v.labels).collect()
 }

@@ -8,6 +8,7 @@
 //!
 //! Time: O(candidates · items · window); there are at most about two hundred candidates a field.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::general;
@@ -15,8 +16,8 @@ use crate::date::Pattern;
 use crate::label::{Canvas, ItemLabels, Spot, Target};
 use crate::page::{Kind, Page, fold};
 use crate::rule::{
-    ANY_HEADING, EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope, TextTest, TokenPattern, Value, in_head, is_heading,
-    links_key, read_field, stop_behind,
+    ANY_HEADING, AttrTest, EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope, TextTest, TokenPattern, Value, in_head,
+    is_heading, links_key, merged, read_field, stop_behind,
 };
 
 /// One labelled item with the tokens its rules may look at.
@@ -39,7 +40,33 @@ const HIGHEST: usize = 5;
 const LEAST_EXACT: f64 = 0.5;
 
 /// The rules of a field, best first; none where too few items have it or no rule reads it.
+///
+/// Tags stand in families (categories here, tags there). One rule may read them all; else each family has rules of its own.
 pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
+    let mut rules = learn_labels(field, items);
+    let families = items.iter().flat_map(|i| &i.labels.tags).map(|s| s.family + 1).max().unwrap_or(0);
+    let right = |rules: &[FieldRule]| items.iter().filter(|i| inside(field, i)).map(|i| judge(rules, field, i)).sum::<f64>();
+    if field == Field::Tags && families > 1 {
+        let mut apart: Vec<FieldRule> = Vec::new();
+        for family in 0..families {
+            let labels: Vec<ItemLabels> = items
+                .iter()
+                .map(|i| {
+                    let tags = i.labels.tags.iter().filter(|s| s.family == family).cloned().collect();
+                    ItemLabels { tags, ..i.labels.clone() }
+                })
+                .collect();
+            let own: Vec<Item<'_>> = items.iter().zip(&labels).map(|(i, labels)| Item { labels, window: i.window.clone(), ..*i }).collect();
+            apart.extend(learn_labels(field, &own));
+        }
+        if right(&apart) > right(&rules) + 1e-9 {
+            rules = apart;
+        }
+    }
+    rules
+}
+
+fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     let labelled: Vec<&Item<'_>> = items.iter().filter(|i| inside(field, i)).collect();
     let mut rules: Vec<FieldRule> = Vec::new();
     let least = if items.len() < 3 { 1 } else { 2 };
@@ -93,16 +120,17 @@ fn finish(field: Field, items: &[Item<'_>], labelled: &[&Item<'_>], rules: &mut 
     }
 }
 
-/// The values that the first matching rule gives.
+/// The values that the first matching rule gives; of tags what all rules give.
 fn read_all(rules: &[FieldRule], item: &Item<'_>) -> Vec<FieldValue> {
     let page = item.canvas.page;
     let anchor = item.labels.anchor().unwrap_or(item.window.end);
     let whole = 0..page.len();
-    rules
-        .iter()
-        .map(|r| read_field(page, r, if in_head(&r.start) { &whole } else { &item.window }, anchor))
-        .find(|v| !v.is_empty())
-        .unwrap_or_default()
+    let mut read = rules.iter().map(|r| read_field(page, r, if in_head(&r.start) { &whole } else { &item.window }, anchor));
+    match rules.first().map(|r| r.field) {
+        Some(Field::Tags) => read.reduce(merged),
+        _ => read.find(|v| !v.is_empty()),
+    }
+    .unwrap_or_default()
 }
 
 /// How right rules are on an item: 1 exact, 0 nothing read, -1 wrong; for tags the F1 of the sets.
@@ -124,9 +152,10 @@ fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
             _ => false,
         },
         Field::Tags => {
-            let want: Vec<String> = spots.iter().map(|s| s.slot.text(page)).collect();
-            let hit = values.iter().filter(|v| want.contains(&v.text)).count() as f64;
-            return 2.0 * hit / (values.len() + want.len()) as f64 * 2.0 - 1.0;
+            let want: BTreeSet<String> = spots.iter().map(|s| s.slot.text(page)).collect();
+            let got: BTreeSet<String> = values.into_iter().map(|v| v.text).collect();
+            let hit = got.intersection(&want).count() as f64;
+            return 2.0 * hit / (got.len() + want.len()) as f64 * 2.0 - 1.0;
         }
         Field::Body | Field::Excerpt => {
             // The label's edge may be off by a few words of what the feed adds or strips; the rule's may not.
@@ -148,13 +177,14 @@ fn best(field: Field, open: &[&Item<'_>], labelled: &[&Item<'_>], rules: &[Field
     let list = labelled.iter().any(|i| i.window != i.canvas.page.body());
     // What the rules so far leave to the new one: an item they read is theirs, right or wrong.
     let free: Vec<(&Item<'_>, f64)> =
-        labelled.iter().filter(|i| read_all(rules, i).is_empty()).map(|i| (*i, judge(rules, field, i))).collect();
+        labelled.iter().filter(|i| field == Field::Tags || read_all(rules, i).is_empty()).map(|i| (*i, judge(rules, field, i))).collect();
     // The gain of a rule, or None as soon as it can no longer reach `least`.
     let gain = |rule: &FieldRule, least: f64| {
-        let alone = std::slice::from_ref(rule);
+        let mut alone: Vec<FieldRule> = if field == Field::Tags { rules.to_vec() } else { Vec::new() };
+        alone.push(rule.clone());
         let mut sum = 0.0;
         for (k, (item, before)) in free.iter().enumerate() {
-            sum += judge(alone, field, item) - before;
+            sum += judge(&alone, field, item) - before;
             if sum + (free.len() - k - 1) as f64 + 1e-9 < least {
                 return None;
             }
@@ -206,9 +236,15 @@ fn price(rule: &FieldRule, list: bool) -> usize {
     let apt = match (rule.field, rule.start.last()) {
         (Field::Title, Some(TokenPattern::Open { name, .. })) => name == ANY_HEADING || is_heading(name),
         (Field::Date, Some(TokenPattern::Open { name, .. })) => name == "time",
+        (Field::Tags, Some(TokenPattern::Open { attrs, .. })) => attrs.iter().any(|a| match (a.name.as_str(), &a.test) {
+            // The rel-tag microformat; `category` alone would leave out the tags of entries that have both.
+            ("rel", AttrTest::Has(v)) => v == "tag",
+            (name, _) => matches!(name, "href" | "class" | "itemprop"),
+        }),
         _ => true,
     };
-    usize::from(!apt)
+    let weight = if rule.field == Field::Tags { 4 } else { 1 };
+    weight * usize::from(!apt)
         + general::cost(&rule.start) * 2
         + rule.ends.iter().filter(|e| !e.tokens.is_empty()).map(|e| general::cost(&e.tokens)).sum::<usize>()
 }
@@ -246,7 +282,9 @@ fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
         let lasts = if members[0].1.cut {
             cut_text(&chosen).map(|t| vec![TokenPattern::Text(TextTest::Has(t))]).unwrap_or_default()
         } else {
-            general::pattern(&pages, false).map(|p| general::variants(&p)).unwrap_or_default()
+            let led = matches!(field, Field::Tags | Field::Author).then(|| general::address(&pages)).flatten();
+            let plain = general::pattern(&pages, false).map(|p| general::variants(&p)).unwrap_or_default();
+            plain.into_iter().chain(led).collect()
         };
         let ends = ends(field, &chosen, &pages);
         let dates = dates(&chosen);

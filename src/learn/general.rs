@@ -40,6 +40,24 @@ pub(super) fn pattern(tokens: &[(&Page, usize)], around: bool) -> Option<TokenPa
     }
 }
 
+/// A link by where it leads: the last directory that the addresses have in common (`/tag/`), or the name of their parameter (`?tag=`).
+pub(super) fn address(tokens: &[(&Page, usize)]) -> Option<TokenPattern> {
+    let hrefs: Option<Vec<&str>> = tokens.iter().map(|(p, i)| p.attr(*i, "href").filter(|_| p.tag(*i) == "a")).collect();
+    let hrefs = hrefs?;
+    let first = hrefs.first()?;
+    let parameter = first.find('?').and_then(|q| first[q..].find('=').map(|e| &first[q..=q + e]));
+    let path = first.trim_end_matches('/');
+    let segments: Vec<usize> = path.match_indices('/').map(|m| m.0).collect();
+    // From the inmost directory outwards; the host is none.
+    let directories =
+        segments.windows(2).rev().map(|w| &path[w[0]..=w[1]]).filter(|d| {
+            d.len() > 2 && !path[..path.find(d).unwrap_or(0)].ends_with(':') && !path[..path.find(d).unwrap_or(0)].ends_with('/')
+        });
+    let held = parameter.into_iter().chain(directories).find(|d| hrefs.iter().all(|h| h.contains(d)))?;
+    let test = AttrPattern { name: "href".to_owned(), test: AttrTest::Holds(held.to_owned()) };
+    Some(TokenPattern::Open { name: "a".to_owned(), attrs: vec![test], around: false })
+}
+
 /// The attribute tests that all tokens pass, the most telling first.
 pub(super) fn attrs(tokens: &[(&Page, usize)]) -> Vec<AttrPattern> {
     let Some((page, i)) = tokens.first().copied() else { return Vec::new() };

@@ -158,6 +158,7 @@ fn test_attr(page: &Page, i: usize, name: Label, test: &AttrTest) -> bool {
         AttrTest::Is(s) => fold(v) == *s,
         AttrTest::Has(s) => v.split_ascii_whitespace().any(|c| c == s),
         AttrTest::Starts(s) => v.trim_start().starts_with(s.as_str()),
+        AttrTest::Holds(s) => v.contains(s.as_str()),
     })
 }
 

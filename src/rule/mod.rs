@@ -19,7 +19,7 @@ pub(crate) use links::{key as url_key, key_of as links_key};
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
 pub use replay::{Entry, Extent, Extraction};
-pub(crate) use replay::{FieldValue, Slot, in_head, read_field, records};
+pub(crate) use replay::{FieldValue, Slot, in_head, merged, read_field, records};
 
 use crate::date;
 
@@ -88,6 +88,8 @@ pub enum AttrTest {
     Has(String),
     /// Its value starts so (`post-` for `post-123`).
     Starts(String),
+    /// Its value has this in it (`/tag/` for addresses of tags).
+    Holds(String),
 }
 
 /// One token of a start or end pattern.
@@ -274,7 +276,7 @@ pub struct Layout {
     pub fingerprint: Fingerprint,
     /// For list pages: the records.
     pub record: Option<RecordRule>,
-    /// Rules by field; several of one field are tried in order.
+    /// Rules by field; several of one field are tried in order, those of tags all count.
     pub fields: Vec<FieldRule>,
     /// Pages it was learned from.
     pub pages: u32,

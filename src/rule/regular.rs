@@ -40,6 +40,7 @@ fn attribute(a: &AttrPattern) -> String {
         AttrTest::Is(v) => format!(r#"{name}\s*=\s*["']?\s*{}"#, literal(v)),
         AttrTest::Has(v) => format!(r#"{name}\s*=\s*(?:"(?:[^"]*\s)?|'(?:[^']*\s)?)?{}"#, literal(v)),
         AttrTest::Starts(v) => format!(r#"{name}\s*=\s*["']?\s*{}"#, literal(v)),
+        AttrTest::Holds(v) => format!(r#"{name}\s*=\s*(?:"[^"]*?|'[^']*?|[^"'\s>]*?){}"#, literal(v)),
     }
 }
 
@@ -53,7 +54,9 @@ fn token(p: &TokenPattern) -> String {
     match p {
         TokenPattern::Open { name, attrs, .. } => match attrs.first() {
             None => format!(r"<{}(?:\s[^>]*)?>", tag(name)),
-            Some(a) if matches!(a.test, AttrTest::Starts(_)) => format!(r"<{}\s(?:[^>]*?\s)?{}[^>]*>", tag(name), attribute(a)),
+            Some(a) if matches!(a.test, AttrTest::Starts(_) | AttrTest::Holds(_)) => {
+                format!(r"<{}\s(?:[^>]*?\s)?{}[^>]*>", tag(name), attribute(a))
+            }
             Some(a) => format!(r#"<{}\s(?:[^>]*?\s)?{}(?:["'\s/=][^>]*)?>"#, tag(name), attribute(a)),
         },
         TokenPattern::Close { name } => format!(r"</{}\s*>", tag(name)),

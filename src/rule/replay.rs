@@ -121,6 +121,14 @@ pub(crate) fn read_field(page: &Page, rule: &FieldRule, window: &Range<usize>, a
     out
 }
 
+/// The values of two rules in page order, each place once.
+pub(crate) fn merged(mut a: Vec<FieldValue>, b: Vec<FieldValue>) -> Vec<FieldValue> {
+    a.extend(b);
+    a.sort_by_key(|v| (v.slot.tokens.start, v.slot.head));
+    a.dedup_by_key(|v| (v.slot.tokens.start, v.slot.head));
+    a
+}
+
 fn value_at(page: &Page, rule: &FieldRule, begin: Begin, window: &Range<usize>) -> Option<FieldValue> {
     if let Value::Attr(name) = &rule.value {
         let text = fold(page.attr(begin.token, name)?);
@@ -275,7 +283,7 @@ impl Reader<'_> {
     }
 
     /// All fields of one record.
-    fn entry(&self, layout: &Layout, window: &Range<usize>) -> Entry {
+    fn entry<'l>(&self, layout: &'l Layout, window: &Range<usize>) -> Entry {
         let page = self.page;
         let mut entry = Entry { tokens: window.clone(), ..Entry::default() };
         let mut anchor = window.end;
@@ -287,7 +295,7 @@ impl Reader<'_> {
             }
             // On entry pages links and dates may stand in the head.
             let whole = 0..page.len();
-            let values = rules.find_map(|(number, r)| {
+            let read = |(number, r): (usize, &'l FieldRule)| {
                 let window = if layout.kind == LayoutKind::Entry && r.ends.is_empty() && in_head(&r.start) { &whole } else { window };
                 let v = match r.scope {
                     Scope::Sticky => self.heading(layout, number, r, anchor),
@@ -295,7 +303,12 @@ impl Reader<'_> {
                 };
                 let usable = !v.is_empty() && (field != Field::Link || v.iter().any(|v| key_of(&self.base, &v.text).is_some()));
                 usable.then_some((r, v))
-            });
+            };
+            // Tags are what all their rules give (categories here, tags there); of another field the first rule that gives a value counts.
+            let values = match field {
+                Field::Tags => rules.filter_map(read).reduce(|(r, a), (_, b)| (r, merged(a, b))),
+                _ => rules.find_map(read),
+            };
             let Some((rule, values)) = values else {
                 if field == Field::Tags {
                     entry.tags = Some(Vec::new());

@@ -182,6 +182,7 @@ fn token(t: &TokenPattern) -> String {
                         AttrTest::Is(v) => attr("is", v),
                         AttrTest::Has(v) => attr("has", v),
                         AttrTest::Starts(v) => attr("starts", v),
+                        AttrTest::Holds(v) => attr("holds", v),
                     };
                     format!("<attr{}{test}/>", attr("name", &a.name))
                 })
@@ -206,6 +207,7 @@ pub fn brief(tokens: &[TokenPattern]) -> String {
                     AttrTest::Is(v) => format!(" {}={v:?}", a.name),
                     AttrTest::Has(v) => format!(" {}=\"{v}\"", a.name),
                     AttrTest::Starts(v) => format!(" {}=\"{v}…\"", a.name),
+                    AttrTest::Holds(v) => format!(" {}=\"…{v}…\"", a.name),
                 })
                 .collect();
             format!("<{name}{attrs}>{}", if *around { " …" } else { "" })
@@ -558,17 +560,18 @@ fn tag_name(r: &Reader<'_, '_>, start: bool) -> Result<String, Error> {
 }
 
 fn read_attr(r: &Reader<'_, '_>) -> Result<AttrPattern, Error> {
-    r.only(&["name", "is", "has", "starts"], &[])?;
-    let tests = ["is", "has", "starts"].map(|n| r.node.attribute(n));
+    r.only(&["name", "is", "has", "starts", "holds"], &[])?;
+    let tests = ["is", "has", "starts", "holds"].map(|n| r.node.attribute(n));
     let test = match tests {
-        [None, None, None] => AttrTest::Present,
-        [Some(v), None, None] => AttrTest::Is(v.to_owned()),
-        [None, Some(v), None] if v.is_empty() || v.contains(char::is_whitespace) => {
+        [None, None, None, None] => AttrTest::Present,
+        [Some(v), None, None, None] => AttrTest::Is(v.to_owned()),
+        [None, Some(v), None, None] if v.is_empty() || v.contains(char::is_whitespace) => {
             return Err(r.error(format!("has= expects one word of the attribute's list, found {v:?}")));
         }
-        [None, Some(v), None] => AttrTest::Has(v.to_owned()),
-        [None, None, Some(v)] => AttrTest::Starts(v.to_owned()),
-        _ => return Err(r.error("<attr> takes one of is=, has=, starts=")),
+        [None, Some(v), None, None] => AttrTest::Has(v.to_owned()),
+        [None, None, Some(v), None] => AttrTest::Starts(v.to_owned()),
+        [None, None, None, Some(v)] => AttrTest::Holds(v.to_owned()),
+        _ => return Err(r.error("<attr> takes one of is=, has=, starts=, holds=")),
     };
     Ok(AttrPattern { name: r.text("name")?.to_owned(), test })
 }

@@ -1,0 +1,209 @@
+//! The author's name: the feed's, sought beside the entry; where the feed names none, or a name that the pages do not show, the
+//! place that HTML says holds it (`rel=author`, hCard's `vcard` and `fn`, schema.org's `author`, `<meta name=author>`).
+//!
+//! Time: O(places of the name); without a name O(tokens of the windows).
+
+use super::assign::{Candidate, assign, path};
+use super::{Spot, View};
+use crate::page::{Kind, Page, words_of};
+use crate::rule::{Field, Slot};
+
+/// Most characters of a name that only the markup tells.
+const LONGEST: usize = 40;
+/// Share of the items that the feed's names must explain; below it the markup is asked.
+const MOSTLY: f64 = 0.5;
+
+pub(super) fn label(views: &mut [View<'_>]) {
+    let named: Vec<Vec<Candidate<Spot>>> =
+        views.iter().map(|v| v.target.authors.iter().flat_map(|a| places(v, &a.0, &a.1)).collect()).collect();
+    let mut chosen = assign(&named, false);
+    let few = |c: &[Option<Candidate<Spot>>]| (c.iter().flatten().count() as f64) < MOSTLY * c.len() as f64;
+    if few(&chosen) {
+        let told: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_head).collect();
+        let by_head = assign(&told, false);
+        let marked: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_markup).collect();
+        let by_markup = assign(&marked, false);
+        for other in [by_head, by_markup] {
+            if few(&chosen) && other.iter().flatten().count() > chosen.iter().flatten().count() {
+                chosen = other;
+            }
+        }
+    }
+    for (view, chosen) in views.iter_mut().zip(chosen) {
+        if chosen.is_none() {
+            let why = match view.target.authors.is_empty() {
+                true => "the feed names no author, and no place beside the entry is marked as one",
+                false => "the author's name does not stand beside the entry",
+            };
+            view.labels.missing.push((Field::Author, why.to_owned()));
+        }
+        view.labels.author = chosen.map(|c| c.place);
+    }
+}
+
+/// Where a name stands in the item's window.
+fn places(view: &View<'_>, name: &str, keys: &[u64]) -> Vec<Candidate<Spot>> {
+    let (page, words) = (view.canvas.page, &view.canvas.words);
+    let within = words.within(view.labels.window.clone());
+    let mut out = Vec::new();
+    for at in view.canvas.find_words(keys, &within) {
+        let run = at..at + keys.len();
+        let (first, start, _) = words.places[run.start];
+        let (last, _, end) = words.places[run.end - 1];
+        let tokens = first as usize..last as usize + 1;
+        if !view.free(&tokens) {
+            continue;
+        }
+        let (ahead, behind) = (&page.data(first as usize)[..start as usize], &page.data(last as usize)[end as usize..]);
+        // Marks at its edges that the feed's name has are the name's own: `Ann (Bo)`.
+        let (from, to) = edges(name);
+        let head = if ahead.ends_with(from) { &ahead[..ahead.len() - from.len()] } else { ahead };
+        let rest = if behind.starts_with(to) { &behind[to.len()..] } else { behind };
+        let slot = Slot {
+            tokens: tokens.clone(),
+            head: if head.trim().is_empty() { 0 } else { head.len() },
+            tail: if rest.trim().is_empty() { None } else { Some(page.data(last as usize).len() - rest.len()) },
+        };
+        let whole = view.element_of(&run).is_some();
+        let hint = says_author(page, tokens.start);
+        let weight = if whole { 1.0 } else { 0.6 } + worth(view, tokens.start) + if hint { 0.3 } else { 0.0 };
+        out.push(Candidate { context: path(view.canvas, tokens.start), weight, place: Spot { slot, ..Spot::tokens(0..0) } });
+    }
+    out
+}
+
+/// What a name has ahead of its first word and behind its last.
+fn edges(name: &str) -> (&str, &str) {
+    let words = words_of(name);
+    match (words.first(), words.last()) {
+        (Some(a), Some(z)) => (name[..a.start as usize].trim(), name[z.end as usize..].trim()),
+        _ => ("", ""),
+    }
+}
+
+fn worth(view: &View<'_>, token: usize) -> f64 {
+    let page = view.canvas.page;
+    let near = view.labels.anchor().map_or(0.0, |a| 0.5 / (1.0 + a.abs_diff(token) as f64 / 20.0));
+    let aside = page.ancestors(token).any(|a| matches!(page.tag(a), "nav" | "aside" | "footer"));
+    near - if aside { 0.3 } else { 0.0 }
+}
+
+fn parts<'a>(page: &'a Page, i: usize) -> impl Iterator<Item = &'a str> {
+    page.attrs(i).filter(|(n, _)| matches!(*n, "class" | "rel" | "itemprop")).flat_map(|(_, v)| v.split(|c: char| !c.is_alphanumeric()))
+}
+
+fn says_author(page: &Page, i: usize) -> bool {
+    std::iter::once(i).chain(page.ancestors(i)).take(3).any(|a| {
+        parts(page, a).any(|p| {
+            let p = p.to_ascii_lowercase();
+            p.starts_with("author") || p == "byline" || p == "vcard"
+        })
+    })
+}
+
+/// The name that the page's own head gives, where it stands beside the entry.
+fn by_head(view: &View<'_>) -> Vec<Candidate<Spot>> {
+    let page = view.canvas.page;
+    (0..page.body().start.min(page.len()))
+        .filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == "meta")
+        .filter(|&i| {
+            page.attr(i, "name").or(page.attr(i, "property")).is_some_and(|n| n.eq_ignore_ascii_case("author") || n == "article:author")
+        })
+        .filter_map(|i| page.attr(i, "content"))
+        .filter(|name| !name.contains("://"))
+        .flat_map(|name| {
+            let keys: Vec<u64> = words_of(name).iter().map(|w| w.key).collect();
+            places(view, name, &keys)
+        })
+        .collect()
+}
+
+/// Elements that HTML says hold the author's name, with the name in them.
+fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
+    let page = view.canvas.page;
+    let mut out: Vec<Candidate<Spot>> = Vec::new();
+    let window = view.labels.window.clone();
+    let mut counts: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    let mut i = window.start;
+    while i < window.end {
+        let token = &page.tokens()[i];
+        let strength = if token.kind == Kind::Start { strength(page, i) } else { 0.0 };
+        if strength == 0.0 || !view.free(&page.region(i)) || in_comment(page, i) {
+            i += 1;
+            continue;
+        }
+        if let Some(slot) = name_in(view, i) {
+            let context = path(view.canvas, slot.tokens.start);
+            *counts.entry(context.clone()).or_insert(0) += 1;
+            let weight = strength + worth(view, i);
+            out.push(Candidate { context, weight, place: Spot { slot, ..Spot::tokens(0..0) } });
+            i = token.end as usize + 1;
+        } else {
+            i += 1;
+        }
+    }
+    // A place that occurs several times beside one entry holds other people: commenters, authors of related posts.
+    out.retain(|c| counts[&c.context] == 1);
+    out
+}
+
+fn strength(page: &Page, i: usize) -> f64 {
+    let attr = |name: &str, is: &dyn Fn(&str) -> bool| {
+        page.attr(i, name).is_some_and(|v| v.split_ascii_whitespace().any(|w| is(&w.to_ascii_lowercase())))
+    };
+    if attr("rel", &|w| w == "author") || attr("itemprop", &|w| w == "author") {
+        return 1.0;
+    }
+    let class = |is: &dyn Fn(&str) -> bool| {
+        page.attr(i, "class").is_some_and(|c| c.split(|c: char| !c.is_alphanumeric()).any(|w| is(&w.to_ascii_lowercase())))
+    };
+    if class(&|w| w == "vcard" || w == "byline")
+        || page.attr(i, "class").is_some_and(|c| c.split_ascii_whitespace().any(|w| w == "p-author"))
+    {
+        0.9
+    } else if class(&|w| w == "author" || w == "authors") {
+        0.8
+    } else {
+        0.0
+    }
+}
+
+fn in_comment(page: &Page, i: usize) -> bool {
+    std::iter::once(i).chain(page.ancestors(i)).any(|a| {
+        page.attrs(a).any(|(n, v)| {
+            matches!(n, "class" | "id") && v.split(|c: char| !c.is_alphanumeric()).any(|w| w.to_ascii_lowercase().starts_with("comment"))
+        }) && !matches!(page.tag(a), "body" | "html")
+    })
+}
+
+/// The name inside an element that holds it: of its link or `fn`, if it has one; else its text, less the date and the marks around it.
+fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
+    let page = view.canvas.page;
+    let inner = page
+        .shown(page.inside(i))
+        .filter(|&j| page.tokens()[j].kind == Kind::Start)
+        .find(|&j| parts(page, j).any(|p| p == "fn" || p == "name") || page.attr(j, "rel").is_some_and(|r| r == "author"))
+        .or_else(|| {
+            page.shown(page.inside(i))
+                .find(|&j| page.tokens()[j].kind == Kind::Start && page.tag(j) == "a" && page.has_text(page.inside(j)))
+        })
+        .unwrap_or(i);
+    let date = view.labels.date.as_ref().map(Spot::range);
+    let mut texts = page
+        .shown(page.inside(inner))
+        .filter(|&j| page.tokens()[j].kind == Kind::Text && !page.tokens()[j].blank)
+        .filter(|j| date.as_ref().is_none_or(|d| !d.contains(j)))
+        .filter(|&j| page.data(j).contains(char::is_alphabetic));
+    let (text, more) = (texts.next()?, texts.next());
+    if more.is_some() {
+        return None;
+    }
+    let data = page.data(text);
+    let marks = |c: char| c.is_whitespace() || c == '\u{a0}' || matches!(c, ',' | '|' | '·' | '•' | '-' | '–' | '—' | ':' | '/');
+    let (head, tail) = (data.len() - data.trim_start_matches(marks).len(), data.trim_end_matches(marks).len());
+    let name = data.get(head..tail)?;
+    let name_like = name.chars().count() <= LONGEST && !name.contains(|c: char| c.is_ascii_digit()) && words_of(name).len() <= 5;
+    let head = if data[..head].trim().is_empty() { 0 } else { head };
+    let tail = if data[tail..].trim().is_empty() { None } else { Some(tail) };
+    name_like.then_some(Slot { tokens: text..text + 1, head, tail })
+}

@@ -1,0 +1,356 @@
+//! Tags and categories. A template shows them in families: links at one place that lead to addresses of one kind (`/tag/…`,
+//! `/category/…`). The families that hold the feed's tags are the entry's; what the feed leaves out is told by HTML's own words
+//! for it: `rel="tag"`, a class that says so, a link named like the end of its address.
+//!
+//! Time: O(links of the windows · families).
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use percent_encoding::percent_decode_str;
+use unicode_normalization::UnicodeNormalization;
+
+use super::assign::path;
+use super::{Spot, View};
+use crate::page::{Kind, Page, fold};
+use crate::rule::{Field, Slot, url_key};
+
+/// Most families of one blog: categories, tags, a series.
+const MOST_FAMILIES: usize = 4;
+/// Tokens between two tags of one row: an element around each, and a separator.
+const MOST_BETWEEN: usize = 12;
+/// Least share of the item's tags among the elements of a row; a cloud of all tags has less.
+const LEAST_PRECISION: f64 = 0.4;
+/// Least share of telling links in a family that the feed does not teach.
+const LEAST_TELLING: f64 = 0.6;
+/// Most links of such a family beside one entry; a cloud or an archive has more.
+const MOST_LINKS: usize = 20;
+
+/// An element that may be a tag.
+#[derive(Clone)]
+struct Sighting {
+    /// Its place in the template, and where it leads.
+    family: String,
+    spot: Spot,
+    /// Its text.
+    name: String,
+    /// Key of the address it leads to.
+    address: String,
+    /// Which of the feed's tags it is.
+    number: Option<usize>,
+    /// HTML says that it is one.
+    telling: bool,
+}
+
+pub(super) fn label(views: &mut [View<'_>]) {
+    let all = sightings(views);
+    let mut tags: Vec<Vec<Spot>> = vec![Vec::new(); views.len()];
+    let mut chosen: Vec<String> = Vec::new();
+    let mut covered: Vec<HashSet<usize>> = vec![HashSet::new(); views.len()];
+    while chosen.len() < MOST_FAMILIES {
+        let Some(family) = taught(views, &all, &covered, chosen.is_empty()) else { break };
+        for ((list, done), tags) in all.iter().zip(&mut covered).zip(&mut tags) {
+            let Some((run, _)) = run(list, &family, &HashSet::new()) else { continue };
+            done.extend(list[run.clone()].iter().filter(|s| s.family == family).filter_map(|s| s.number));
+            tags.extend(list[run].iter().filter(|s| s.family == family).map(|s| Spot { family: chosen.len(), ..s.spot.clone() }));
+        }
+        chosen.push(family);
+    }
+    for family in told(views, &all) {
+        if !chosen.contains(&family) && chosen.len() < MOST_FAMILIES {
+            for (list, tags) in all.iter().zip(&mut tags) {
+                tags.extend(list.iter().filter(|s| s.family == family).map(|s| Spot { family: chosen.len(), ..s.spot.clone() }));
+            }
+            chosen.push(family);
+        }
+    }
+    for (view, mut tags) in views.iter_mut().zip(tags) {
+        tags.sort_by_key(|s| s.slot.tokens.start);
+        tags.dedup_by_key(|s| s.slot.tokens.start);
+        if tags.is_empty() {
+            let why = match view.target.tags.is_empty() {
+                true => "the feed gives no tags, and no links beside the entry are marked as such",
+                false => "the tags do not stand together beside the entry",
+            };
+            view.labels.missing.push((Field::Tags, why.to_owned()));
+        }
+        view.labels.tags = tags;
+    }
+}
+
+/// The family that holds most of the feed's tags not yet covered. After the first, one item with it may be chance.
+fn taught(views: &[View<'_>], all: &[Vec<Sighting>], covered: &[HashSet<usize>], first: bool) -> Option<String> {
+    let mut votes: HashMap<&str, (f64, usize, usize)> = HashMap::new();
+    for (k, ((view, list), covered)) in views.iter().zip(all).zip(covered).enumerate() {
+        let mut seen: HashSet<&str> = HashSet::new();
+        for s in list.iter().filter(|s| s.number.is_some_and(|n| !covered.contains(&n))) {
+            if !seen.insert(&s.family) {
+                continue;
+            }
+            let Some((run, hits)) = run(list, &s.family, covered) else { continue };
+            let same = list[run.clone()].iter().filter(|o| o.family == s.family).count();
+            let precision = hits as f64 / same as f64;
+            if precision <= LEAST_PRECISION {
+                continue;
+            }
+            let at = list[run.start].spot.slot.tokens.start;
+            let near = view.labels.anchor().map_or(0.0, |a| 0.1 / (1.0 + a.abs_diff(at) as f64 / 50.0));
+            let open = view.target.tags.len() - covered.len();
+            let vote = votes.entry(&s.family).or_insert((0.0, 0, k));
+            vote.0 += hits as f64 / open as f64 * precision * precision + near + if s.telling { 0.1 } else { 0.0 };
+            vote.1 += 1;
+        }
+    }
+    let least = if first || views.len() < 3 { 1 } else { 2 };
+    votes
+        .into_iter()
+        .filter(|(_, v)| v.1 >= least)
+        .max_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| (b.1.2, b.0).cmp(&(a.1.2, a.0))))
+        .map(|(family, _)| family.to_owned())
+}
+
+/// The elements of a family that stand together with the item's tags (places in `list`), and how many of the tags there are.
+fn run(list: &[Sighting], family: &str, but: &HashSet<usize>) -> Option<(Range<usize>, usize)> {
+    let own: Vec<usize> = (0..list.len()).filter(|&k| list[k].family == family).collect();
+    let hit = |k: usize| list[k].number.filter(|n| !but.contains(n));
+    let mut first = own.iter().position(|&k| hit(k).is_some())?;
+    let mut last = own.iter().rposition(|&k| hit(k).is_some())?;
+    let hits = own.iter().filter_map(|&k| hit(k)).collect::<HashSet<_>>().len();
+    let joined = |a: usize, b: usize| neighbours(&list[own[a]], &list[own[b]]);
+    while first > 0 && joined(first - 1, first) {
+        first -= 1;
+    }
+    while last + 1 < own.len() && joined(last, last + 1) {
+        last += 1;
+    }
+    Some((own[first]..own[last] + 1, hits))
+}
+
+/// True where two elements of a family stand in one row.
+fn neighbours(a: &Sighting, b: &Sighting) -> bool {
+    b.spot.slot.tokens.start.saturating_sub(a.spot.slot.tokens.end) <= MOST_BETWEEN
+}
+
+/// Families that HTML itself says are tags: beside several entries, and not the same beside all.
+fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
+    let mut order: Vec<&str> = Vec::new();
+    let mut found: HashMap<&str, Vec<Vec<&Sighting>>> = HashMap::new();
+    for list in all {
+        let mut here: HashMap<&str, Vec<&Sighting>> = HashMap::new();
+        for s in list {
+            if !order.contains(&s.family.as_str()) {
+                order.push(&s.family);
+            }
+            here.entry(&s.family).or_default().push(s);
+        }
+        for (family, members) in here {
+            found.entry(family).or_default().push(members);
+        }
+    }
+    // One in each of several related posts is no row.
+    let together = |g: &[&Sighting]| g.windows(2).all(|w| neighbours(w[0], w[1]));
+    order
+        .into_iter()
+        .filter(|family| {
+            let Some(groups) = found.get(family) else { return false };
+            let (all, telling) = groups.iter().flatten().fold((0, 0), |(a, t), s| (a + 1, t + usize::from(s.telling)));
+            groups.len() >= 2
+                && groups.len() * 5 >= views.len()
+                && telling as f64 >= LEAST_TELLING * all as f64
+                && groups.iter().all(|g| g.len() <= MOST_LINKS && together(g))
+                && varies(groups)
+                && one_address_a_name(groups)
+        })
+        .map(str::to_owned)
+        .collect()
+}
+
+/// True where a name always leads to one address. "All posts" of each tag leads to many.
+fn one_address_a_name(groups: &[Vec<&Sighting>]) -> bool {
+    let mut known: HashMap<&str, &str> = HashMap::new();
+    groups.iter().flatten().all(|s| *known.entry(&s.name).or_insert(&s.address) == s.address)
+}
+
+/// True where entries differ in what the family shows.
+fn varies(groups: &[Vec<&Sighting>]) -> bool {
+    let names = |g: &[&Sighting]| -> Vec<String> { g.iter().map(|s| s.name.clone()).collect() };
+    groups.iter().skip(1).any(|g| names(g) != names(&groups[0]))
+}
+
+/// For each view all links and elements that may be tags, in page order.
+fn sightings(views: &[View<'_>]) -> Vec<Vec<Sighting>> {
+    // (place and rel, directory of the address) of those that are tags by one sign or the other.
+    let mut known: HashSet<(String, String)> = HashSet::new();
+    let mut raw: Vec<Vec<(String, String, Sighting)>> = Vec::new();
+    let entries: HashSet<String> = views.iter().flat_map(|v| &v.target.links).map(|l| directory(l)).collect();
+    for view in views {
+        let list = seen_by(view, &entries);
+        known.extend(list.iter().filter(|(.., s)| s.telling || s.number.is_some()).map(|(p, d, _)| (p.clone(), d.clone())));
+        raw.push(list);
+    }
+    // A category inside another has a longer address: the shortest directory known names the family.
+    let shortest = |place: &str, dir: &str| -> String {
+        let up = dir.match_indices('/').skip(1).map(|(at, _)| &dir[..at]);
+        up.into_iter().find(|d| known.contains(&(place.to_owned(), (*d).to_owned()))).unwrap_or(dir).to_owned()
+    };
+    raw.into_iter()
+        .map(|list| {
+            list.into_iter().map(|(place, dir, s)| Sighting { family: format!("{place} {}", shortest(&place, &dir)), ..s }).collect()
+        })
+        .collect()
+}
+
+/// `entries`: the directories of the blog's permalinks.
+fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, Sighting)> {
+    let (canvas, page) = (view.canvas, view.canvas.page);
+    let within = canvas.words.within(view.labels.window.clone());
+    // Elements that show a tag of the feed and nothing else: the innermost link, or the innermost element where it is no link.
+    let mut matched: HashMap<usize, (usize, Range<usize>)> = HashMap::new();
+    for (number, (_, keys)) in view.target.tags.iter().enumerate() {
+        for at in canvas.find_words(keys, &within) {
+            let run = at..at + keys.len();
+            let Some(element) = view.element_of(&run) else { continue };
+            let first = canvas.words.places[at].0 as usize;
+            let inner = page.ancestors(first).take_while(|&a| a >= element).find(|&a| page.tag(a) == "a").or(page.parent(first));
+            if let Some(inner) = inner.filter(|&i| view.free(&page.region(i))) {
+                matched.entry(inner).or_insert((number, run));
+            }
+        }
+    }
+    let from = canvas.links.partition_point(|l| l.0 < view.labels.window.start);
+    let to = canvas.links.partition_point(|l| l.0 < view.labels.window.end);
+    let mut out = Vec::new();
+    for (i, key) in &canvas.links[from..to] {
+        let name = page.visible(page.inside(*i));
+        let decorated = name.trim_start_matches('#').trim();
+        // What leads to the entry itself is its permalink, or its comments.
+        let own = view.target.links.iter().any(|l| l == key) && !matched.contains_key(i);
+        if own || decorated.is_empty() || name.len() > 80 || !view.free(&page.region(*i)) {
+            continue;
+        }
+        let dir = directory(key);
+        let hit = matched.remove(i);
+        let telling = telling(view, *i, key, &dir, decorated, entries.contains(&dir));
+        let slot = match &hit {
+            Some((number, run)) => undecorated(view, *i, run, &view.target.tags[*number].0),
+            None => bare(view, *i),
+        };
+        let rel = page.attr(*i, "rel").map_or(String::new(), fold);
+        let spot = Spot { slot, ..Spot::tokens(0..0) };
+        let sighting = Sighting { family: String::new(), spot, name, address: key.clone(), number: hit.map(|h| h.0), telling };
+        // The rel-tag microformat says enough; other links are told by where they lead.
+        let dir = if rel.split(' ').any(|r| r == "tag") { String::new() } else { dir };
+        out.push((format!("{}[{rel}]", names_to(page, *i)), dir, sighting));
+    }
+    for (inner, (number, run)) in matched {
+        let slot = undecorated(view, inner, &run, &view.target.tags[number].0);
+        let name = page.visible(page.inside(inner));
+        let sighting = Sighting {
+            family: String::new(),
+            spot: Spot { slot, ..Spot::tokens(0..0) },
+            name,
+            address: String::new(),
+            number: Some(number),
+            telling: false,
+        };
+        out.push((path(canvas, inner), String::new(), sighting));
+    }
+    out.sort_by_key(|(.., s)| s.spot.slot.tokens.start);
+    out
+}
+
+/// The tag names around a link, with the class of the element that holds its row. The classes of its items say too much: the current
+/// category's, the first of a row.
+fn names_to(page: &Page, i: usize) -> String {
+    let mut out = page.tag(i).to_owned();
+    let mut row = true;
+    for a in page.ancestors(i).take_while(|&a| page.tag(a) != "body") {
+        out.push('/');
+        out.push_str(page.tag(a));
+        if row && page.is_block(a) && page.tag(a) != "li" {
+            row = false;
+            out.extend(page.attr(a, "class").and_then(|c| c.split_ascii_whitespace().next()).map(|c| format!(".{c}")));
+        }
+    }
+    out
+}
+
+/// The address without its last part: `blog.example/tag` of `blog.example/tag/bread`, `blog.example?tag=` of `blog.example?tag=bread`.
+fn directory(key: &str) -> String {
+    match (key.find('?').and_then(|q| key[q..].find('=').map(|e| q + e + 1)), key.rfind('/')) {
+        (Some(end), _) => key[..end].to_owned(),
+        (None, Some(end)) => key[..end].to_owned(),
+        (None, None) => key.to_owned(),
+    }
+}
+
+/// The text of the element without marks around it that the feed's tag lacks: `bread` of `#bread`.
+fn undecorated(view: &View<'_>, inner: usize, run: &Range<usize>, tag: &str) -> Slot {
+    let (page, words) = (view.canvas.page, &view.canvas.words);
+    let tokens = page.inside(inner);
+    let (first, start, _) = words.places[run.start];
+    let (last, _, end) = words.places[run.end - 1];
+    let ahead = page.data(first as usize)[..start as usize].trim();
+    let behind = page.data(last as usize)[end as usize..].trim();
+    let head = if tag.starts_with(ahead) { 0 } else { start as usize };
+    let tail = if tag.ends_with(behind) { None } else { Some(end as usize) };
+    let from = if head > 0 { first as usize } else { tokens.start };
+    let to = if tail.is_some() { last as usize + 1 } else { tokens.end };
+    Slot { tokens: from..to, head, tail }
+}
+
+/// The text of a link without the `#` ahead of a tag and the number of entries behind it: `bread` of `#bread (7)`.
+fn bare(view: &View<'_>, inner: usize) -> Slot {
+    let page = view.canvas.page;
+    let tokens = page.inside(inner);
+    let mut texts = page.shown(tokens.clone()).filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank);
+    let (Some(i), None) = (texts.next(), texts.next()) else { return Slot { tokens, head: 0, tail: None } };
+    let data = page.data(i);
+    let head = if data.trim_start().starts_with('#') { data.find('#').map_or(0, |at| at + 1) } else { 0 };
+    let counted = |inside: &str| !inside.trim().is_empty() && inside.trim().chars().all(|c| c.is_ascii_digit());
+    let tail = data
+        .trim_end()
+        .strip_suffix(')')
+        .and_then(|d| d.rfind('('))
+        .filter(|&at| at > head && counted(data[at + 1..].trim_end().trim_end_matches(')')));
+    if head == 0 && tail.is_none() { Slot { tokens, head, tail } } else { Slot { tokens: i..i + 1, head, tail } }
+}
+
+/// True where HTML says that a link is a tag: by `rel` (the rel-tag microformat), by a class on it or close around it, by its address.
+fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: bool) -> bool {
+    let page = view.canvas.page;
+    let rel = page.attr(i, "rel").map_or(String::new(), str::to_ascii_lowercase);
+    let has = |word: &str| rel.split_ascii_whitespace().any(|r| r == word);
+    if name.chars().all(|c| !c.is_alphabetic()) || has("author") || has("bookmark") {
+        return false;
+    }
+    let taxonomy =
+        |part: &str| part.starts_with("categor") || matches!(part, "tag" | "tags" | "tagged" | "cat" | "topic" | "topics" | "label");
+    let person = |part: &str| part.starts_with("author") || matches!(part, "comment" | "comments" | "vcard" | "user" | "byline");
+    if has("tag") || has("category") {
+        return true;
+    }
+    let parts = |s: &str, is: &dyn Fn(&str) -> bool| s.split(|c: char| !c.is_alphanumeric()).any(|p| is(&p.to_ascii_lowercase()));
+    let last = dir.trim_end_matches('=').rsplit(['/', '?', '&']).next().unwrap_or("");
+    if parts(last, &person) {
+        return false;
+    }
+    let classes = |is: &dyn Fn(&str) -> bool| {
+        std::iter::once(i).chain(page.ancestors(i)).take(3).any(|a| page.attr(a, "class").is_some_and(|c| parts(c, is)))
+    };
+    if classes(&person) {
+        return false;
+    }
+    let own = key.split(['/', '?']).next() == url_key(&view.canvas.base).split(['/', '?']).next();
+    parts(last, &taxonomy) || classes(&taxonomy) || (own && !entry && named_like(name, key))
+}
+
+/// True where a link's text is the last part of its address: `Salt & Pepper` of `/shelf/salt-pepper/`.
+fn named_like(name: &str, key: &str) -> bool {
+    let plain = |s: &str| -> String { s.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    let last = key.rsplit(['/', '=']).next().unwrap_or("");
+    let last = percent_decode_str(last).decode_utf8_lossy();
+    let stem = last.rsplit_once('.').map_or(&*last, |(stem, _)| stem);
+    let name = plain(name);
+    !name.is_empty() && (name == plain(stem) || name == plain(&last))
+}
