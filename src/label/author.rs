@@ -57,8 +57,8 @@ fn places(view: &View<'_>, name: &str, keys: &[u64]) -> Vec<Candidate<Spot>> {
         let (ahead, behind) = (&page.data(first as usize)[..start as usize], &page.data(last as usize)[end as usize..]);
         // Marks at its edges that the feed's name has are the name's own: `Ann (Bo)`.
         let (from, to) = edges(name);
-        let head = if ahead.ends_with(from) { &ahead[..ahead.len() - from.len()] } else { ahead };
-        let rest = if behind.starts_with(to) { &behind[to.len()..] } else { behind };
+        let head = ahead.strip_suffix(from).unwrap_or(ahead);
+        let rest = behind.strip_prefix(to).unwrap_or(behind);
         let slot = Slot {
             tokens: tokens.clone(),
             head: if head.trim().is_empty() { 0 } else { head.len() },
@@ -88,7 +88,7 @@ fn worth(view: &View<'_>, token: usize) -> f64 {
     near - if aside { 0.3 } else { 0.0 }
 }
 
-fn parts<'a>(page: &'a Page, i: usize) -> impl Iterator<Item = &'a str> {
+fn parts(page: &Page, i: usize) -> impl Iterator<Item = &str> {
     page.attrs(i).filter(|(n, _)| matches!(*n, "class" | "rel" | "itemprop")).flat_map(|(_, v)| v.split(|c: char| !c.is_alphanumeric()))
 }
 

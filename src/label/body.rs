@@ -11,7 +11,7 @@ use super::assign::{Candidate, assign, path};
 use super::canvas::grams;
 use super::{Spot, View};
 use crate::page::{Kind, Page};
-use crate::rule::Field;
+use crate::rule::{Field, rest_of_records};
 
 /// Of the page's words at a body, at least this share must be the feed's.
 const LEAST_PRECISION: f64 = 0.5;
@@ -231,6 +231,27 @@ pub(super) fn label_without_text(views: &mut [View<'_>]) {
         }
         if let Some(tokens) = entry_text(view, k, None, &template) {
             view.labels.body = Some(Spot::tokens(tokens));
+            view.labels.missing.retain(|m| m.0 != Field::Body);
+        }
+    }
+}
+
+/// Excerpts of lists that show other words than the feed: what their records show besides title, date and names.
+pub(super) fn label_rest(views: &mut [View<'_>]) {
+    let found = views.iter().filter(|v| v.labels.body.is_some()).count();
+    let Some(first) = views.first().filter(|_| found * 2 < views.len()) else { return };
+    let page = first.canvas.page;
+    let windows: Vec<Range<usize>> = views.iter().map(|v| v.labels.window.clone()).collect();
+    let taken: Vec<Vec<Range<usize>>> = views
+        .iter()
+        .map(|v| {
+            let one = [&v.labels.title, &v.labels.date, &v.labels.author].into_iter().flatten();
+            one.chain(&v.labels.tags).map(Spot::range).collect()
+        })
+        .collect();
+    for (view, tokens) in views.iter_mut().zip(rest_of_records(page, &windows, &taken, &|_| false)) {
+        if let Some(tokens) = tokens {
+            view.labels.body = Some(Spot { excerpt: true, ..Spot::tokens(tokens) });
             view.labels.missing.retain(|m| m.0 != Field::Body);
         }
     }

@@ -147,6 +147,7 @@ pub fn label_list(canvas: &Canvas<'_>, targets: &[Target], navigation: &[String]
     day::label(&mut views, true);
     author::label(&mut views);
     tags::label(&mut views);
+    body::label_rest(&mut views);
     views.into_iter().map(|v| v.labels).collect()
 }
 

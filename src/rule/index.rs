@@ -110,33 +110,21 @@ impl IndexRule {
             }
         }
         // The list is the group that names most entries, each by a text of its own ("Read more" names none).
-        let mut best: Option<(usize, Vec<usize>, Vec<Range<usize>>)> = None;
+        // Of two that name equally many, the wordier one is the titles, the other their dates.
+        let mut best: ((usize, usize), Vec<usize>, Vec<IndexRecord>) = ((0, 0), Vec::new(), Vec::new());
         let mut ranked: Vec<Vec<(usize, String)>> = groups.into_values().collect();
         ranked.sort_by_key(|m| m.first().map(|x| x.0));
         for members in ranked {
             let mut seen = HashSet::new();
             let anchors: Vec<usize> = members.iter().filter(|(_, k)| seen.insert(k.clone())).map(|(i, _)| *i).collect();
-            let extents = extents(page, &anchors);
-            let names: HashSet<String> = anchors
-                .iter()
-                .zip(&extents)
-                .map(|(&a, e)| title_of(page, a, e))
-                .map(|t| page.visible(t))
-                .filter(|t| !t.is_empty())
-                .collect();
-            if best.as_ref().is_none_or(|b| names.len() > b.0) {
-                best = Some((names.len(), anchors, extents));
+            let records = linked(page, &anchors);
+            let names: HashSet<String> = records.iter().map(|r| page.visible(r.title.clone())).filter(|t| !t.is_empty()).collect();
+            let worth = (names.len(), names.iter().map(String::len).sum());
+            if worth > best.0 {
+                best = (worth, anchors, records);
             }
         }
-        let Some((worth, anchors, extents)) = best else { return Vec::new() };
-        if worth == 0 {
-            return Vec::new();
-        }
-        anchors
-            .into_iter()
-            .zip(extents)
-            .map(|(anchor, extent)| IndexRecord { title: title_of(page, anchor, &extent), anchor, extent })
-            .collect()
+        headed(page, &best.1).unwrap_or(best.2)
     }
 
     /// How a list never seen is read, for `--explain`.
@@ -147,6 +135,44 @@ impl IndexRule {
             _ => "the list shows none",
         }
     }
+}
+
+/// Records named by their links.
+fn linked(page: &Page, anchors: &[usize]) -> Vec<IndexRecord> {
+    let extents = extents(page, anchors);
+    anchors.iter().zip(extents).map(|(&anchor, extent)| IndexRecord { title: title_of(page, anchor, &extent), anchor, extent }).collect()
+}
+
+/// Records whose links say nothing of them ("08:08 PM", "Permalink") and which have a heading ahead; they go from heading to heading.
+fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
+    let spoken: HashSet<String> = anchors
+        .iter()
+        .map(|&a| page.visible(page.region(a)).chars().filter(|c| !c.is_ascii_digit()).collect())
+        .collect();
+    if anchors.len() < 3 || spoken.len() > 2.max(anchors.len() / 5) {
+        return None;
+    }
+    let heading = |range: Range<usize>| {
+        page.shown(range).filter(|&i| is_heading(page.tag(i)) && page.tokens()[i].opens() && page.has_text(page.region(i))).last()
+    };
+    let found: Vec<(usize, usize)> = anchors
+        .iter()
+        .enumerate()
+        .filter_map(|(k, &a)| {
+            let from = k.checked_sub(1).map_or(page.body().start, |j| page.tokens()[anchors[j]].end as usize + 1);
+            Some((a, heading(from..a)?))
+        })
+        .collect();
+    if found.len() * 5 < anchors.len() * 4 {
+        return None;
+    }
+    let around = page.common(found.first()?.1, found.last()?.0)?;
+    let stop = page.inside(around).end;
+    let records = found.iter().enumerate().map(|(k, &(anchor, head))| {
+        let end = found.get(k + 1).map_or(stop, |n| n.1);
+        IndexRecord { title: page.inside(head), anchor, extent: head..end.max(head + 1) }
+    });
+    Some(records.collect())
 }
 
 /// What names an entry: the heading in its link, else the link's text; where the link shows none (a card that is a link as a whole),

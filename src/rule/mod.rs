@@ -10,7 +10,9 @@ mod links;
 mod matching;
 pub mod regular;
 mod replay;
+mod rest;
 pub mod stalker;
+mod unseen;
 pub mod xml;
 
 pub(crate) use index::{context_of, record_of};
@@ -19,6 +21,7 @@ pub(crate) use links::{key as url_key, key_of as links_key};
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
 pub use replay::{Entry, Extent, Extraction};
+pub(crate) use rest::bodies as rest_of_records;
 pub(crate) use replay::{FieldValue, Slot, in_head, merged, read_field, records};
 
 use crate::date;
@@ -280,6 +283,14 @@ pub struct Layout {
     pub fields: Vec<FieldRule>,
     /// Pages it was learned from.
     pub pages: u32,
+}
+
+impl Wrapper {
+    /// The date patterns of all rules.
+    fn patterns(&self) -> impl Iterator<Item = &date::Pattern> {
+        let rules = self.layouts.iter().flat_map(|l| &l.fields).filter_map(|r| r.date.as_ref());
+        rules.chain(self.index.iter().flat_map(|i| &i.dates))
+    }
 }
 
 /// How to read list pages whose layout was not seen in learning: by the blog's own permalinks.

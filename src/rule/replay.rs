@@ -10,11 +10,10 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use url::Url;
 
-use super::index::{self, IndexRecord};
 use super::links::{key, key_of};
 use super::matching::{Begin, Matcher, find_end};
 use super::{Field, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value, Wrapper};
-use crate::date::{Day, Pattern, YEARS};
+use crate::date::{Day, YEARS};
 use crate::page::{Kind, Page, fold};
 
 /// Most records read from one page; what follows is not read, so that a hostile page costs bounded memory.
@@ -52,6 +51,33 @@ pub struct Entry {
     pub tokens: Range<usize>,
     /// Why a field is absent.
     pub missing: Vec<(Field, String)>,
+}
+
+impl Entry {
+    /// Take values of a field for the entry's author, tags or body (the first body counts).
+    pub(super) fn set(&mut self, page: &Page, base: &Url, field: Field, html: bool, values: &[FieldValue]) {
+        let Some(first) = values.first() else { return };
+        match field {
+            Field::Author => self.author = Some(first.text.clone()),
+            Field::Tags => {
+                let mut tags: Vec<String> = Vec::new();
+                for v in values {
+                    if !tags.contains(&v.text) {
+                        tags.push(v.text.clone());
+                    }
+                }
+                self.tags = Some(tags);
+            }
+            Field::Body | Field::Excerpt if self.body_text.is_none() => {
+                self.body_text = Some(first.slot.cut(page, |p, r| p.visible_lines(r)));
+                self.body_html = html.then(|| page.html(first.slot.tokens.clone(), base));
+                self.extent = Some(if field == Field::Body { Extent::Full } else { Extent::Excerpt });
+            }
+            _ => {}
+        }
+        let same = |f: Field| f == field || (field == Field::Excerpt && f == Field::Body);
+        self.missing.retain(|m| !same(m.0));
+    }
 }
 
 /// What a page gave.
@@ -244,9 +270,9 @@ fn year_in(link: &str) -> Option<i32> {
     url.path_segments()?.find_map(|s| (s.len() == 4).then(|| s.parse().ok()).flatten().filter(|y| YEARS.contains(y)))
 }
 
-struct Reader<'p> {
-    page: &'p Page,
-    base: Url,
+pub(super) struct Reader<'p> {
+    pub(super) page: &'p Page,
+    pub(super) base: Url,
     years: std::cell::OnceCell<Vec<(usize, i32)>>,
     /// Matches of sticky rules, by field and rule number: found once for the page, not once for each record.
     sticky: std::cell::RefCell<Vec<(Headings, Vec<FieldValue>)>>,
@@ -256,7 +282,7 @@ struct Reader<'p> {
 type Headings = (String, usize);
 
 impl Reader<'_> {
-    fn complete(&self, day: Day, link: Option<&str>, at: usize) -> Option<NaiveDate> {
+    pub(super) fn complete(&self, day: Day, link: Option<&str>, at: usize) -> Option<NaiveDate> {
         if let Some(d) = day.date() {
             return Some(d);
         }
@@ -324,23 +350,7 @@ impl Reader<'_> {
                 }
                 Field::Link => entry.link = values.iter().find_map(|v| self.base.join(v.text.trim()).ok()).map(|u| u.to_string()),
                 Field::Date => day = first.day,
-                Field::Author => entry.author = Some(first.text.clone()),
-                Field::Tags => {
-                    let mut tags: Vec<String> = Vec::new();
-                    for v in &values {
-                        if !tags.contains(&v.text) {
-                            tags.push(v.text.clone());
-                        }
-                    }
-                    entry.tags = Some(tags);
-                }
-                Field::Body | Field::Excerpt => {
-                    if entry.body_text.is_none() {
-                        entry.body_text = Some(first.slot.cut(page, |p, r| p.visible_lines(r)));
-                        entry.body_html = (rule.value == Value::Html).then(|| page.html(first.slot.tokens.clone(), &self.base));
-                        entry.extent = Some(if field == Field::Body { Extent::Full } else { Extent::Excerpt });
-                    }
-                }
+                _ => entry.set(page, &self.base, field, rule.value == Value::Html, &values),
             }
         }
         if let Some(day) = day {
@@ -352,7 +362,7 @@ impl Reader<'_> {
         entry
     }
 
-    fn list(&self, layout: &Layout) -> Vec<Entry> {
+    fn list(&self, wrapper: &Wrapper, layout: &Layout) -> Vec<Entry> {
         let Some(rule) = &layout.record else { return Vec::new() };
         let wants = |f| layout.fields.iter().any(|r| r.field == f && !r.optional);
         let mut out: Vec<Entry> = Vec::new();
@@ -367,100 +377,16 @@ impl Reader<'_> {
             }
             out.push(entry);
         }
+        let titles: Vec<Vec<Range<usize>>> = out
+            .iter()
+            .map(|e| {
+                let rules = layout.fields.iter().filter(|r| r.field == Field::Title && r.scope == Scope::Record);
+                rules.flat_map(|r| read_field(self.page, r, &e.tokens, e.tokens.end)).map(|v| v.slot.tokens).collect()
+            })
+            .collect();
+        self.fill(wrapper, Some(layout), &mut out, titles);
         out
     }
-
-    fn index(&self, wrapper: &Wrapper) -> Vec<Entry> {
-        let page = self.page;
-        let Some(rule) = &wrapper.index else { return Vec::new() };
-        let records = rule.records(page, &self.base);
-        // The blog's own patterns, and what lists make of them: other signs, no year (a heading or the permalink may give it).
-        let mut patterns: Vec<Pattern> = Vec::new();
-        for p in rule.dates.iter().cloned().chain(rule.dates.iter().flat_map(Pattern::relatives)) {
-            if !patterns.contains(&p) {
-                patterns.push(p);
-            }
-        }
-        let texts: Vec<String> = records.iter().map(|r| page.visible(r.title.clone())).collect();
-        // A date inside the title's own text, at its start or end, is no part of the title where most titles have it there.
-        let cut = |p: &Pattern| -> Vec<Option<(Day, String)>> { texts.iter().map(|t| without_date(p, t)).collect() };
-        let inside = patterns
-            .iter()
-            .map(|p| (cut(p), p))
-            .map(|(c, p)| (c.iter().flatten().count(), c, p))
-            .reduce(|a, b| if b.0 > a.0 { b } else { a })
-            .filter(|(n, ..)| *n * 5 >= records.len() * 4 && *n > 1);
-        let read = |p: &Pattern, w: &Range<usize>, title: &Range<usize>| {
-            let (ahead, behind) = (w.start..title.start.clamp(w.start, w.end), title.end.clamp(w.start, w.end)..w.end);
-            [ahead, behind].into_iter().find_map(|r| p.read(&page.visible(r)).map(|(d, _)| d))
-        };
-        let best = patterns
-            .iter()
-            .map(|p| {
-                let windows = index::dated_windows(page, &records, |w, r| read(p, &w, &r.title).is_some());
-                let hits = windows.iter().zip(&records).filter(|(w, r)| read(p, w, &r.title).is_some()).count();
-                (hits, p, windows)
-            })
-            .reduce(|a, b| if b.0 > a.0 { b } else { a })
-            .filter(|b| b.0 > 0);
-        // Where records have no date of their own, a heading above may serve several.
-        let dated = inside.as_ref().map_or(0, |i| i.0).max(best.as_ref().map_or(0, |b| b.0));
-        let headings = if dated * 5 < records.len() * 3 { self.headings(&records, &patterns) } else { vec![None; records.len()] };
-        records
-            .iter()
-            .enumerate()
-            .map(|(k, IndexRecord { anchor, extent, title })| {
-                let link = index::href(page, *anchor, &self.base);
-                let named = inside.as_ref().and_then(|(_, c, _)| c[k].clone());
-                let own = best.as_ref().and_then(|(_, p, windows)| windows.get(k).and_then(|w| read(p, w, title)));
-                let day = named.as_ref().map(|n| n.0).or(own).or(headings[k]);
-                let date = day.and_then(|d| self.complete(d, link.as_deref(), *anchor));
-                let text = named.map_or_else(|| texts[k].clone(), |n| n.1);
-                let mut entry =
-                    Entry { title: Some(text).filter(|t| !t.is_empty()), link, date, tokens: extent.clone(), ..Entry::default() };
-                for field in [Field::Date, Field::Author, Field::Tags, Field::Body] {
-                    if field != Field::Date || entry.date.is_none() {
-                        entry.missing.push((field, rule.explain(field).to_owned()));
-                    }
-                }
-                entry
-            })
-            .collect()
-    }
-
-    /// For each record the last day shown ahead of it, outside of all records.
-    fn headings(&self, records: &[IndexRecord], patterns: &[Pattern]) -> Vec<Option<Day>> {
-        let page = self.page;
-        let mut found: Vec<(usize, Day)> = Vec::new();
-        let mut next = 0;
-        for i in page.shown(page.body()) {
-            while records.get(next).is_some_and(|r| r.title.end <= i) {
-                next += 1;
-            }
-            let inside = records.get(next).is_some_and(|r| r.title.contains(&i));
-            if page.tokens()[i].kind == Kind::Text && !inside && page.data(i).len() < 80 {
-                let text = fold(page.data(i));
-                found.extend(patterns.iter().find_map(|p| p.read(&text)).map(|(d, _)| (i, d)));
-            }
-        }
-        records.iter().map(|r| found[..found.partition_point(|f| f.0 < r.title.start)].last().map(|f| f.1)).collect()
-    }
-}
-
-/// A title with a date at its start or end: the day and the rest, without what parted them.
-fn without_date(pattern: &Pattern, text: &str) -> Option<(Day, String)> {
-    let (day, range) = pattern.read(text)?;
-    let (ahead, behind) = (text.get(..range.start)?, text.get(range.end..)?);
-    let parts =
-        |c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | ':' | '|' | '·' | '•' | ',' | '»' | '/' | '(' | ')' | '[' | ']');
-    if ahead.trim_matches(parts).is_empty() {
-        Some((day, behind.trim_start_matches(parts).trim_end().to_owned()))
-    } else if behind.trim_matches(parts).is_empty() {
-        Some((day, ahead.trim_end_matches(parts).trim_start().to_owned()))
-    } else {
-        None
-    }
-    .filter(|(_, rest)| !rest.is_empty())
 }
 
 /// True for rules whose first tag stands in the head of a page.
@@ -531,7 +457,7 @@ impl Wrapper {
                 .filter(move |l| l.kind == kind)
                 .map(|l| {
                     let entries = match kind {
-                        LayoutKind::List => reader.list(l),
+                        LayoutKind::List => reader.list(self, l),
                         LayoutKind::Entry => vec![reader.entry(l, &page.body())],
                     };
                     let worth = match kind {

@@ -1,0 +1,137 @@
+//! What the records of a list show besides their title, date and names: the bodies or excerpts of lists for which no rule was learned.
+//!
+//! The records of one list are compared with each other (TSReC's common part, inside one page): a text that stands at the same place in
+//! most of them is the template's ("Read more", "3 comments", digits apart). Of what is left in a record, the element that holds nearly
+//! all of it is sought from outside in, and in it the run of parts around the longest.
+//!
+//! Time: O(tokens · depth of the records).
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use crate::page::{Kind, Page, fold};
+
+/// Share of the records that must show a text of their own.
+const LEAST_SHARE: f64 = 0.6;
+/// Median number of words of such texts; less is a line of names or numbers.
+const LEAST_WORDS: usize = 8;
+/// Share of what a record shows that the element sought must hold.
+const NEARLY_ALL: f64 = 0.85;
+
+/// For each record of a list, in page order, the tokens of its text.
+///
+/// `taken`: tokens of each record that are other fields'; `dated`: true for texts that show a date.
+pub(crate) fn bodies(page: &Page, records: &[Range<usize>], taken: &[Vec<Range<usize>>], dated: &dyn Fn(&str) -> bool) -> Vec<Option<Range<usize>>> {
+    let none = vec![None; records.len()];
+    if records.len() < 3 {
+        return none;
+    }
+    let sums = Sums::new(page, records, taken, dated);
+    let found: Vec<Option<Range<usize>>> = records.iter().map(|r| sums.body(r)).collect();
+    let mut words: Vec<usize> = found.iter().flatten().map(|r| sums.free(r)).collect();
+    words.sort_unstable();
+    let texts: HashSet<String> = found.iter().flatten().map(|r| page.visible(r.clone())).collect();
+    let enough = words.len() as f64 >= LEAST_SHARE * records.len() as f64
+        && words.get(words.len() / 2).is_some_and(|&w| w >= LEAST_WORDS)
+        && texts.len() * 10 >= words.len() * 9;
+    if enough { found } else { none }
+}
+
+/// Words by token, as sums: of all texts, and of those that are neither taken nor the template's.
+struct Sums<'p> {
+    page: &'p Page,
+    all: Vec<u32>,
+    free: Vec<u32>,
+}
+
+impl Sums<'_> {
+    fn new<'p>(page: &'p Page, records: &[Range<usize>], taken: &[Vec<Range<usize>>], dated: &dyn Fn(&str) -> bool) -> Sums<'p> {
+        let (mut all, mut free) = (vec![0u32; page.len() + 1], vec![0u32; page.len() + 1]);
+        let mut texts: Vec<(usize, String)> = Vec::new();
+        let mut records_with: HashMap<String, usize> = HashMap::new();
+        for (record, taken) in records.iter().zip(taken) {
+            let mut once: HashSet<String> = HashSet::new();
+            for i in page.shown(record.clone()) {
+                let t = &page.tokens()[i];
+                if t.kind != Kind::Text || t.blank {
+                    continue;
+                }
+                all[i + 1] = page.words_in(i..i + 1) as u32;
+                if taken.iter().any(|t| t.contains(&i)) {
+                    continue;
+                }
+                let text = fold(page.data(i));
+                if text.len() < 80 && dated(&text) {
+                    continue;
+                }
+                let key = format!("{}|{}", page.parent(i).map_or("", |p| page.tag(p)), text.replace(|c: char| c.is_ascii_digit(), "0"));
+                if once.insert(key.clone()) {
+                    *records_with.entry(key.clone()).or_insert(0) += 1;
+                }
+                texts.push((i, key));
+            }
+        }
+        for (i, key) in texts {
+            if records_with[&key] * 2 <= records.len() {
+                free[i + 1] = all[i + 1];
+            }
+        }
+        for i in 0..page.len() {
+            all[i + 1] += all[i];
+            free[i + 1] += free[i];
+        }
+        Sums { page, all, free }
+    }
+
+    fn free(&self, r: &Range<usize>) -> usize {
+        (self.free[r.end] - self.free[r.start]) as usize
+    }
+
+    /// True for parts that are nearly all free text, or show none.
+    fn own(&self, r: &Range<usize>) -> bool {
+        let all = (self.all[r.end] - self.all[r.start]) as f64;
+        self.free(r) as f64 >= 0.7 * all
+    }
+
+    fn body(&self, record: &Range<usize>) -> Option<Range<usize>> {
+        let page = self.page;
+        let mut inside = record.clone();
+        loop {
+            let parts = parts(page, &inside);
+            let best = (0..parts.len()).max_by_key(|&k| (self.free(&parts[k]), std::cmp::Reverse(k)))?;
+            let total = self.free(&inside);
+            if self.free(&parts[best]) == 0 {
+                return None;
+            }
+            let element = parts[best].start;
+            let opens = page.tokens()[element].opens();
+            let paragraphs = parts.iter().filter(|p| is_paragraph(page, p.start) && self.free(p) > 0).count();
+            if opens && !is_paragraph(page, element) && (self.free(&parts[best]) as f64 >= NEARLY_ALL * total as f64 || (paragraphs == 0 && !self.own(&parts[best]))) {
+                inside = page.inside(element);
+                continue;
+            }
+            let belongs = |p: &&Range<usize>| self.own(p) && (is_paragraph(page, p.start) || !page.is_block(p.start) || page.tag(p.start) == page.tag(element)) && !matches!(page.tag(p.start), "nav" | "footer" | "aside" | "form" | "header");
+            let first = parts[..best].iter().rev().take_while(belongs).filter(|p| self.free(p) > 0).last().unwrap_or(&parts[best]);
+            let last = parts[best + 1..].iter().take_while(belongs).filter(|p| self.free(p) > 0).last().unwrap_or(&parts[best]);
+            let run = first.start..last.end;
+            return Some(if run == parts[best] && opens && !is_paragraph(page, element) { page.inside(element) } else { run });
+        }
+    }
+}
+
+fn is_paragraph(page: &Page, i: usize) -> bool {
+    matches!(page.tag(i), "p" | "ul" | "ol" | "dl" | "pre" | "blockquote" | "table" | "figure" | "h2" | "h3" | "h4" | "h5" | "h6")
+}
+
+/// The regions of the elements and texts side by side in a range.
+fn parts(page: &Page, range: &Range<usize>) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let mut i = range.start;
+    while i < range.end {
+        let region = page.region(i);
+        let end = region.end.min(range.end).max(i + 1);
+        out.push(i..end);
+        i = end;
+    }
+    out
+}

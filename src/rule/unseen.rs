@@ -1,0 +1,171 @@
+//! The fields of lists whose layout was not learned: what the blog's own patterns and rules say inside each record.
+//!
+//! Titles and links come from `index.rs`. Dates are read with the blog's date patterns, inside the title, beside it, or in a heading
+//! above. Authors, tags and bodies are read by rules of the learned layouts where they match in most records (templates repeat their
+//! parts); a body that no rule reads is what the records show besides all that (`rest.rs`).
+//!
+//! Time: O(tokens · rules).
+
+use std::ops::Range;
+
+use super::index::{self, IndexRecord};
+use super::replay::{Entry, FieldValue, Reader, Slot, in_head, merged, read_field};
+use super::{Field, Layout, Scope, Value, Wrapper, rest};
+use crate::date::{Day, Pattern};
+use crate::page::{Kind, fold};
+
+/// Share of the records in which a rule of another layout must match to be believed; authors and tags may be missing in most.
+const MOSTLY: f64 = 0.6;
+const SOMETIMES: f64 = 0.25;
+
+impl Reader<'_> {
+    pub(super) fn index(&self, wrapper: &Wrapper) -> Vec<Entry> {
+        let page = self.page;
+        let Some(rule) = &wrapper.index else { return Vec::new() };
+        let records = rule.records(page, &self.base);
+        // The blog's own patterns, and what lists make of them: other signs, no year (a heading or the permalink may give it).
+        let mut patterns: Vec<Pattern> = Vec::new();
+        for p in rule.dates.iter().cloned().chain(rule.dates.iter().flat_map(Pattern::relatives)) {
+            if !patterns.contains(&p) {
+                patterns.push(p);
+            }
+        }
+        let texts: Vec<String> = records.iter().map(|r| page.visible(r.title.clone())).collect();
+        // A date inside the title's own text, at its start or end, is no part of the title where most titles have it there.
+        let cut = |p: &Pattern| -> Vec<Option<(Day, String)>> { texts.iter().map(|t| without_date(p, t)).collect() };
+        let inside = patterns
+            .iter()
+            .map(|p| (cut(p), p))
+            .map(|(c, p)| (c.iter().flatten().count(), c, p))
+            .reduce(|a, b| if b.0 > a.0 { b } else { a })
+            .filter(|(n, ..)| *n * 5 >= records.len() * 4 && *n > 1);
+        let read = |p: &Pattern, w: &Range<usize>, title: &Range<usize>| {
+            let (ahead, behind) = (w.start..title.start.clamp(w.start, w.end), title.end.clamp(w.start, w.end)..w.end);
+            [ahead, behind].into_iter().find_map(|r| p.read(&page.visible(r)).map(|(d, _)| d))
+        };
+        let best = patterns
+            .iter()
+            .map(|p| {
+                let windows = index::dated_windows(page, &records, |w, r| read(p, &w, &r.title).is_some());
+                let hits = windows.iter().zip(&records).filter(|(w, r)| read(p, w, &r.title).is_some()).count();
+                (hits, p, windows)
+            })
+            .reduce(|a, b| if b.0 > a.0 { b } else { a })
+            .filter(|b| b.0 > 0);
+        // Where records have no date of their own, a heading above may serve several.
+        let dated = inside.as_ref().map_or(0, |i| i.0).max(best.as_ref().map_or(0, |b| b.0));
+        let headings = if dated * 5 < records.len() * 3 { self.headings(&records, &patterns) } else { vec![None; records.len()] };
+        let mut entries: Vec<Entry> = records
+            .iter()
+            .enumerate()
+            .map(|(k, IndexRecord { anchor, extent, title })| {
+                let link = index::href(page, *anchor, &self.base);
+                let named = inside.as_ref().and_then(|(_, c, _)| c[k].clone());
+                let own = best.as_ref().and_then(|(_, p, windows)| windows.get(k).and_then(|w| read(p, w, title)));
+                let day = named.as_ref().map(|n| n.0).or(own).or(headings[k]);
+                let date = day.and_then(|d| self.complete(d, link.as_deref(), *anchor));
+                let text = named.map_or_else(|| texts[k].clone(), |n| n.1);
+                let mut entry =
+                    Entry { title: Some(text).filter(|t| !t.is_empty()), link, date, tokens: extent.clone(), ..Entry::default() };
+                for field in [Field::Date, Field::Author, Field::Tags, Field::Body] {
+                    if field != Field::Date || entry.date.is_none() {
+                        entry.missing.push((field, rule.explain(field).to_owned()));
+                    }
+                }
+                entry
+            })
+            .collect();
+        self.fill(wrapper, None, &mut entries, records.into_iter().map(|r| vec![r.title]).collect());
+        entries
+    }
+
+    /// Authors, tags and bodies that most records of a list lack: by rules of the blog's other layouts, bodies also as what is left.
+    ///
+    /// `taken`: for each record the tokens of its title.
+    pub(super) fn fill(&self, wrapper: &Wrapper, own: Option<&Layout>, entries: &mut [Entry], mut taken: Vec<Vec<Range<usize>>>) {
+        let page = self.page;
+        let most = |n: usize| n as f64 >= MOSTLY * entries.len() as f64;
+        let lacks = [
+            (&[Field::Author][..], most(entries.iter().filter(|e| e.author.is_none()).count()), SOMETIMES),
+            (&[Field::Tags], most(entries.iter().filter(|e| e.tags.as_ref().is_none_or(Vec::is_empty)).count()), SOMETIMES),
+            (&[Field::Body, Field::Excerpt], most(entries.iter().filter(|e| e.body_text.is_none()).count()), MOSTLY),
+        ];
+        for (fields, lacking, least) in lacks {
+            if !lacking || entries.len() < 2 {
+                continue;
+            }
+            let read = wrapper
+                .layouts
+                .iter()
+                .filter(|l| own.is_none_or(|o| o.name != l.name))
+                .flat_map(|l| fields.iter().map(|f| self.by_rules(l, *f, entries)))
+                .map(|values| (values.iter().filter(|v| v.is_some()).count(), values))
+                .reduce(|a, b| if b.0 > a.0 { b } else { a })
+                .filter(|(n, _)| *n > 1 && *n as f64 >= least * entries.len() as f64);
+            for ((entry, value), taken) in entries.iter_mut().zip(read.into_iter().flat_map(|r| r.1)).zip(&mut taken) {
+                let Some((field, html, values)) = value else { continue };
+                taken.extend(values.iter().map(|v| v.slot.tokens.clone()));
+                entry.set(page, &self.base, field, html, &values);
+            }
+        }
+        let bodies = entries.iter().filter(|e| e.body_text.is_none()).count();
+        if bodies as f64 >= MOSTLY * entries.len() as f64 {
+            let windows: Vec<Range<usize>> = entries.iter().map(|e| e.tokens.clone()).collect();
+            let dated = |text: &str| wrapper.patterns().any(|p| p.read(text).is_some());
+            for (entry, found) in entries.iter_mut().zip(rest::bodies(page, &windows, &taken, &dated)) {
+                let Some(tokens) = found.filter(|_| entry.body_text.is_none()) else { continue };
+                let value = FieldValue { slot: Slot { tokens, head: 0, tail: None }, text: String::new(), day: None };
+                entry.set(page, &self.base, Field::Excerpt, true, &[value]);
+            }
+        }
+    }
+
+    /// What a layout's rules of a field read in each record.
+    fn by_rules(&self, layout: &Layout, field: Field, entries: &[Entry]) -> Vec<Option<(Field, bool, Vec<FieldValue>)>> {
+        let rules = || layout.fields.iter().filter(|r| r.field == field && r.scope == Scope::Record && !in_head(&r.start));
+        let read = |window: &Range<usize>| {
+            let mut values = rules().map(|r| (r, read_field(self.page, r, window, window.end))).filter(|(_, v)| !v.is_empty());
+            let read = match field {
+                Field::Tags => values.reduce(|(r, a), (_, b)| (r, merged(a, b))),
+                _ => values.next(),
+            };
+            read.map(|(r, v)| (field, r.value == Value::Html, v))
+        };
+        entries.iter().map(|e| read(&e.tokens)).collect()
+    }
+
+    /// For each record the last day shown ahead of it, outside of all records.
+    fn headings(&self, records: &[IndexRecord], patterns: &[Pattern]) -> Vec<Option<Day>> {
+        let page = self.page;
+        let mut found: Vec<(usize, Day)> = Vec::new();
+        let mut next = 0;
+        for i in page.shown(page.body()) {
+            while records.get(next).is_some_and(|r| r.title.end <= i) {
+                next += 1;
+            }
+            let inside = records.get(next).is_some_and(|r| r.title.contains(&i));
+            if page.tokens()[i].kind == Kind::Text && !inside && page.data(i).len() < 80 {
+                let text = fold(page.data(i));
+                found.extend(patterns.iter().find_map(|p| p.read(&text)).map(|(d, _)| (i, d)));
+            }
+        }
+        records.iter().map(|r| found[..found.partition_point(|f| f.0 < r.title.start)].last().map(|f| f.1)).collect()
+    }
+}
+
+/// A title with a date at its start or end: the day and the rest, without what parted them.
+fn without_date(pattern: &Pattern, text: &str) -> Option<(Day, String)> {
+    let (day, range) = pattern.read(text)?;
+    let (ahead, behind) = (text.get(..range.start)?, text.get(range.end..)?);
+    let parts =
+        |c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | ':' | '|' | '·' | '•' | ',' | '»' | '/' | '(' | ')' | '[' | ']');
+    if ahead.trim_matches(parts).is_empty() {
+        Some((day, behind.trim_start_matches(parts).trim_end().to_owned()))
+    } else if behind.trim_matches(parts).is_empty() {
+        Some((day, ahead.trim_end_matches(parts).trim_start().to_owned()))
+    } else {
+        None
+    }
+    .filter(|(_, rest)| !rest.is_empty())
+}
+
