@@ -153,6 +153,7 @@ fn full() -> Wrapper {
         index: Some(IndexRule {
             shapes: vec![shape("blog.example/{dddd}/{dd}/*.html"), shape("blog.example/news/*"), shape("blog.example?p=*")],
             dates: vec![date("y年M月d", None), date("MMM d, yy", Some("en"))],
+            dated: true,
             navigation: vec!["div#main/nav.older/a".to_owned()],
         }),
         ..bare()
@@ -354,6 +355,7 @@ fn layout() -> impl Strategy<Value = Layout> {
 fn index() -> impl Strategy<Value = IndexRule> {
     let shapes = vec!["blog.example", "blog.example/{dddd}/{dd}/*.html", "bücher.example/a b/<&>/*", "blog.example/*?p=*"];
     (vec(select(shapes), 0..3), vec(pattern(), 0..3), vec(text(), 0..3)).prop_map(|(shapes, dates, navigation)| IndexRule {
+        dated: shapes.len() == 1,
         shapes: shapes.into_iter().map(shape).collect(),
         dates,
         navigation,

@@ -3,6 +3,7 @@
 use chrono::{Datelike, NaiveDate};
 
 use super::names::{Lexeme, Token, names};
+use super::YEARS;
 use super::pattern::{Part, Pattern, is_loose, is_part, separator};
 
 /// A place where a known day stands, with the pattern it is written in.
@@ -41,6 +42,48 @@ pub fn recognise(text: &str, lexed: &[Lexeme], day: NaiveDate, lang: Option<&str
                 }
                 let lang = if named { language(window, day.month(), lang) } else { None };
                 out.push(Sighting { first, last: first + len - 1, pattern: Pattern { parts, between: between.clone(), lang } });
+            }
+        }
+    }
+    out
+}
+
+/// Days that a text shows with their year, each once and at most `most`; where day and month may be meant either way, both.
+///
+/// ```
+/// let text = "Posted 3 May 2013, 08/12/2013";
+/// let days: Vec<String> = feedstone::date::days_in(text, &feedstone::date::lex(text), 9).iter().map(|d| d.to_string()).collect();
+/// assert_eq!(days, ["2013-05-03", "2013-12-08", "2013-08-12"]);
+/// ```
+pub fn days_in(text: &str, lexed: &[Lexeme], most: usize) -> Vec<NaiveDate> {
+    let mut out: Vec<NaiveDate> = Vec::new();
+    for window in lexed.windows(3) {
+        let Some(between) = separators(text, window) else { continue };
+        let number = |k: usize| match window[k].token {
+            Token::Number(v, n) => Some((v, n)),
+            Token::Month(_) => None,
+        };
+        let months: Vec<u32> = window
+            .iter()
+            .filter_map(|l| match l.token {
+                Token::Month(f) => names().forms.get(f as usize),
+                Token::Number(..) => None,
+            })
+            .flat_map(|f| f.meanings.iter().map(|m| m.0))
+            .collect();
+        let numbers: Vec<(u32, u8)> = (0..3).filter_map(number).collect();
+        let Some(year) = numbers.iter().find(|n| n.1 == 4 && YEARS.contains(&(n.0 as i32))).map(|n| n.0 as i32) else { continue };
+        let rest: Vec<u32> = numbers.iter().filter(|n| n.1 <= 2).map(|n| n.0).collect();
+        let pairs: Vec<(u32, u32)> = match (rest.as_slice(), months.is_empty()) {
+            ([day], false) => months.iter().map(|m| (*m, *day)).collect(),
+            // With the year first the month comes second in all the world.
+            ([a, b], true) if numeric_separators(&between) && numbers[0].1 == 4 => vec![(*a, *b)],
+            ([a, b], true) if numeric_separators(&between) && numbers[2].1 == 4 => vec![(*b, *a), (*a, *b)],
+            _ => continue,
+        };
+        for day in pairs.into_iter().filter_map(|(m, d)| NaiveDate::from_ymd_opt(year, m, d)) {
+            if out.len() < most && !out.contains(&day) {
+                out.push(day);
             }
         }
     }

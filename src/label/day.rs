@@ -9,28 +9,34 @@ use chrono::NaiveDate;
 
 use super::assign::{Candidate, assign, path};
 use super::{Spot, View};
-use crate::date::{Day, Pattern, lex, recognise};
+use crate::date::{Day, Pattern, days_in, lex, recognise};
 use crate::page::{Kind, fold};
-use crate::rule::{Field, Slot};
+use crate::rule::{Field, Slot, link_day};
 
 /// Weight of a day next to the feed's, where the exact one weighs 1.
 const NEIGHBOUR: f64 = 0.3;
+
+/// Weight of a day that the page shows where nothing says which day is meant.
+const GUESSED: f64 = 0.4;
+/// Most such days of one page: the entry's stands near its start.
+const MOST_GUESSES: usize = 40;
 
 /// Share of the items that shown days must explain; below it attributes are asked too.
 const MOSTLY: f64 = 0.6;
 
 pub(super) fn label(views: &mut [View<'_>], list: bool) {
-    let own: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| sightings(v, &v.labels.window)).collect();
+    let days: Vec<Days> = days(views, list);
+    let own: Vec<Vec<Candidate<Spot>>> = views.iter().zip(&days).map(|(v, d)| sightings(v, d, &v.labels.window)).collect();
     // What is shown counts before what attributes say (they may be in another time zone), where it explains most items.
     let shown: Vec<Vec<Candidate<Spot>>> = own.iter().map(|c| c.iter().filter(|c| c.place.attr.is_none()).cloned().collect()).collect();
     let mut chosen = assign(&shown, true);
-    let dated = views.iter().filter(|v| v.target.day.is_some()).count();
+    let dated = days.iter().filter(|d| !d.is_empty()).count();
     if (chosen.iter().flatten().count() as f64) < MOSTLY * dated as f64 {
         chosen = assign(&own, true);
     }
     let mut sticky = false;
     if list {
-        let heads = headings(views);
+        let heads = headings(views, &days);
         let by_heading = assign(&heads, false);
         let weigh = |c: &[Option<Candidate<Spot>>]| c.iter().flatten().map(|c| c.weight.min(1.0)).sum::<f64>();
         // A heading must explain clearly more items than the records' own dates.
@@ -42,7 +48,7 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     for (view, chosen) in views.iter_mut().zip(chosen) {
         if chosen.is_none() {
             let why = match view.target.day {
-                None => "the feed gives no readable date",
+                None => "the feed gives no readable date, and no day stands where other items have theirs",
                 Some(_) => "the feed's day does not stand on the page, or where other items have theirs",
             };
             view.labels.missing.push((Field::Date, why.to_owned()));
@@ -52,9 +58,48 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
 }
 
 /// Days that may be meant, with their weights.
-fn days(view: &View<'_>) -> Vec<(NaiveDate, f64)> {
-    let mut days: Vec<(NaiveDate, f64)> = view.target.day.iter().map(|d| (*d, 1.0)).collect();
-    days.extend(view.target.other_days.iter().map(|d| (*d, NEIGHBOUR)));
+type Days = Vec<(NaiveDate, f64)>;
+
+/// The days of each item: the feed's and its neighbours; without one the day in the permalink; where the feed has no dates at all,
+/// those that the page shows, of which the vote takes the ones in one place.
+fn days(views: &[View<'_>], list: bool) -> Vec<Days> {
+    let undated = views.iter().all(|v| v.target.day.is_none());
+    // Days above a list's records may be headings of theirs: all views look at the same ones.
+    let above = views.first().filter(|_| undated && list).map_or(Vec::new(), |v| shown_days(v, &v.canvas.page.body()));
+    views
+        .iter()
+        .map(|v| {
+            let known = v.target.day.or_else(|| v.target.links.iter().find_map(|l| link_day(l)));
+            match known {
+                Some(day) => {
+                    let near = [day.pred_opt(), day.succ_opt()].into_iter().flatten();
+                    let others: Vec<NaiveDate> = if v.target.day.is_some() { v.target.other_days.clone() } else { near.collect() };
+                    std::iter::once((day, 1.0)).chain(others.into_iter().map(|d| (d, NEIGHBOUR))).collect()
+                }
+                None if undated => {
+                    let mut days = shown_days(v, &v.labels.window);
+                    days.extend(above.iter().filter(|d| !days.contains(d)).copied().collect::<Vec<_>>());
+                    days.into_iter().map(|d| (d, GUESSED)).collect()
+                }
+                None => Vec::new(),
+            }
+        })
+        .collect()
+}
+
+/// Days in the visible text of a window, and in its `datetime` attributes.
+fn shown_days(view: &View<'_>, window: &Range<usize>) -> Vec<NaiveDate> {
+    let (canvas, page) = (view.canvas, view.canvas.page);
+    let bytes = canvas.text_of(window);
+    let from = canvas.lexed.partition_point(|l| l.start < bytes.start);
+    let to = canvas.lexed.partition_point(|l| l.start < bytes.end);
+    let mut days = days_in(&canvas.text, &canvas.lexed[from..to], MOST_GUESSES);
+    for i in page.shown(window.clone()) {
+        if let Some(value) = page.attr(i, "datetime").filter(|v| v.len() <= 80) {
+            days.extend(days_in(value, &lex(value), 2).into_iter().filter(|d| !days.contains(d)).collect::<Vec<_>>());
+        }
+    }
+    days.truncate(MOST_GUESSES);
     days
 }
 
@@ -79,12 +124,12 @@ fn spot(tokens: Range<usize>, attr: Option<String>, pattern: Pattern, day: Naive
 }
 
 /// Places in a window, outside title and body, where the item's day stands.
-fn sightings(view: &View<'_>, window: &Range<usize>) -> Vec<Candidate<Spot>> {
+fn sightings(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<Candidate<Spot>> {
     let (canvas, page) = (view.canvas, view.canvas.page);
     let taken: Vec<Range<usize>> = [&view.labels.title, &view.labels.body].into_iter().flatten().map(Spot::range).collect();
     let free = |i: usize| !taken.iter().any(|t| t.contains(&i));
     let mut out = Vec::new();
-    for (first, last, pattern, day, weight) in in_text(view, window) {
+    for (first, last, pattern, day, weight) in in_text(view, days, window) {
         if free(first) && free(last) {
             let weight = worth(view, first, weight, &pattern) + 0.1;
             out.push(Candidate { context: context(view, first, &pattern, ""), weight, place: spot(first..last + 1, None, pattern, day) });
@@ -103,7 +148,7 @@ fn sightings(view: &View<'_>, window: &Range<usize>) -> Vec<Candidate<Spot>> {
             }
             let value = fold(value);
             let lexed = lex(&value);
-            for (day, weight) in days(view) {
+            for &(day, weight) in days {
                 for s in recognise(&value, &lexed, day, canvas.lang.as_deref()) {
                     let weight = worth(view, i, weight, &s.pattern);
                     let context = context(view, i, &s.pattern, name);
@@ -116,14 +161,14 @@ fn sightings(view: &View<'_>, window: &Range<usize>) -> Vec<Candidate<Spot>> {
 }
 
 /// (first token, last token, pattern, day, weight) of each sighting in the visible text of a window.
-fn in_text(view: &View<'_>, window: &Range<usize>) -> Vec<(usize, usize, Pattern, NaiveDate, f64)> {
+fn in_text(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<(usize, usize, Pattern, NaiveDate, f64)> {
     let canvas = view.canvas;
     let bytes = canvas.text_of(window);
     let from = canvas.lexed.partition_point(|l| l.start < bytes.start);
     let to = canvas.lexed.partition_point(|l| l.start < bytes.end);
     let lexed = &canvas.lexed[from..to];
     let mut out = Vec::new();
-    for (day, weight) in days(view) {
+    for &(day, weight) in days {
         for s in recognise(&canvas.text, lexed, day, canvas.lang.as_deref()) {
             let first = canvas.token_at(lexed[s.first].start);
             let last = canvas.token_at(lexed[s.last].start);
@@ -134,14 +179,15 @@ fn in_text(view: &View<'_>, window: &Range<usize>) -> Vec<(usize, usize, Pattern
 }
 
 /// For each item the nearest heading above it that shows a day of any item in one context: right where it is the item's own day.
-fn headings(views: &[View<'_>]) -> Vec<Vec<Candidate<Spot>>> {
+fn headings(views: &[View<'_>], days: &[Days]) -> Vec<Vec<Candidate<Spot>>> {
     let Some(first) = views.first() else { return Vec::new() };
     let body = first.canvas.page.body();
     let all: Vec<Vec<(String, usize, Candidate<Spot>)>> = views
         .iter()
-        .map(|v| {
+        .zip(days)
+        .map(|(v, days)| {
             let before = body.start..v.labels.anchor().unwrap_or(body.start);
-            in_text(v, &before)
+            in_text(v, days, &before)
                 .into_iter()
                 .filter(|(f, ..)| !views.iter().any(|o| o.labels.body.as_ref().is_some_and(|b| b.range().contains(f))))
                 .map(|(first, last, pattern, day, weight)| {

@@ -21,12 +21,13 @@ mod regular;
 
 use std::collections::HashMap;
 
+use chrono::NaiveDate;
 use url::Url;
 
 use crate::date::Pattern;
 use crate::label::{Canvas, ItemLabels, Target, label_entries, label_list};
 use crate::page::{Kind, Page};
-use crate::rule::{Evidence, Field, IndexRule, Layout, LayoutKind, LinkShape, Wrapper, context_of, url_key};
+use crate::rule::{Evidence, Field, IndexRule, Layout, LayoutKind, LinkShape, Wrapper, context_of, link_day, url_key};
 
 pub use gather::{Blog, EntryPage, Fetched, MAX_ENTRIES, gather};
 pub use literal::literal;
@@ -145,7 +146,10 @@ pub fn learn(blog: &Blog) -> Learned {
             why: "none of the feed's items has a page that could be fetched".to_owned(),
         });
     }
-    let index = index_rule(index, &home_labels, &entry_labels);
+    let mut index = index_rule(index, &home_labels, &entry_labels);
+    if let Some(i) = &mut index {
+        i.dated = days_in_links(&targets, home_labels.iter().chain(&entry_labels));
+    }
     let wrapper = Wrapper {
         home: blog.home.url.clone(),
         feed: feed.url.clone(),
@@ -212,6 +216,18 @@ fn index_rule(mut index: IndexRule, home: &[ItemLabels], on_entries: &[ItemLabel
     Some(index)
 }
 
+/// True where the permalinks have the items' own days in them: the feed's, or those that the pages show (a day off is a time zone).
+fn days_in_links<'l>(targets: &[Target], labels: impl Iterator<Item = &'l ItemLabels>) -> bool {
+    let shown: HashMap<usize, NaiveDate> = labels.filter_map(|l| Some((l.item, l.date.as_ref()?.date.as_ref()?.1.date()?))).collect();
+    let known = targets.iter().filter_map(|t| Some((t.day.or(shown.get(&t.item).copied())?, t.links.iter().find_map(|l| link_day(l)))));
+    let (mut right, mut all) = (0, 0);
+    for (day, in_link) in known {
+        all += 1;
+        right += usize::from(in_link.is_some_and(|d| (d - day).num_days().abs() <= 1));
+    }
+    all > 0 && right * 10 >= all * 9
+}
+
 /// The shapes of the blog's permalinks, and where such links are navigation: on entry pages.
 fn navigation(blog: &Blog, entries: &[Canvas<'_>]) -> IndexRule {
     let urls: Vec<Url> = blog
@@ -224,7 +240,7 @@ fn navigation(blog: &Blog, entries: &[Canvas<'_>]) -> IndexRule {
             Url::parse(fetched.or(item.links.first().map(String::as_str))?).ok()
         })
         .collect();
-    let mut index = IndexRule { shapes: LinkShape::learn(&urls), dates: Vec::new(), navigation: Vec::new() };
+    let mut index = IndexRule { shapes: LinkShape::learn(&urls), dates: Vec::new(), dated: false, navigation: Vec::new() };
     let mut seen: HashMap<String, usize> = HashMap::new();
     for canvas in entries {
         let own = url_key(&canvas.base);

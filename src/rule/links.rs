@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use chrono::NaiveDate;
 use percent_encoding::percent_decode_str;
 use url::Url;
+
+use crate::date::YEARS;
 
 /// What two spellings of one address share: scheme, `www.`, `index.html`, a trailing slash, percent-encoding, fragment and
 /// tracking parameters do not count.
@@ -34,6 +37,17 @@ pub fn key(url: &Url) -> String {
 pub fn key_of(base: &Url, href: &str) -> Option<String> {
     let url = base.join(href.trim()).ok()?;
     matches!(url.scheme(), "http" | "https").then(|| key(&url))
+}
+
+/// The day that an address has in its path: year, month and day in a row, parted by `/` or `-`.
+pub fn day_of(key: &str) -> Option<NaiveDate> {
+    let path = key.split(['?', '#']).next()?;
+    let parts: Vec<&str> = path.split(['/', '-']).collect();
+    parts.windows(3).find_map(|w| {
+        let number = |s: &str, digits: &[usize]| (digits.contains(&s.len()) && is_digits(s)).then(|| s.parse::<u32>().ok()).flatten();
+        let (y, m, d) = (number(w[0], &[4])?, number(w[1], &[1, 2])?, number(w[2], &[1, 2])?);
+        NaiveDate::from_ymd_opt(y as i32, m, d).filter(|_| YEARS.contains(&(y as i32)))
+    })
 }
 
 /// One piece of a permalink's path.

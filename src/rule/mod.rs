@@ -17,7 +17,7 @@ pub mod xml;
 
 pub(crate) use index::{context_of, record_of};
 pub use links::LinkShape;
-pub(crate) use links::{key as url_key, key_of as links_key};
+pub(crate) use links::{day_of as link_day, key as url_key, key_of as links_key};
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
 pub use replay::{Entry, Extent, Extraction};
@@ -300,6 +300,8 @@ pub struct IndexRule {
     pub shapes: Vec<LinkShape>,
     /// Date patterns seen on the blog, most frequent first.
     pub dates: Vec<date::Pattern>,
+    /// True where the day in a permalink is the post's: it was so for the feed's items.
+    pub dated: bool,
     /// Where permalinks stand that are navigation: seen so on entry pages. Paths of tags, see `index.rs`.
     pub navigation: Vec<String>,
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use url::Url;
 
-use super::links::{key, key_of};
+use super::links::{day_of, key, key_of};
 use super::matching::{Begin, Matcher, find_end};
 use super::{Field, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value, Wrapper};
 use crate::date::{Day, YEARS};
@@ -451,14 +451,27 @@ impl Wrapper {
             base = b;
         }
         let reader = Reader { page, base, years: std::cell::OnceCell::new(), sticky: std::cell::RefCell::default() };
+        // A day that the page does not show may stand in the permalink.
+        let dated = |mut entries: Vec<Entry>, own: &str| {
+            if self.index.as_ref().is_some_and(|i| i.dated) {
+                for e in entries.iter_mut().filter(|e| e.date.is_none()) {
+                    let link = e.link.as_deref().and_then(|l| key_of(&reader.base, l));
+                    e.date = link.as_deref().and_then(day_of).or(day_of(own).filter(|_| e.link.is_none()));
+                    if e.date.is_some() {
+                        e.missing.retain(|m| m.0 != Field::Date);
+                    }
+                }
+            }
+            entries
+        };
         let best = |kind| {
             self.layouts
                 .iter()
                 .filter(move |l| l.kind == kind)
                 .map(|l| {
                     let entries = match kind {
-                        LayoutKind::List => reader.list(self, l),
-                        LayoutKind::Entry => vec![reader.entry(l, &page.body())],
+                        LayoutKind::List => dated(reader.list(self, l), ""),
+                        LayoutKind::Entry => dated(vec![reader.entry(l, &page.body())], &own),
                     };
                     let worth = match kind {
                         LayoutKind::List => entries.len() as f64,
@@ -485,7 +498,7 @@ impl Wrapper {
                 return done(layout, entries.clone(), why);
             }
         }
-        let index = if listed == 0 || list_like < 0.99 { reader.index(self) } else { Vec::new() };
+        let index = if listed == 0 || list_like < 0.99 { dated(reader.index(self), "") } else { Vec::new() };
         if let Some((_, like, layout, entries)) = list
             && index.len() <= 3 * listed
         {

@@ -94,7 +94,7 @@ pub fn write(w: &Wrapper) -> String {
         out.line(1, "</layout>");
     }
     if let Some(i) = &w.index {
-        out.line(1, "<index>");
+        out.line(1, &format!("<index{}>", flag("dated", i.dated)));
         for s in &i.shapes {
             out.line(2, &format!("<link{}/>", attr("shape", &s.to_string())));
         }
@@ -577,8 +577,8 @@ fn read_attr(r: &Reader<'_, '_>) -> Result<AttrPattern, Error> {
 }
 
 fn read_index(r: &Reader<'_, '_>) -> Result<IndexRule, Error> {
-    r.only(&[], &["link", "date", "navigation"])?;
-    let mut index = IndexRule::default();
+    r.only(&["dated"], &["link", "date", "navigation"])?;
+    let mut index = IndexRule { dated: r.yes("dated")?, ..IndexRule::default() };
     for l in r.all("link") {
         l.only(&["shape"], &[])?;
         index.shapes.push(l.text("shape")?.parse().map_err(|e: String| l.error(e))?);
