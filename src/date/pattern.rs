@@ -66,7 +66,8 @@ impl Pattern {
     }
 
     /// How the same blog may write days in its lists: the fields keep their order, not always their signs (`2016年5月20日` in posts,
-    /// `2016-05-20` or, under a year's heading, `05-20` in the archive). ISO order is always among them, as it cannot be mistaken.
+    /// `2016-05-20` or, under a year's heading, `05-20` in the archive). ISO order and months by name with the year are always among
+    /// them, as they cannot be mistaken.
     pub fn relatives(&self) -> Vec<Pattern> {
         let with = |parts: &[Part], sign: &str, lang: &Option<String>| Pattern {
             parts: parts.to_vec(),
@@ -80,6 +81,15 @@ impl Pattern {
             out.extend(["-", "/", "."].map(|sign| with(&self.parts, sign, &None)));
         }
         out.push(with(&[Part::Year, Part::Month, Part::Day], "-", &None));
+        // A month's name and a whole year cannot be mistaken either.
+        let spelled = |parts: [Part; 3], between: [&str; 2]| Pattern {
+            parts: parts.to_vec(),
+            between: between.map(str::to_owned).to_vec(),
+            lang: self.lang.clone(),
+        };
+        let (d, m, y) = (Part::Day, Part::MonthName, Part::Year);
+        out.extend([[" ", " "], [" ", ", "], [". ", " "], ["-", "-"]].map(|between| spelled([d, m, y], between)));
+        out.extend([[" ", ", "], [" ", " "]].map(|between| spelled([m, d, y], between)));
         let Some(at) = self.parts.iter().position(is_year).filter(|_| self.parts.len() == 3) else { return out };
         let mut parts = self.parts.clone();
         parts.remove(at);

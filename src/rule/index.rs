@@ -14,6 +14,7 @@ use url::Url;
 
 use super::links::{key, key_of};
 use super::{Field, IndexRule, is_heading};
+use crate::date::Pattern;
 use crate::page::{Kind, Page};
 
 /// Most links of one page that are looked at.
@@ -83,6 +84,17 @@ impl IndexRule {
     /// True where an address looks like one of the blog's permalinks.
     pub fn fits(&self, url: &Url) -> bool {
         self.shapes.iter().any(|s| s.fits(url))
+    }
+
+    /// The blog's own date patterns, and what its lists make of them: other signs, no year (a heading or the permalink may give it).
+    pub(super) fn patterns(&self) -> Vec<Pattern> {
+        let mut patterns: Vec<Pattern> = Vec::new();
+        for p in self.dates.iter().cloned().chain(self.dates.iter().flat_map(Pattern::relatives)) {
+            if !patterns.contains(&p) {
+                patterns.push(p);
+            }
+        }
+        patterns
     }
 
     /// The records of a list page, in page order.

@@ -23,13 +23,7 @@ impl Reader<'_> {
         let page = self.page;
         let Some(rule) = &wrapper.index else { return Vec::new() };
         let records = rule.records(page, &self.base);
-        // The blog's own patterns, and what lists make of them: other signs, no year (a heading or the permalink may give it).
-        let mut patterns: Vec<Pattern> = Vec::new();
-        for p in rule.dates.iter().cloned().chain(rule.dates.iter().flat_map(Pattern::relatives)) {
-            if !patterns.contains(&p) {
-                patterns.push(p);
-            }
-        }
+        let patterns = rule.patterns();
         let texts: Vec<String> = records.iter().map(|r| page.visible(r.title.clone())).collect();
         // A date inside the title's own text, at its start or end, is no part of the title where most titles have it there.
         let cut = |p: &Pattern| -> Vec<Option<(Day, String)>> { texts.iter().map(|t| without_date(p, t)).collect() };
@@ -39,30 +33,17 @@ impl Reader<'_> {
             .map(|(c, p)| (c.iter().flatten().count(), c, p))
             .reduce(|a, b| if b.0 > a.0 { b } else { a })
             .filter(|(n, ..)| *n * 5 >= records.len() * 4 && *n > 1);
-        let read = |p: &Pattern, w: &Range<usize>, title: &Range<usize>| {
-            let (ahead, behind) = (w.start..title.start.clamp(w.start, w.end), title.end.clamp(w.start, w.end)..w.end);
-            [ahead, behind].into_iter().find_map(|r| p.read(&page.visible(r)).map(|(d, _)| d))
-        };
-        let best = patterns
-            .iter()
-            .map(|p| {
-                let windows = index::dated_windows(page, &records, |w, r| read(p, &w, &r.title).is_some());
-                let hits = windows.iter().zip(&records).filter(|(w, r)| read(p, w, &r.title).is_some()).count();
-                (hits, p, windows)
-            })
-            .reduce(|a, b| if b.0 > a.0 { b } else { a })
-            .filter(|b| b.0 > 0);
+        let best = self.days_beside(&records, &patterns);
         // Where records have no date of their own, a heading above may serve several.
-        let dated = inside.as_ref().map_or(0, |i| i.0).max(best.as_ref().map_or(0, |b| b.0));
+        let dated = inside.as_ref().map_or(0, |i| i.0).max(best.iter().flatten().count());
         let headings = if dated * 5 < records.len() * 3 { self.headings(&records, &patterns) } else { vec![None; records.len()] };
         let mut entries: Vec<Entry> = records
             .iter()
             .enumerate()
-            .map(|(k, IndexRecord { anchor, extent, title })| {
+            .map(|(k, IndexRecord { anchor, extent, title: _ })| {
                 let link = index::href(page, *anchor, &self.base);
                 let named = inside.as_ref().and_then(|(_, c, _)| c[k].clone());
-                let own = best.as_ref().and_then(|(_, p, windows)| windows.get(k).and_then(|w| read(p, w, title)));
-                let day = named.as_ref().map(|n| n.0).or(own).or(headings[k]);
+                let day = named.as_ref().map(|n| n.0).or(best[k]).or(headings[k]);
                 let date = day.and_then(|d| self.complete(d, link.as_deref(), *anchor));
                 let text = named.map_or_else(|| texts[k].clone(), |n| n.1);
                 let mut entry =
@@ -79,11 +60,46 @@ impl Reader<'_> {
         entries
     }
 
-    /// Authors, tags and bodies that most records of a list lack: by rules of the blog's other layouts, bodies also as what is left.
+    /// For each record the day that stands ahead of its title or behind it, in the pattern that reads most.
+    fn days_beside(&self, records: &[IndexRecord], patterns: &[Pattern]) -> Vec<Option<Day>> {
+        let page = self.page;
+        let read = |p: &Pattern, w: &Range<usize>, title: &Range<usize>| {
+            let (ahead, behind) = (w.start..title.start.clamp(w.start, w.end), title.end.clamp(w.start, w.end)..w.end);
+            [ahead, behind].into_iter().find_map(|r| p.read(&page.visible(r)).map(|(d, _)| d))
+        };
+        let best = patterns
+            .iter()
+            .map(|p| {
+                let windows = index::dated_windows(page, records, |w, r| read(p, &w, &r.title).is_some());
+                let hits = windows.iter().zip(records).filter(|(w, r)| read(p, w, &r.title).is_some()).count();
+                (hits, p, windows)
+            })
+            .reduce(|a, b| if b.0 > a.0 { b } else { a });
+        let Some((_, pattern, windows)) = best else { return vec![None; records.len()] };
+        windows.iter().zip(records).map(|(w, r)| read(pattern, w, &r.title)).collect()
+    }
+
+    /// Days, authors, tags and bodies that most records of a list lack: by rules of the blog's other layouts, days by its patterns,
+    /// bodies also as what is left.
     ///
     /// `taken`: for each record the tokens of its title.
     pub(super) fn fill(&self, wrapper: &Wrapper, own: Option<&Layout>, entries: &mut [Entry], mut taken: Vec<Vec<Range<usize>>>) {
         let page = self.page;
+        let most = |n: usize| n as f64 >= MOSTLY * entries.len() as f64;
+        let undated = entries.iter().filter(|e| e.date.is_none()).count();
+        if let Some(rule) = wrapper.index.as_ref().filter(|_| own.is_some() && entries.len() > 1 && most(undated)) {
+            let record = |(e, t): (&Entry, &Vec<Range<usize>>)| {
+                let title = t.first().cloned().unwrap_or(e.tokens.start..e.tokens.start);
+                IndexRecord { anchor: title.start, extent: e.tokens.clone(), title }
+            };
+            let records: Vec<IndexRecord> = entries.iter().zip(&taken).map(record).collect();
+            for (e, day) in entries.iter_mut().zip(self.days_beside(&records, &rule.patterns())) {
+                e.date = e.date.or(day.and_then(|d| self.complete(d, e.link.as_deref(), e.tokens.start)));
+                if e.date.is_some() {
+                    e.missing.retain(|m| m.0 != Field::Date);
+                }
+            }
+        }
         let most = |n: usize| n as f64 >= MOSTLY * entries.len() as f64;
         let lacks = [
             (&[Field::Author][..], most(entries.iter().filter(|e| e.author.is_none()).count()), SOMETIMES),
