@@ -74,7 +74,8 @@ pub(super) fn path(canvas: &Canvas<'_>, i: usize) -> String {
     let mut out = String::new();
     let plain = |s: &str| !s.is_empty() && !s.contains(|c: char| c.is_ascii_digit());
     let this = page.tokens()[i].opens().then_some(i);
-    for (depth, a) in this.into_iter().chain(page.ancestors(i)).enumerate() {
+    // Tags that the source does not contain are no step: a forgotten `</em>` opens again in every block behind it.
+    for (depth, a) in this.into_iter().chain(page.ancestors(i)).filter(|&a| !page.tokens()[a].implied()).enumerate() {
         out.push('/');
         out.push_str(page.tag(a));
         if page.tag(a) == "body" {

@@ -264,7 +264,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
 fn names_to(page: &Page, i: usize) -> String {
     let mut out = page.tag(i).to_owned();
     let mut row = true;
-    for a in page.ancestors(i).take_while(|&a| page.tag(a) != "body") {
+    for a in page.ancestors(i).take_while(|&a| page.tag(a) != "body").filter(|&a| !page.tokens()[a].implied()) {
         out.push('/');
         out.push_str(page.tag(a));
         if row && page.is_block(a) && page.tag(a) != "li" {

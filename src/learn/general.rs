@@ -77,6 +77,9 @@ pub(super) fn attrs(tokens: &[(&Page, usize)]) -> Vec<AttrPattern> {
                     push(AttrTest::Has(c.to_owned()));
                 }
             }
+        } else if name == "id" && !value.contains(char::is_alphabetic) {
+            // A number, made for headings that have no letters of their own.
+            continue;
         } else if values.iter().all(|v| fold(v) == fold(value)) && value.len() <= 80 {
             push(AttrTest::Is(fold(value)));
         } else if let Some(p) = common_prefix(&values) {

@@ -32,14 +32,17 @@ pub(super) struct IndexRecord {
 }
 
 /// The path of tags around token `i` up to the body, each with its id or classes, digits left out: two tokens of the same
-/// template place have equal contexts on all pages.
+/// template place have equal contexts on all pages. Tags that the source does not contain are no step: a forgotten `</em>` opens again in
+/// every block behind it.
 pub(crate) fn context_of(page: &Page, i: usize) -> String {
     let mut steps = vec![step_of(page, i)];
     for a in page.ancestors(i) {
         if page.tag(a) == "body" {
             break;
         }
-        steps.push(step_of(page, a));
+        if !page.tokens()[a].implied() {
+            steps.push(step_of(page, a));
+        }
     }
     steps.reverse();
     steps.join("/")

@@ -6,6 +6,7 @@
 //! by the shape of the blog's permalinks.
 
 mod index;
+mod layout;
 mod links;
 mod matching;
 pub mod regular;

@@ -10,7 +10,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use url::Url;
 
-use super::links::{day_of, key, key_of};
+use super::links::key_of;
 use super::matching::{Begin, Matcher, find_end};
 use super::{Field, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value, Wrapper};
 use crate::date::{Day, YEARS};
@@ -281,7 +281,11 @@ pub(super) struct Reader<'p> {
 /// A sticky rule of a layout: its layout's name and its number there.
 type Headings = (String, usize);
 
-impl Reader<'_> {
+impl<'p> Reader<'p> {
+    pub(super) fn new(page: &'p Page, base: Url) -> Reader<'p> {
+        Reader { page, base, years: std::cell::OnceCell::new(), sticky: std::cell::RefCell::default() }
+    }
+
     pub(super) fn complete(&self, day: Day, link: Option<&str>, at: usize) -> Option<NaiveDate> {
         if let Some(d) = day.date() {
             return Some(d);
@@ -308,8 +312,17 @@ impl Reader<'_> {
         all[..all.partition_point(|v| v.slot.tokens.start < anchor)].last().cloned().into_iter().collect()
     }
 
+    /// The address that a link rule gives: its first match that has the shape of the blog's permalinks, else its first.
+    fn permalink(&self, wrapper: &Wrapper, rule: &FieldRule, values: &[FieldValue], window: &Range<usize>) -> Option<Url> {
+        let urls = |v: &[FieldValue]| v.iter().filter_map(|v| self.base.join(v.text.trim()).ok()).collect::<Vec<Url>>();
+        let first = urls(values).into_iter().next()?;
+        let Some(index) = wrapper.index.as_ref().filter(|i| !i.fits(&first) && !in_head(&rule.start)) else { return Some(first) };
+        let all = urls(&read_field(self.page, &FieldRule { many: true, ..rule.clone() }, window, window.end));
+        Some(all.into_iter().find(|u| index.fits(u)).unwrap_or(first))
+    }
+
     /// All fields of one record.
-    fn entry<'l>(&self, layout: &'l Layout, window: &Range<usize>) -> Entry {
+    pub(super) fn entry<'l>(&self, wrapper: &Wrapper, layout: &'l Layout, window: &Range<usize>) -> Entry {
         let page = self.page;
         let mut entry = Entry { tokens: window.clone(), ..Entry::default() };
         let mut anchor = window.end;
@@ -348,7 +361,7 @@ impl Reader<'_> {
                     anchor = first.slot.tokens.start;
                     entry.title = Some(first.text.clone());
                 }
-                Field::Link => entry.link = values.iter().find_map(|v| self.base.join(v.text.trim()).ok()).map(|u| u.to_string()),
+                Field::Link => entry.link = self.permalink(wrapper, rule, &values, window).map(|u| u.to_string()),
                 Field::Date => day = first.day,
                 _ => entry.set(page, &self.base, field, rule.value == Value::Html, &values),
             }
@@ -362,17 +375,24 @@ impl Reader<'_> {
         entry
     }
 
-    fn list(&self, wrapper: &Wrapper, layout: &Layout) -> Vec<Entry> {
+    pub(super) fn list(&self, wrapper: &Wrapper, layout: &Layout) -> Vec<Entry> {
         let Some(rule) = &layout.record else { return Vec::new() };
         let wants = |f| layout.fields.iter().any(|r| r.field == f && !r.optional);
         let mut out: Vec<Entry> = Vec::new();
         for window in records(self.page, rule) {
-            let entry = self.entry(layout, &window);
-            // A record without what all records have is an advertisement or a box of the template.
-            if (wants(Field::Title) && entry.title.is_none()) || (wants(Field::Link) && entry.link.is_none()) {
-                continue;
-            }
-            if entry.title.is_none() && entry.link.is_none() {
+            let entry = self.entry(wrapper, layout, &window);
+            // A record without what all records have is an advertisement or a box of the template; but posts without title (asides) are
+            // posts where link and text are there.
+            let url = entry.link.as_deref().and_then(|l| Url::parse(l).ok());
+            let permalink = url.is_some_and(|u| wrapper.index.as_ref().is_none_or(|i| i.fits(&u)));
+            let text = entry.body_text.is_some();
+            // A cloud's first tag is its title, too.
+            let tagged = entry.tags.as_ref().is_some_and(|t| !t.is_empty() && entry.title.as_ref().is_none_or(|title| !t.contains(title)));
+            let more = text || tagged || entry.date.is_some() || entry.author.is_some();
+            let bare = layout.fields.iter().all(|r| matches!(r.field, Field::Title | Field::Link));
+            let untitled = entry.title.is_none() && (!permalink || !text && wants(Field::Title));
+            let unlinked = entry.link.is_none() && (entry.title.is_none() || wants(Field::Link));
+            if untitled || unlinked || !permalink && !more && !bare {
                 continue;
             }
             out.push(entry);
@@ -392,130 +412,4 @@ impl Reader<'_> {
 /// True for rules whose first tag stands in the head of a page.
 pub(crate) fn in_head(start: &[TokenPattern]) -> bool {
     matches!(start.last(), Some(TokenPattern::Open { name, .. }) if name == "link" || name == "meta")
-}
-
-/// Share of an entry layout's required fields that were found.
-fn completeness(layout: &Layout, entry: &Entry) -> f64 {
-    let required: Vec<Field> =
-        Field::ALL.into_iter().filter(|f| *f != Field::Link && layout.fields.iter().any(|r| r.field == *f && !r.optional)).collect();
-    let found = required
-        .iter()
-        .filter(|f| match f {
-            Field::Title => entry.title.is_some(),
-            Field::Date => entry.date.is_some(),
-            Field::Author => entry.author.is_some(),
-            Field::Tags => entry.tags.as_ref().is_some_and(|t| !t.is_empty()),
-            _ => entry.body_text.is_some(),
-        })
-        .count();
-    if required.is_empty() { 0.0 } else { found as f64 / required.len() as f64 }
-}
-
-/// Share of the fingerprint's tags that the page has; a layout without fingerprint says nothing (0.5).
-fn resemblance(page: &Page, layout: &Layout) -> f64 {
-    let all = layout.fingerprint.has.len();
-    if all == 0 {
-        return 0.5;
-    }
-    let mut open: Vec<Matcher<'_>> = layout.fingerprint.has.iter().filter_map(|p| Matcher::new(page, std::slice::from_ref(p))).collect();
-    let possible = open.len();
-    for i in 0..page.len() {
-        if open.is_empty() {
-            break;
-        }
-        if page.tokens()[i].kind == Kind::Start {
-            open.retain(|m| !m.first_matches(page, i));
-        }
-    }
-    (possible - open.len()) as f64 / all as f64
-}
-
-impl Wrapper {
-    /// Read a page: entries with title, link, date, author, tags and body. Deterministic, no I/O, no clock.
-    ///
-    /// `url` is the page's own address (links on it are resolved against it).
-    pub fn extract(&self, html: &str, url: &str) -> Extraction {
-        self.extract_page(&Page::parse(html), url)
-    }
-
-    /// As [`extract`](Self::extract), for a page at hand.
-    ///
-    /// Which layout a page has: an entry layout where all its required fields are found and its fingerprint is met better than that
-    /// of the list that also matches; else the list layout with most records; else a list never seen, read by its permalinks.
-    pub fn extract_page(&self, page: &Page, url: &str) -> Extraction {
-        let Ok(mut base) = Url::parse(url) else {
-            return Extraction { why: format!("{url:?} is not an absolute address"), ..Extraction::default() };
-        };
-        let own = key(&base);
-        if let Some(b) = page.base_href().and_then(|h| base.join(h).ok()) {
-            base = b;
-        }
-        let reader = Reader { page, base, years: std::cell::OnceCell::new(), sticky: std::cell::RefCell::default() };
-        // A day that the page does not show may stand in the permalink.
-        let dated = |mut entries: Vec<Entry>, own: &str| {
-            if self.index.as_ref().is_some_and(|i| i.dated) {
-                for e in entries.iter_mut().filter(|e| e.date.is_none()) {
-                    let link = e.link.as_deref().and_then(|l| key_of(&reader.base, l));
-                    e.date = link.as_deref().and_then(day_of).or(day_of(own).filter(|_| e.link.is_none()));
-                    if e.date.is_some() {
-                        e.missing.retain(|m| m.0 != Field::Date);
-                    }
-                }
-            }
-            entries
-        };
-        let best = |kind| {
-            self.layouts
-                .iter()
-                .filter(move |l| l.kind == kind)
-                .map(|l| {
-                    let entries = match kind {
-                        LayoutKind::List => dated(reader.list(self, l), ""),
-                        LayoutKind::Entry => dated(vec![reader.entry(l, &page.body())], &own),
-                    };
-                    let worth = match kind {
-                        LayoutKind::List => entries.len() as f64,
-                        LayoutKind::Entry => entries.first().map_or(0.0, |e| completeness(l, e)),
-                    };
-                    (worth, resemblance(page, l), l, entries)
-                })
-                .reduce(|a, b| if (b.0, b.1) > (a.0, a.1) { b } else { a })
-        };
-        let list = best(LayoutKind::List).filter(|l| !l.3.is_empty());
-        let entry = best(LayoutKind::Entry).filter(|e| e.3.first().is_some_and(|e| e.title.is_some() || e.body_text.is_some()));
-        let is_own = |e: &Entry| e.link.as_deref().and_then(|l| Url::parse(l).ok()).is_some_and(|l| key(&l) == own);
-        let done =
-            |layout: &Layout, entries, why: String| Extraction { layout: Some(layout.name.clone()), kind: Some(layout.kind), entries, why };
-        let listed = list.as_ref().map_or(0, |l| l.3.len());
-        let list_like = list.as_ref().map_or(0.0, |l| l.1);
-        let owns = list.as_ref().is_some_and(|l| l.3.len() == 1 && l.3.iter().all(is_own));
-        if let Some((complete, like, layout, entries)) = &entry {
-            let whole = *complete > 0.99;
-            let wins = if owns { *like >= list_like || whole } else { whole && *like > list_like };
-            let no_rival = listed == 0 && *like >= 0.5 && whole;
-            if wins || no_rival {
-                let why = format!("all {} rules of {:?} match, its marks {:.0} %", layout.fields.len(), layout.name, like * 100.0);
-                return done(layout, entries.clone(), why);
-            }
-        }
-        let index = if listed == 0 || list_like < 0.99 { dated(reader.index(self), "") } else { Vec::new() };
-        if let Some((_, like, layout, entries)) = list
-            && index.len() <= 3 * listed
-        {
-            let why = format!("{listed} records of {:?}, its marks {:.0} %", layout.name, like * 100.0);
-            return done(layout, entries, why);
-        }
-        if index.len() > 1 {
-            let why = format!("{} links that look like this blog's permalinks", index.len());
-            return Extraction { layout: Some("index".to_owned()), kind: Some(LayoutKind::List), entries: index, why };
-        }
-        if let Some((complete, like, layout, entries)) = entry
-            && complete >= 0.5
-            && like >= 0.5
-        {
-            let why = format!("{:.0} % of the rules of {:?} match, its marks {:.0} %", complete * 100.0, layout.name, like * 100.0);
-            return done(layout, entries, why);
-        }
-        Extraction { why: "no layout fits: neither records nor the fields of an entry page were found".to_owned(), ..Extraction::default() }
-    }
 }

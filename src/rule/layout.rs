@@ -1,0 +1,179 @@
+//! Which layout a page has, and reading it so. Every layout reads the page; what they find decides, never the address.
+//!
+//! Time: O(tokens · rules).
+
+use std::ops::Range;
+
+use url::Url;
+
+use super::links::{day_of, key, key_of};
+use super::matching::Matcher;
+use super::replay::{Entry, Extraction, Reader, read_field};
+use super::{Field, Layout, LayoutKind, Scope, Wrapper, in_head};
+use crate::page::{Kind, Page};
+
+/// Share of a list's marks below which one record of it is less than two of the index.
+const STRANGE: f64 = 0.34;
+/// Share of a body's words that stand in records of the blog's entries: then it is a list of them.
+const MOSTLY_RECORDS: f64 = 0.8;
+
+/// Share of an entry layout's required fields that were found.
+fn completeness(layout: &Layout, entry: &Entry) -> f64 {
+    let required: Vec<Field> =
+        Field::ALL.into_iter().filter(|f| *f != Field::Link && layout.fields.iter().any(|r| r.field == *f && !r.optional)).collect();
+    let found = required
+        .iter()
+        .filter(|f| match f {
+            Field::Title => entry.title.is_some(),
+            Field::Date => entry.date.is_some(),
+            Field::Author => entry.author.is_some(),
+            Field::Tags => entry.tags.as_ref().is_some_and(|t| !t.is_empty()),
+            _ => entry.body_text.is_some(),
+        })
+        .count();
+    if required.is_empty() { 0.0 } else { found as f64 / required.len() as f64 }
+}
+
+/// True where the index reads a page better than a list layout does: a record that holds several of the index's is a frame around a list,
+/// where the list hardly looks like one; else the index must give many more records and more to read than, say, a side bar.
+fn better(page: &Page, listed: &[Entry], like: f64, index: &[Entry]) -> bool {
+    let words = |entries: &[Entry]| entries.iter().map(|e| page.words_in(e.tokens.clone())).sum::<usize>();
+    let frame = listed.iter().any(|l| index.iter().filter(|e| l.tokens.contains(&e.tokens.start)).count() > 1);
+    let many = index.len() > 3 * listed.len();
+    (frame && (many || listed.len() == 1 && like < STRANGE)) || (many && words(index) > words(listed))
+}
+
+/// True where what an entry layout reads is a list of entries: the places of its title and body occur in several records of the index, or
+/// its body holds hardly more than such records.
+fn is_list(page: &Page, layout: &Layout, index: &[Entry]) -> bool {
+    if index.len() < 2 {
+        return false;
+    }
+    let all = |field| {
+        let rules = layout.fields.iter().filter(move |r| r.field == field && r.scope == Scope::Record && !in_head(&r.start));
+        rules.flat_map(|r| read_field(page, &super::FieldRule { many: true, ..r.clone() }, &page.body(), page.len()))
+    };
+    let titles: Vec<usize> = all(Field::Title).map(|v| v.slot.tokens.start).collect();
+    let bodies: Vec<Range<usize>> = all(Field::Body).map(|v| v.slot.tokens).collect();
+    let whole = |e: &&Entry| titles.iter().any(|t| e.tokens.contains(t)) && bodies.iter().any(|b| e.tokens.contains(&b.start));
+    if index.iter().filter(whole).count() > 1 {
+        return true;
+    }
+    let Some(body) = bodies.into_iter().next() else { return false };
+    let inside = index.iter().filter(|e| body.start <= e.tokens.start && e.tokens.end <= body.end);
+    let (records, words) = inside.fold((0, 0), |(n, w), e| (n + 1, w + page.words_in(e.tokens.clone())));
+    records > 4 && words as f64 >= MOSTLY_RECORDS * page.words_in(body) as f64
+}
+
+/// Share of the fingerprint's tags that the page has; a layout without fingerprint says nothing (0.5).
+fn resemblance(page: &Page, layout: &Layout) -> f64 {
+    let all = layout.fingerprint.has.len();
+    if all == 0 {
+        return 0.5;
+    }
+    let mut open: Vec<Matcher<'_>> = layout.fingerprint.has.iter().filter_map(|p| Matcher::new(page, std::slice::from_ref(p))).collect();
+    let possible = open.len();
+    for i in 0..page.len() {
+        if open.is_empty() {
+            break;
+        }
+        if page.tokens()[i].kind == Kind::Start {
+            open.retain(|m| !m.first_matches(page, i));
+        }
+    }
+    (possible - open.len()) as f64 / all as f64
+}
+
+impl Wrapper {
+    /// Read a page: entries with title, link, date, author, tags and body. Deterministic, no I/O, no clock.
+    ///
+    /// `url` is the page's own address (links on it are resolved against it).
+    pub fn extract(&self, html: &str, url: &str) -> Extraction {
+        self.extract_page(&Page::parse(html), url)
+    }
+
+    /// As [`extract`](Self::extract), for a page at hand.
+    ///
+    /// Which layout a page has: an entry layout where all its required fields are found and its fingerprint is met better than that
+    /// of the list that also matches; else the list layout with most records; else a list never seen, read by its permalinks.
+    pub fn extract_page(&self, page: &Page, url: &str) -> Extraction {
+        let Ok(mut base) = Url::parse(url) else {
+            return Extraction { why: format!("{url:?} is not an absolute address"), ..Extraction::default() };
+        };
+        let own = key(&base);
+        if let Some(b) = page.base_href().and_then(|h| base.join(h).ok()) {
+            base = b;
+        }
+        let reader = Reader::new(page, base);
+        // A day that the page does not show may stand in the permalink.
+        let dated = |mut entries: Vec<Entry>, own: &str| {
+            if self.index.as_ref().is_some_and(|i| i.dated) {
+                for e in entries.iter_mut().filter(|e| e.date.is_none()) {
+                    let link = e.link.as_deref().and_then(|l| key_of(&reader.base, l));
+                    e.date = link.as_deref().and_then(day_of).or(day_of(own).filter(|_| e.link.is_none()));
+                    if e.date.is_some() {
+                        e.missing.retain(|m| m.0 != Field::Date);
+                    }
+                }
+            }
+            entries
+        };
+        let best = |kind| {
+            self.layouts
+                .iter()
+                .filter(move |l| l.kind == kind)
+                .map(|l| {
+                    let entries = match kind {
+                        LayoutKind::List => dated(reader.list(self, l), ""),
+                        LayoutKind::Entry => dated(vec![reader.entry(self, l, &page.body())], &own),
+                    };
+                    let worth = match kind {
+                        LayoutKind::List => entries.len() as f64,
+                        LayoutKind::Entry => entries.first().map_or(0.0, |e| completeness(l, e)),
+                    };
+                    (worth, resemblance(page, l), l, entries)
+                })
+                .reduce(|a, b| if (b.0, b.1) > (a.0, a.1) { b } else { a })
+        };
+        let list = best(LayoutKind::List).filter(|l| !l.3.is_empty());
+        let entry = best(LayoutKind::Entry).filter(|e| e.3.first().is_some_and(|e| e.title.is_some() || e.body_text.is_some()));
+        let is_own = |e: &Entry| e.link.as_deref().and_then(|l| Url::parse(l).ok()).is_some_and(|l| key(&l) == own);
+        let done =
+            |layout: &Layout, entries, why: String| Extraction { layout: Some(layout.name.clone()), kind: Some(layout.kind), entries, why };
+        let listed = list.as_ref().map_or(0, |l| l.3.len());
+        let list_like = list.as_ref().map_or(0.0, |l| l.1);
+        let owns = list.as_ref().is_some_and(|l| l.3.len() == 1 && l.3.iter().all(is_own));
+        let index = std::cell::LazyCell::new(|| dated(reader.index(self), ""));
+        if let Some((complete, like, layout, entries)) = &entry {
+            let whole = *complete > 0.99;
+            let wins = if owns { *like >= list_like || whole } else { whole && *like > list_like };
+            let no_rival = listed == 0 && *like >= 0.5 && whole;
+            // A title alone is no match for records.
+            let titled = entries.iter().all(|e| e.body_text.is_none() && e.date.is_none() && e.author.is_none());
+            let crowd = || titled && listed > 2 && list_like > 0.0 || is_list(page, layout, &index);
+            if (wins || no_rival) && !crowd() {
+                let why = format!("all {} rules of {:?} match, its marks {:.0} %", layout.fields.len(), layout.name, like * 100.0);
+                return done(layout, entries.clone(), why);
+            }
+        }
+        if let Some((_, like, layout, entries)) = list
+            && (like > 0.99 || !better(page, &entries, like, &index))
+        {
+            let why = format!("{listed} records of {:?}, its marks {:.0} %", layout.name, like * 100.0);
+            return done(layout, entries, why);
+        }
+        let index = std::cell::LazyCell::force(&index).clone();
+        if index.len() > 1 {
+            let why = format!("{} links that look like this blog's permalinks", index.len());
+            return Extraction { layout: Some("index".to_owned()), kind: Some(LayoutKind::List), entries: index, why };
+        }
+        if let Some((complete, like, layout, entries)) = entry
+            && complete >= 0.5
+            && like >= 0.5
+        {
+            let why = format!("{:.0} % of the rules of {:?} match, its marks {:.0} %", complete * 100.0, layout.name, like * 100.0);
+            return done(layout, entries, why);
+        }
+        Extraction { why: "no layout fits: neither records nor the fields of an entry page were found".to_owned(), ..Extraction::default() }
+    }
+}
