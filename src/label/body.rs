@@ -179,8 +179,8 @@ fn core(view: &View<'_>, hits: &Hits, element: usize) -> Range<usize> {
     page.inside(element)
 }
 
-/// For feeds of teasers: widen each spot to what is the entry's own around it.
-fn grow(views: &mut [View<'_>]) {
+/// True where the feed's texts may be teasers.
+fn teases(views: &[View<'_>]) -> bool {
     let teasers = views.iter().filter(|v| v.target.maybe_teaser).count();
     // Old feeds write whole bodies as descriptions: texts of this length are no teasers.
     let long = views.iter().filter(|v| v.target.body.len() > LONGEST_TEASER).count();
@@ -189,7 +189,12 @@ fn grow(views: &mut [View<'_>]) {
     let mut lengths: Vec<usize> = views.iter().map(|v| v.target.body.len()).collect();
     lengths.sort_unstable();
     let uneven = lengths.last().is_some_and(|longest| *longest > 2 * lengths[lengths.len() / 2]);
-    if teasers * 2 < views.len() || long * 4 > views.len() || (structured && uneven) {
+    teasers * 2 >= views.len() && long * 4 <= views.len() && !(structured && uneven)
+}
+
+/// For feeds of teasers: widen each spot to what is the entry's own around it.
+fn grow(views: &mut [View<'_>]) {
+    if !teases(views) {
         return;
     }
     let template = Template::of(views);
@@ -236,10 +241,11 @@ pub(super) fn label_without_text(views: &mut [View<'_>]) {
     }
 }
 
-/// Excerpts of lists that show other words than the feed: what their records show besides title, date and names.
+/// Excerpts of lists that show other words than the feed, or go on behind its teaser: what their records show besides title, date and names.
 pub(super) fn label_rest(views: &mut [View<'_>]) {
     let found = views.iter().filter(|v| v.labels.body.is_some()).count();
-    let Some(first) = views.first().filter(|_| found * 2 < views.len()) else { return };
+    let lacking = found * 2 < views.len();
+    let Some(first) = views.first().filter(|_| lacking || teases(views)) else { return };
     let page = first.canvas.page;
     let windows: Vec<Range<usize>> = views.iter().map(|v| v.labels.window.clone()).collect();
     let taken: Vec<Vec<Range<usize>>> = views
@@ -249,7 +255,15 @@ pub(super) fn label_rest(views: &mut [View<'_>]) {
             one.chain(&v.labels.tags).map(Spot::range).collect()
         })
         .collect();
-    for (view, tokens) in views.iter_mut().zip(rest_of_records(page, &windows, &taken, &|_| false)) {
+    let rest = rest_of_records(page, &windows, &taken, &|_| false);
+    let holds = |(v, r): &(&View<'_>, &Option<Range<usize>>)| match (&v.labels.body, r) {
+        (Some(b), Some(r)) => r.start <= page_start(v, b.range()) && b.slot.tokens.end <= r.end + 1,
+        _ => false,
+    };
+    if !lacking && views.iter().zip(&rest).filter(holds).count() * 5 < found * 4 {
+        return;
+    }
+    for (view, tokens) in views.iter_mut().zip(rest) {
         if let Some(tokens) = tokens {
             view.labels.body = Some(Spot { excerpt: true, ..Spot::tokens(tokens) });
             view.labels.missing.retain(|m| m.0 != Field::Body);
@@ -425,18 +439,23 @@ fn entry_text(view: &View<'_>, k: usize, start: Option<usize>, template: &Templa
         }
         (None, None) => return None,
     };
-    // One element alone: what is inside it, less foreign parts at its end.
-    let only = page.tokens()[run.start];
-    if only.opens()
-        && only.end as usize + 1 == run.end
-        && matches!(page.tag(run.start), "div" | "section" | "article" | "main" | "td" | "span" | "center")
-    {
-        let first = page.children(run.start).next()?;
+    // One element alone: what is inside it, less foreign parts at its end; and again where one element of it is left.
+    let mut run = run;
+    loop {
+        let only = page.tokens()[run.start];
+        let container = matches!(page.tag(run.start), "div" | "section" | "article" | "main" | "td" | "span" | "center");
+        if !only.opens() || only.end as usize + 1 != run.end || !container {
+            return Some(run);
+        }
+        let within = start.and_then(|s| child_with(page, run.start, s));
+        let first = within.filter(|&c| page.words_in(run.start..c) == 0).or(page.children(run.start).next())?;
         let inner = run_from(run.start, first);
         let whole = page.inside(run.start);
-        return Some(if page.has_text(inner.end..whole.end) { inner } else { whole });
+        if !page.has_text(inner.end..whole.end) {
+            return Some(whole);
+        }
+        run = inner;
     }
-    Some(run)
 }
 
 /// The child of `parent` in whose region token `i` is.

@@ -286,14 +286,6 @@ pub struct Layout {
     pub pages: u32,
 }
 
-impl Wrapper {
-    /// The date patterns of all rules.
-    fn patterns(&self) -> impl Iterator<Item = &date::Pattern> {
-        let rules = self.layouts.iter().flat_map(|l| &l.fields).filter_map(|r| r.date.as_ref());
-        rules.chain(self.index.iter().flat_map(|i| &i.dates))
-    }
-}
-
 /// How to read list pages whose layout was not seen in learning: by the blog's own permalinks.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct IndexRule {

@@ -312,11 +312,32 @@ impl<'p> Reader<'p> {
         all[..all.partition_point(|v| v.slot.tokens.start < anchor)].last().cloned().into_iter().collect()
     }
 
-    /// The address that a link rule gives: its first match that has the shape of the blog's permalinks, else its first.
-    fn permalink(&self, wrapper: &Wrapper, rule: &FieldRule, values: &[FieldValue], window: &Range<usize>) -> Option<Url> {
+    /// A body on a list without the link to the entry itself that ends it: "Read more", in whatever words.
+    pub(super) fn without_more(&self, body: &FieldValue, link: Option<&str>) -> FieldValue {
+        let page = self.page;
+        let own = link.and_then(|l| key_of(&self.base, l));
+        let cut = || {
+            if body.slot.tail.is_some() {
+                return None;
+            }
+            let last = body.slot.tokens.clone().rev().find(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)?;
+            let a = page.ancestors(last).take_while(|&a| a >= body.slot.tokens.start).find(|&a| page.tag(a) == "a")?;
+            let to = page.attr(a, "href").and_then(|h| key_of(&self.base, h))?;
+            // The largest element that shows nothing but the link.
+            let alone = |&p: &usize| p >= body.slot.tokens.start && page.words_in(page.region(p)) == page.words_in(page.region(a));
+            let start = page.ancestors(a).take_while(alone).last().unwrap_or(a);
+            (Some(to) == own && page.has_text(body.slot.tokens.start..start)).then_some(start)
+        };
+        let mut out = body.clone();
+        out.slot.tokens.end = cut().unwrap_or(out.slot.tokens.end);
+        out
+    }
+
+    /// The address that a link rule gives: in lists its first match that has the shape of the blog's permalinks, else its first.
+    fn permalink(&self, wrapper: &Wrapper, layout: &Layout, rule: &FieldRule, values: &[FieldValue], window: &Range<usize>) -> Option<Url> {
         let urls = |v: &[FieldValue]| v.iter().filter_map(|v| self.base.join(v.text.trim()).ok()).collect::<Vec<Url>>();
         let first = urls(values).into_iter().next()?;
-        let Some(index) = wrapper.index.as_ref().filter(|i| !i.fits(&first) && !in_head(&rule.start)) else { return Some(first) };
+        let Some(index) = wrapper.index.as_ref().filter(|i| layout.kind == LayoutKind::List && !i.fits(&first)) else { return Some(first) };
         let all = urls(&read_field(self.page, &FieldRule { many: true, ..rule.clone() }, window, window.end));
         Some(all.into_iter().find(|u| index.fits(u)).unwrap_or(first))
     }
@@ -361,8 +382,12 @@ impl<'p> Reader<'p> {
                     anchor = first.slot.tokens.start;
                     entry.title = Some(first.text.clone());
                 }
-                Field::Link => entry.link = self.permalink(wrapper, rule, &values, window).map(|u| u.to_string()),
+                Field::Link => entry.link = self.permalink(wrapper, layout, rule, &values, window).map(|u| u.to_string()),
                 Field::Date => day = first.day,
+                Field::Body | Field::Excerpt if layout.kind == LayoutKind::List => {
+                    let html = rule.value == Value::Html;
+                    entry.set(page, &self.base, field, html, &[self.without_more(first, entry.link.as_deref())]);
+                }
                 _ => entry.set(page, &self.base, field, rule.value == Value::Html, &values),
             }
         }

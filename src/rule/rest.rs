@@ -106,7 +106,9 @@ impl Sums<'_> {
             let element = parts[best].start;
             let opens = page.tokens()[element].opens();
             let paragraphs = parts.iter().filter(|p| is_paragraph(page, p.start) && self.free(p) > 0).count();
-            if opens && !is_paragraph(page, element) && (self.free(&parts[best]) as f64 >= NEARLY_ALL * total as f64 || (paragraphs == 0 && !self.own(&parts[best]))) {
+            let alone = self.free(&parts[best]) as f64 >= NEARLY_ALL * total as f64;
+            let mixed = !self.own(&parts[best]);
+            if opens && (mixed && (alone || paragraphs == 0) || alone && !is_paragraph(page, element)) {
                 inside = page.inside(element);
                 continue;
             }

@@ -127,10 +127,12 @@ impl Reader<'_> {
         let bodies = entries.iter().filter(|e| e.body_text.is_none()).count();
         if bodies as f64 >= MOSTLY * entries.len() as f64 {
             let windows: Vec<Range<usize>> = entries.iter().map(|e| e.tokens.clone()).collect();
-            let dated = |text: &str| wrapper.patterns().any(|p| p.read(text).is_some());
+            let patterns = wrapper.index.as_ref().map_or(Vec::new(), |i| i.patterns());
+            let dated = |text: &str| patterns.iter().any(|p| p.read(text).is_some());
             for (entry, found) in entries.iter_mut().zip(rest::bodies(page, &windows, &taken, &dated)) {
                 let Some(tokens) = found.filter(|_| entry.body_text.is_none()) else { continue };
                 let value = FieldValue { slot: Slot { tokens, head: 0, tail: None }, text: String::new(), day: None };
+                let value = self.without_more(&value, entry.link.as_deref());
                 entry.set(page, &self.base, Field::Excerpt, true, &[value]);
             }
         }
