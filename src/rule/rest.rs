@@ -42,11 +42,13 @@ struct Sums<'p> {
     page: &'p Page,
     all: Vec<u32>,
     free: Vec<u32>,
+    /// Texts of other fields, dates among them.
+    taken: Vec<u32>,
 }
 
 impl Sums<'_> {
     fn new<'p>(page: &'p Page, records: &[Range<usize>], taken: &[Vec<Range<usize>>], dated: &dyn Fn(&str) -> bool) -> Sums<'p> {
-        let (mut all, mut free) = (vec![0u32; page.len() + 1], vec![0u32; page.len() + 1]);
+        let [mut all, mut free, mut other] = [0, 1, 2].map(|_| vec![0u32; page.len() + 1]);
         let mut texts: Vec<(usize, String)> = Vec::new();
         let mut records_with: HashMap<String, usize> = HashMap::new();
         for (record, taken) in records.iter().zip(taken) {
@@ -57,11 +59,9 @@ impl Sums<'_> {
                     continue;
                 }
                 all[i + 1] = page.words_in(i..i + 1) as u32;
-                if taken.iter().any(|t| t.contains(&i)) {
-                    continue;
-                }
                 let text = fold(page.data(i));
-                if text.len() < 80 && dated(&text) {
+                if taken.iter().any(|t| t.contains(&i)) || (text.len() < 80 && dated(&text)) {
+                    other[i + 1] = 1;
                     continue;
                 }
                 let key = format!("{}|{}", page.parent(i).map_or("", |p| page.tag(p)), text.replace(|c: char| c.is_ascii_digit(), "0"));
@@ -79,8 +79,9 @@ impl Sums<'_> {
         for i in 0..page.len() {
             all[i + 1] += all[i];
             free[i + 1] += free[i];
+            other[i + 1] += other[i];
         }
-        Sums { page, all, free }
+        Sums { page, all, free, taken: other }
     }
 
     fn free(&self, r: &Range<usize>) -> usize {
@@ -108,7 +109,8 @@ impl Sums<'_> {
             let paragraphs = parts.iter().filter(|p| is_paragraph(page, p.start) && self.free(p) > 0).count();
             let alone = self.free(&parts[best]) as f64 >= NEARLY_ALL * total as f64;
             let mixed = !self.own(&parts[best]);
-            if opens && (mixed && (alone || paragraphs == 0) || alone && !is_paragraph(page, element)) {
+            let shared = mixed || (self.taken[parts[best].end] > self.taken[parts[best].start]);
+            if opens && (shared && alone || mixed && paragraphs == 0 || alone && !is_paragraph(page, element)) {
                 inside = page.inside(element);
                 continue;
             }
