@@ -81,6 +81,8 @@ impl Pattern {
             out.extend(["-", "/", "."].map(|sign| with(&self.parts, sign, &None)));
         }
         out.push(with(&[Part::Year, Part::Month, Part::Day], "-", &None));
+        // A sign that says "month" behind a number leaves nothing to guess.
+        out.extend(["月", "월"].map(|sign| with(&[Part::Month, Part::Day], sign, &None)));
         // A month's name and a whole year cannot be mistaken either.
         let spelled = |parts: [Part; 3], between: [&str; 2]| Pattern {
             parts: parts.to_vec(),

@@ -72,7 +72,9 @@ pub fn days_in(text: &str, lexed: &[Lexeme], most: usize) -> Vec<NaiveDate> {
             .flat_map(|f| f.meanings.iter().map(|m| m.0))
             .collect();
         let numbers: Vec<(u32, u8)> = (0..3).filter_map(number).collect();
-        let Some(year) = numbers.iter().find(|n| n.1 == 4 && YEARS.contains(&(n.0 as i32))).map(|n| n.0 as i32) else { continue };
+        // The year stands first or last.
+        let year = [number(0), number(2)].into_iter().flatten().find(|n| n.1 == 4 && YEARS.contains(&(n.0 as i32)));
+        let Some(year) = year.map(|n| n.0 as i32) else { continue };
         let rest: Vec<u32> = numbers.iter().filter(|n| n.1 <= 2).map(|n| n.0).collect();
         let pairs: Vec<(u32, u32)> = match (rest.as_slice(), months.is_empty()) {
             ([day], false) => months.iter().map(|m| (*m, *day)).collect(),

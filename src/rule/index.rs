@@ -125,8 +125,8 @@ impl IndexRule {
             }
         }
         // The list is the group that names most entries, each by a text of its own ("Read more" names none).
-        // Of two that name equally many, the wordier one is the titles, the other their dates.
-        let mut best: ((usize, usize), Vec<usize>, Vec<IndexRecord>) = ((0, 0), Vec::new(), Vec::new());
+        // Of two that name equally many, the one in headings is the titles, or the wordier one, the other their pictures or dates.
+        let mut best: ((usize, usize, usize), Vec<usize>, Vec<IndexRecord>) = ((0, 0, 0), Vec::new(), Vec::new());
         let mut ranked: Vec<Vec<(usize, String)>> = groups.into_values().collect();
         ranked.sort_by_key(|m| m.first().map(|x| x.0));
         for members in ranked {
@@ -134,7 +134,8 @@ impl IndexRule {
             let anchors: Vec<usize> = members.iter().filter(|(_, k)| seen.insert(k.clone())).map(|(i, _)| *i).collect();
             let records = linked(page, &anchors);
             let names: HashSet<String> = records.iter().map(|r| page.visible(r.title.clone())).filter(|t| !t.is_empty()).collect();
-            let worth = (names.len(), names.iter().map(String::len).sum());
+            let heads = |r: &&IndexRecord| std::iter::once(r.anchor).chain(page.ancestors(r.anchor)).take(4).any(|a| is_heading(page.tag(a)));
+            let worth = (names.len(), records.iter().filter(heads).count(), names.iter().map(String::len).sum());
             if worth > best.0 {
                 best = (worth, anchors, records);
             }

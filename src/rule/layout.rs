@@ -163,7 +163,9 @@ impl Wrapper {
             return done(layout, entries, why);
         }
         let index = std::cell::LazyCell::force(&index).clone();
-        if index.len() > 1 {
+        // One link alone is a list where it stands with its day.
+        let one_dated = index.len() == 1 && entry.as_ref().is_none_or(|e| e.0 < 0.5) && index.iter().all(|e| e.date.is_some());
+        if index.len() > 1 || one_dated {
             let why = format!("{} links that look like this blog's permalinks", index.len());
             return Extraction { layout: Some("index".to_owned()), kind: Some(LayoutKind::List), entries: index, why };
         }

@@ -348,6 +348,8 @@ impl<'p> Reader<'p> {
         let mut entry = Entry { tokens: window.clone(), ..Entry::default() };
         let mut anchor = window.end;
         let mut day = None;
+        let mut tags: Vec<FieldValue> = Vec::new();
+        let mut body: Option<Range<usize>> = None;
         for field in Field::ALL {
             let mut rules = layout.fields.iter().enumerate().filter(|(_, r)| r.field == field).peekable();
             if rules.peek().is_none() {
@@ -385,12 +387,23 @@ impl<'p> Reader<'p> {
                 Field::Link => entry.link = self.permalink(wrapper, layout, rule, &values, window).map(|u| u.to_string()),
                 Field::Date => day = first.day,
                 Field::Body | Field::Excerpt if layout.kind == LayoutKind::List => {
+                    body = body.or(Some(first.slot.tokens.clone()));
                     let html = rule.value == Value::Html;
                     entry.set(page, &self.base, field, html, &[self.without_more(first, entry.link.as_deref())]);
+                }
+                Field::Tags => tags = values,
+                Field::Body => {
+                    body = Some(first.slot.tokens.clone());
+                    entry.set(page, &self.base, field, rule.value == Value::Html, &values);
                 }
                 _ => entry.set(page, &self.base, field, rule.value == Value::Html, &values),
             }
         }
+        // What is like a tag inside the body, where others stand outside, is the body's.
+        if let Some(body) = body.filter(|b| tags.iter().any(|v| !b.contains(&v.slot.tokens.start))) {
+            tags.retain(|v| !body.contains(&v.slot.tokens.start));
+        }
+        entry.set(page, &self.base, Field::Tags, false, &tags);
         if let Some(day) = day {
             entry.date = self.complete(day, entry.link.as_deref(), anchor);
             if entry.date.is_none() {

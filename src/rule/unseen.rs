@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::index::{self, IndexRecord};
 use super::replay::{Entry, FieldValue, Reader, Slot, in_head, merged, read_field};
-use super::{Field, Layout, Scope, Value, Wrapper, rest};
+use super::{Field, FieldRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper, rest};
 use crate::date::{Day, Pattern};
 use crate::page::{Kind, fold};
 
@@ -140,7 +140,17 @@ impl Reader<'_> {
 
     /// What a layout's rules of a field read in each record.
     fn by_rules(&self, layout: &Layout, field: Field, entries: &[Entry]) -> Vec<Option<(Field, bool, Vec<FieldValue>)>> {
-        let rules = || layout.fields.iter().filter(|r| r.field == field && r.scope == Scope::Record && !in_head(&r.start));
+        // A rule of bare tags says too little outside of its layout, but where a body starts is said by what follows, too.
+        let telling = |r: &FieldRule| {
+            let body = matches!(r.field, Field::Body | Field::Excerpt);
+            body || r.start.iter().any(|t| match t {
+                TokenPattern::Open { attrs, .. } => !attrs.is_empty(),
+                TokenPattern::Text(t) => *t != TextTest::Any,
+                TokenPattern::Close { .. } => false,
+            })
+        };
+        let own = |r: &&FieldRule| r.field == field && r.scope == Scope::Record && !in_head(&r.start) && telling(r);
+        let rules = || layout.fields.iter().filter(own);
         let read = |window: &Range<usize>| {
             let mut values = rules().map(|r| (r, read_field(self.page, r, window, window.end))).filter(|(_, v)| !v.is_empty());
             let read = match field {
