@@ -23,7 +23,10 @@ pub(super) fn label(views: &mut [View<'_>]) {
         let by_head = assign(&told, false);
         let marked: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_markup).collect();
         let by_markup = assign(&marked, false);
-        for other in [by_head, by_markup] {
+        let beside: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
+        // A shape is weak evidence: nearly all items must have it.
+        let beside = Some(assign(&beside, false)).filter(|b| b.iter().flatten().count() * 5 >= b.len() * 4);
+        for other in [by_head, by_markup].into_iter().chain(beside) {
             if few(&chosen) && other.iter().flatten().count() > chosen.iter().flatten().count() {
                 chosen = other;
             }
@@ -116,6 +119,31 @@ fn by_head(view: &View<'_>) -> Vec<Candidate<Spot>> {
             places(view, name, &keys)
         })
         .collect()
+}
+
+/// A name in the date's own text: two to four words with capitals at its start or end, parted from the date by a mark or a short word
+/// ("15 April 2007 by Ann Cole", "Ann Cole, 15 April").
+fn beside_date(view: &View<'_>) -> Option<Candidate<Spot>> {
+    let page = view.canvas.page;
+    let spot = view.labels.date.as_ref().filter(|s| s.attr.is_none() && !s.sticky && s.slot.tokens.len() == 1)?;
+    let token = spot.slot.tokens.start;
+    let text = page.data(token);
+    let (_, date) = spot.date.as_ref()?.0.read(text)?;
+    let run = |from: usize, to: usize| {
+        let words: Vec<(usize, usize)> = words_of(text.get(from..to)?).iter().map(|w| (from + w.start as usize, from + w.end as usize)).collect();
+        let capital = |w: &(usize, usize)| text[w.0..w.1].chars().next().is_some_and(char::is_uppercase);
+        let last = words.iter().rposition(capital)?;
+        let first = words[..=last].iter().rposition(|w| !capital(w)).map_or(0, |k| k + 1);
+        let (name, around) = (&words[first..=last], words.len() - (last + 1 - first));
+        let marked = around > 0 || text[from..to].contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
+        let letters = !text[name.first()?.0..name.last()?.1].contains(|c: char| c.is_ascii_digit() || matches!(c, '|' | '/' | ':'));
+        ((2..=4).contains(&name.len()) && around <= 2 && marked && letters).then(|| (words[first].0, words[last].1))
+    };
+    let (head, end) = run(date.end, text.len()).or_else(|| run(0, date.start))?;
+    let tail = (!text[end..].trim().is_empty()).then_some(end);
+    let head = if text[..head].trim().is_empty() { 0 } else { head };
+    let slot = Slot { tokens: token..token + 1, head, tail };
+    Some(Candidate { context: path(view.canvas, token), weight: 0.5, place: Spot { slot, ..Spot::tokens(0..0) } })
 }
 
 /// Elements that HTML says hold the author's name, with the name in them.
