@@ -2,8 +2,8 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use super::names::{Lexeme, Token, names};
 use super::YEARS;
+use super::names::{Lexeme, Token, names};
 use super::pattern::{Part, Pattern, is_loose, is_part, separator};
 
 /// A place where a known day stands, with the pattern it is written in.
@@ -76,11 +76,12 @@ pub fn days_in(text: &str, lexed: &[Lexeme], most: usize) -> Vec<NaiveDate> {
         let year = [number(0), number(2)].into_iter().flatten().find(|n| n.1 == 4 && YEARS.contains(&(n.0 as i32)));
         let Some(year) = year.map(|n| n.0 as i32) else { continue };
         let rest: Vec<u32> = numbers.iter().filter(|n| n.1 <= 2).map(|n| n.0).collect();
+        let numeric = numeric_separators(&between) && between.windows(2).all(|b| b[0] == b[1] || b[0].contains(char::is_alphabetic));
         let pairs: Vec<(u32, u32)> = match (rest.as_slice(), months.is_empty()) {
             ([day], false) => months.iter().map(|m| (*m, *day)).collect(),
             // With the year first the month comes second in all the world.
-            ([a, b], true) if numeric_separators(&between) && numbers[0].1 == 4 => vec![(*a, *b)],
-            ([a, b], true) if numeric_separators(&between) && numbers[2].1 == 4 => vec![(*b, *a), (*a, *b)],
+            ([a, b], true) if numeric && numbers[0].1 == 4 => vec![(*a, *b)],
+            ([a, b], true) if numeric && numbers[2].1 == 4 => vec![(*b, *a), (*a, *b)],
             _ => continue,
         };
         for day in pairs.into_iter().filter_map(|(m, d)| NaiveDate::from_ymd_opt(year, m, d)) {

@@ -130,7 +130,8 @@ fn beside_date(view: &View<'_>) -> Option<Candidate<Spot>> {
     let text = page.data(token);
     let (_, date) = spot.date.as_ref()?.0.read(text)?;
     let run = |from: usize, to: usize| {
-        let words: Vec<(usize, usize)> = words_of(text.get(from..to)?).iter().map(|w| (from + w.start as usize, from + w.end as usize)).collect();
+        let words: Vec<(usize, usize)> =
+            words_of(text.get(from..to)?).iter().map(|w| (from + w.start as usize, from + w.end as usize)).collect();
         let capital = |w: &(usize, usize)| text[w.0..w.1].chars().next().is_some_and(char::is_uppercase);
         let last = words.iter().rposition(capital)?;
         let first = words[..=last].iter().rposition(|w| !capital(w)).map_or(0, |k| k + 1);
@@ -156,7 +157,7 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
     while i < window.end {
         let token = &page.tokens()[i];
         let strength = if token.kind == Kind::Start { strength(page, i) } else { 0.0 };
-        if strength == 0.0 || !view.free(&page.region(i)) || in_comment(page, i) {
+        if strength == 0.0 || !view.free(&page.region(i)) || in_comment(page, i) || in_frame(page, i) {
             i += 1;
             continue;
         }
@@ -201,6 +202,17 @@ fn in_comment(page: &Page, i: usize) -> bool {
         page.attrs(a).any(|(n, v)| {
             matches!(n, "class" | "id") && v.split(|c: char| !c.is_alphanumeric()).any(|w| w.to_ascii_lowercase().starts_with("comment"))
         }) && !matches!(page.tag(a), "body" | "html")
+    })
+}
+
+/// True inside what is the whole page's: menus, side bars, a footer outside of the article.
+fn in_frame(page: &Page, i: usize) -> bool {
+    let around = || std::iter::once(i).chain(page.ancestors(i));
+    let article = around().any(|a| page.tag(a) == "article");
+    around().any(|a| {
+        let menu =
+            page.attr(a, "class").is_some_and(|c| c.split(|c: char| !c.is_alphanumeric()).any(|w| matches!(w, "nav" | "menu" | "sidebar")));
+        matches!(page.tag(a), "nav" | "aside") || (page.tag(a) == "footer" && !article) || (menu && !matches!(page.tag(a), "body" | "html"))
     })
 }
 

@@ -134,7 +134,8 @@ impl IndexRule {
             let anchors: Vec<usize> = members.iter().filter(|(_, k)| seen.insert(k.clone())).map(|(i, _)| *i).collect();
             let records = linked(page, &anchors);
             let names: HashSet<String> = records.iter().map(|r| page.visible(r.title.clone())).filter(|t| !t.is_empty()).collect();
-            let heads = |r: &&IndexRecord| std::iter::once(r.anchor).chain(page.ancestors(r.anchor)).take(4).any(|a| is_heading(page.tag(a)));
+            let heads =
+                |r: &&IndexRecord| std::iter::once(r.anchor).chain(page.ancestors(r.anchor)).take(4).any(|a| is_heading(page.tag(a)));
             let worth = (names.len(), records.iter().filter(heads).count(), names.iter().map(String::len).sum());
             if worth > best.0 {
                 best = (worth, anchors, records);
@@ -161,10 +162,8 @@ fn linked(page: &Page, anchors: &[usize]) -> Vec<IndexRecord> {
 
 /// Records whose links say nothing of them ("08:08 PM", "Permalink") and which have a heading ahead; they go from heading to heading.
 fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
-    let spoken: HashSet<String> = anchors
-        .iter()
-        .map(|&a| page.visible(page.region(a)).chars().filter(|c| !c.is_ascii_digit()).collect())
-        .collect();
+    let spoken: HashSet<String> =
+        anchors.iter().map(|&a| page.visible(page.region(a)).chars().filter(|c| !c.is_ascii_digit()).collect()).collect();
     if anchors.len() < 3 || spoken.len() > 2.max(anchors.len() / 5) {
         return None;
     }

@@ -22,8 +22,8 @@ pub(crate) use links::{day_of as link_day, key as url_key, key_of as links_key};
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
 pub use replay::{Entry, Extent, Extraction};
-pub(crate) use rest::bodies as rest_of_records;
 pub(crate) use replay::{FieldValue, Slot, in_head, merged, read_field, records};
+pub(crate) use rest::bodies as rest_of_records;
 
 use crate::date;
 

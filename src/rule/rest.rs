@@ -21,7 +21,12 @@ const NEARLY_ALL: f64 = 0.85;
 /// For each record of a list, in page order, the tokens of its text.
 ///
 /// `taken`: tokens of each record that are other fields'; `dated`: true for texts that show a date.
-pub(crate) fn bodies(page: &Page, records: &[Range<usize>], taken: &[Vec<Range<usize>>], dated: &dyn Fn(&str) -> bool) -> Vec<Option<Range<usize>>> {
+pub(crate) fn bodies(
+    page: &Page,
+    records: &[Range<usize>],
+    taken: &[Vec<Range<usize>>],
+    dated: &dyn Fn(&str) -> bool,
+) -> Vec<Option<Range<usize>>> {
     let none = vec![None; records.len()];
     if records.len() < 3 {
         return none;
@@ -114,7 +119,11 @@ impl Sums<'_> {
                 inside = page.inside(element);
                 continue;
             }
-            let belongs = |p: &&Range<usize>| self.own(p) && (is_paragraph(page, p.start) || !page.is_block(p.start) || page.tag(p.start) == page.tag(element)) && !matches!(page.tag(p.start), "nav" | "footer" | "aside" | "form" | "header");
+            let belongs = |p: &&Range<usize>| {
+                self.own(p)
+                    && (is_paragraph(page, p.start) || !page.is_block(p.start) || page.tag(p.start) == page.tag(element))
+                    && !matches!(page.tag(p.start), "nav" | "footer" | "aside" | "form" | "header")
+            };
             let first = parts[..best].iter().rev().take_while(belongs).filter(|p| self.free(p) > 0).last().unwrap_or(&parts[best]);
             let last = parts[best + 1..].iter().take_while(belongs).filter(|p| self.free(p) > 0).last().unwrap_or(&parts[best]);
             let run = first.start..last.end;

@@ -85,22 +85,23 @@ impl Reader<'_> {
     /// `taken`: for each record the tokens of its title.
     pub(super) fn fill(&self, wrapper: &Wrapper, own: Option<&Layout>, entries: &mut [Entry], mut taken: Vec<Vec<Range<usize>>>) {
         let page = self.page;
-        let most = |n: usize| n as f64 >= MOSTLY * entries.len() as f64;
+        let patterns = wrapper.index.as_ref().map_or(Vec::new(), |i| i.patterns());
+        let all = entries.len() as f64;
+        let most = |n: usize| n as f64 >= MOSTLY * all;
         let undated = entries.iter().filter(|e| e.date.is_none()).count();
-        if let Some(rule) = wrapper.index.as_ref().filter(|_| own.is_some() && entries.len() > 1 && most(undated)) {
+        if own.is_some() && entries.len() > 1 && most(undated) {
             let record = |(e, t): (&Entry, &Vec<Range<usize>>)| {
                 let title = t.first().cloned().unwrap_or(e.tokens.start..e.tokens.start);
                 IndexRecord { anchor: title.start, extent: e.tokens.clone(), title }
             };
             let records: Vec<IndexRecord> = entries.iter().zip(&taken).map(record).collect();
-            for (e, day) in entries.iter_mut().zip(self.days_beside(&records, &rule.patterns())) {
+            for (e, day) in entries.iter_mut().zip(self.days_beside(&records, &patterns)) {
                 e.date = e.date.or(day.and_then(|d| self.complete(d, e.link.as_deref(), e.tokens.start)));
                 if e.date.is_some() {
                     e.missing.retain(|m| m.0 != Field::Date);
                 }
             }
         }
-        let most = |n: usize| n as f64 >= MOSTLY * entries.len() as f64;
         let lacks = [
             (&[Field::Author][..], most(entries.iter().filter(|e| e.author.is_none()).count()), SOMETIMES),
             (&[Field::Tags], most(entries.iter().filter(|e| e.tags.as_ref().is_none_or(Vec::is_empty)).count()), SOMETIMES),
@@ -114,7 +115,7 @@ impl Reader<'_> {
                 .layouts
                 .iter()
                 .filter(|l| own.is_none_or(|o| o.name != l.name))
-                .flat_map(|l| fields.iter().map(|f| self.by_rules(l, *f, entries)))
+                .flat_map(|l| fields.iter().map(|f| self.by_rules(l, *f, entries, &patterns)))
                 .map(|values| (values.iter().filter(|v| v.is_some()).count(), values))
                 .reduce(|a, b| if b.0 > a.0 { b } else { a })
                 .filter(|(n, _)| *n > 1 && *n as f64 >= least * entries.len() as f64);
@@ -127,7 +128,6 @@ impl Reader<'_> {
         let bodies = entries.iter().filter(|e| e.body_text.is_none()).count();
         if bodies as f64 >= MOSTLY * entries.len() as f64 {
             let windows: Vec<Range<usize>> = entries.iter().map(|e| e.tokens.clone()).collect();
-            let patterns = wrapper.index.as_ref().map_or(Vec::new(), |i| i.patterns());
             let dated = |text: &str| patterns.iter().any(|p| p.read(text).is_some());
             for (entry, found) in entries.iter_mut().zip(rest::bodies(page, &windows, &taken, &dated)) {
                 let Some(tokens) = found.filter(|_| entry.body_text.is_none()) else { continue };
@@ -139,7 +139,13 @@ impl Reader<'_> {
     }
 
     /// What a layout's rules of a field read in each record.
-    fn by_rules(&self, layout: &Layout, field: Field, entries: &[Entry]) -> Vec<Option<(Field, bool, Vec<FieldValue>)>> {
+    fn by_rules(
+        &self,
+        layout: &Layout,
+        field: Field,
+        entries: &[Entry],
+        patterns: &[Pattern],
+    ) -> Vec<Option<(Field, bool, Vec<FieldValue>)>> {
         // A rule of bare tags says too little outside of its layout, but where a body starts is said by what follows, too.
         let telling = |r: &FieldRule| {
             let body = matches!(r.field, Field::Body | Field::Excerpt);
@@ -151,8 +157,15 @@ impl Reader<'_> {
         };
         let own = |r: &&FieldRule| r.field == field && r.scope == Scope::Record && !in_head(&r.start) && telling(r);
         let rules = || layout.fields.iter().filter(own);
+        // A name is no date, and no longer than those seen.
+        let fits = |r: &FieldRule, v: &FieldValue| {
+            let dated = || patterns.iter().any(|p| p.read(&v.text).is_some());
+            r.field != Field::Author || (v.length(self.page) <= 2 * r.profile.longest && !dated())
+        };
         let read = |window: &Range<usize>| {
-            let mut values = rules().map(|r| (r, read_field(self.page, r, window, window.end))).filter(|(_, v)| !v.is_empty());
+            let mut values = rules()
+                .map(|r| (r, read_field(self.page, r, window, window.end)))
+                .filter(|(r, v)| !v.is_empty() && v.iter().all(|v| fits(r, v)));
             let read = match field {
                 Field::Tags => values.reduce(|(r, a), (_, b)| (r, merged(a, b))),
                 _ => values.next(),
@@ -196,4 +209,3 @@ fn without_date(pattern: &Pattern, text: &str) -> Option<(Day, String)> {
     }
     .filter(|(_, rest)| !rest.is_empty())
 }
-
