@@ -20,6 +20,9 @@ use crate::page::{Kind, Page};
 /// Most links of one page that are looked at.
 const MAX_LINKS: usize = 20_000;
 
+/// A link in a heading counts so many times: three entries with their texts are the list, ten links of a side bar are not.
+const HEADING: usize = 4;
+
 /// One record of an index page.
 #[derive(Debug, Clone)]
 pub(super) struct IndexRecord {
@@ -136,7 +139,9 @@ impl IndexRule {
             let names: HashSet<String> = records.iter().map(|r| page.visible(r.title.clone())).filter(|t| !t.is_empty()).collect();
             let heads =
                 |r: &&IndexRecord| std::iter::once(r.anchor).chain(page.ancestors(r.anchor)).take(4).any(|a| is_heading(page.tag(a)));
-            let worth = (names.len(), records.iter().filter(heads).count(), names.iter().map(String::len).sum());
+            let headed = records.iter().filter(heads).count();
+            let weight = if headed * 5 >= records.len() * 4 { HEADING } else { 1 };
+            let worth = (names.len() * weight, headed, names.iter().map(String::len).sum());
             if worth > best.0 {
                 best = (worth, anchors, records);
             }
