@@ -34,6 +34,14 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     if (chosen.iter().flatten().count() as f64) < MOSTLY * dated as f64 {
         chosen = assign(&own, true);
     }
+    if !list && (chosen.iter().flatten().count() as f64) < MOSTLY * dated as f64 {
+        // Pages that show no day may still say it to machines.
+        let told: Vec<Vec<Candidate<Spot>>> = views.iter().zip(&days).map(|(v, d)| unseen(v, d)).collect();
+        let told = assign(&told, false);
+        if told.iter().flatten().count() > chosen.iter().flatten().count() {
+            chosen = told;
+        }
+    }
     let mut sticky = false;
     if list {
         let heads = headings(views, &days);
@@ -153,6 +161,45 @@ fn sightings(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<Candida
                     let weight = worth(view, i, weight, &s.pattern);
                     let context = context(view, i, &s.pattern, name);
                     out.push(Candidate { context, weight, place: spot(i..i + 1, Some(name.to_owned()), s.pattern, day) });
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Places of an entry page that no reader sees but that say its day: `<meta>` of the head, schema.org data in a script.
+fn unseen(view: &View<'_>, days: &Days) -> Vec<Candidate<Spot>> {
+    let (canvas, page) = (view.canvas, view.canvas.page);
+    let mut out = Vec::new();
+    let published = |name: &str| !name.contains("modif") && !name.contains("updat");
+    for i in 0..page.len() {
+        if page.tokens()[i].kind != Kind::Start {
+            continue;
+        }
+        let named = page.attr(i, "property").or(page.attr(i, "name")).or(page.attr(i, "itemprop")).unwrap_or("");
+        if page.tag(i) == "meta" && i < page.body().start && published(&named.to_ascii_lowercase()) {
+            let Some(value) = page.attr(i, "content").filter(|v| v.len() <= 80).map(fold) else { continue };
+            let lexed = lex(&value);
+            for &(day, weight) in days {
+                for s in recognise(&value, &lexed, day, canvas.lang.as_deref()) {
+                    let context = format!("{named}:{}", s.pattern);
+                    out.push(Candidate { context, weight, place: spot(i..i + 1, Some("content".to_owned()), s.pattern, day) });
+                }
+            }
+        }
+        let data = page.tag(i) == "script" && page.attr(i, "type").is_some_and(|t| t.eq_ignore_ascii_case("application/ld+json"));
+        if data && page.body().contains(&i) && page.inside(i).len() == 1 {
+            let text = page.data(i + 1);
+            for at in text.match_indices("\"datePublished\"").map(|m| m.0) {
+                let end = text[at..].find([',', '}']).map_or(text.len(), |e| at + e);
+                let lexed = lex(&text[at..end]);
+                for &(day, weight) in days {
+                    for s in recognise(&text[at..end], &lexed, day, None) {
+                        let mut place = spot(i + 1..i + 2, None, s.pattern.clone(), day);
+                        place.slot.head = at + lexed[s.first].start;
+                        out.push(Candidate { context: format!("ld:{}", s.pattern), weight, place });
+                    }
                 }
             }
         }
