@@ -91,7 +91,7 @@ pub(super) fn attrs(tokens: &[(&Page, usize)]) -> Vec<AttrPattern> {
     out
 }
 
-/// `post-12`, `post-7` → `post-`: a prefix of letters up to a joining mark.
+/// `post-12`, `post-7` → `post-`; `post0`, `post1` → `post`.
 fn common_prefix(values: &[&str]) -> Option<String> {
     let first = values.first()?;
     let mut n = first.len();
@@ -101,7 +101,10 @@ fn common_prefix(values: &[&str]) -> Option<String> {
     while !first.is_char_boundary(n) {
         n -= 1;
     }
-    let end = first[..n].rfind(['-', '_', ':'])? + 1;
+    // Up to a joining mark, or up to a number that is all that differs.
+    let stem = first[..n].trim_end_matches(|c: char| c.is_ascii_digit());
+    let numbered = values.iter().all(|v| v.len() > stem.len() && v[stem.len()..].bytes().all(|b| b.is_ascii_digit()));
+    let end = if numbered { stem.len() } else { first[..n].rfind(['-', '_', ':'])? + 1 };
     (end >= 3).then(|| first[..end].to_owned())
 }
 

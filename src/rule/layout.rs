@@ -14,6 +14,8 @@ use crate::page::{Kind, Page};
 
 /// Share of a list's marks below which one record of it is less than two of the index.
 const STRANGE: f64 = 0.34;
+/// Share of an entry layout's marks with which a page looks like an entry, though it lacks a field.
+const LOOKS_SO: f64 = 0.75;
 /// Share of a body's words that stand in records of the blog's entries: then it is a list of them.
 const MOSTLY_RECORDS: f64 = 0.8;
 
@@ -151,8 +153,14 @@ impl Wrapper {
             // A title alone is no match for records.
             let titled = entries.iter().all(|e| e.body_text.is_none() && e.date.is_none() && e.author.is_none());
             let crowd = || titled && listed > 2 && list_like > 0.0 || is_list(page, layout, &index);
-            if (wins || no_rival) && !crowd() {
-                let why = format!("all {} rules of {:?} match, its marks {:.0} %", layout.fields.len(), layout.name, like * 100.0);
+            // An entry that lacks a field still looks more like one than a list of one record that does not look like a list at all.
+            let told = entries.iter().all(|e| e.title.is_some() && e.body_text.is_some());
+            let odd = told && *complete >= 0.5 && *like >= LOOKS_SO && listed <= 1 && list_like < STRANGE;
+            if (wins || no_rival || odd) && !crowd() {
+                let why = match whole {
+                    true => format!("all {} rules of {:?} match, its marks {:.0} %", layout.fields.len(), layout.name, like * 100.0),
+                    false => format!("{:.0} % of the rules of {:?} match, its marks {:.0} %", complete * 100.0, layout.name, like * 100.0),
+                };
                 return done(layout, entries.clone(), why);
             }
         }
