@@ -330,14 +330,18 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
     if has("tag") || has("category") {
         return true;
     }
+    if page.ancestors(i).any(|a| matches!(page.tag(a), "nav" | "aside")) {
+        return false;
+    }
     let parts = |s: &str, is: &dyn Fn(&str) -> bool| s.split(|c: char| !c.is_alphanumeric()).any(|p| is(&p.to_ascii_lowercase()));
     let last = dir.trim_end_matches('=').rsplit(['/', '?', '&']).next().unwrap_or("");
     if parts(last, &person) {
         return false;
     }
-    let classes = |is: &dyn Fn(&str) -> bool| {
-        std::iter::once(i).chain(page.ancestors(i)).take(3).any(|a| page.attr(a, "class").is_some_and(|c| parts(c, is)))
-    };
+    // An element with many classes is the whole entry, which names its tags there for style sheets.
+    let own_class = |a: usize| page.attr(a, "class").filter(|c| c.split_ascii_whitespace().count() < 5);
+    let classes =
+        |is: &dyn Fn(&str) -> bool| std::iter::once(i).chain(page.ancestors(i)).take(3).any(|a| own_class(a).is_some_and(|c| parts(c, is)));
     if classes(&person) {
         return false;
     }
