@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use crate::label::Mechanism;
+
 /// Learn from a blog's feed how its pages are built, and read the whole archive with what was learned.
 #[derive(Debug, Parser)]
 #[command(
@@ -81,6 +83,9 @@ pub struct Learn {
     /// Learn as the paper prints it (WTM, 2006), without any of the extensions
     #[arg(long)]
     pub literal: bool,
+    /// Leave mechanisms out, to measure what each is worth
+    #[arg(long, value_name = "MECHANISM", value_delimiter = ',', conflicts_with = "literal")]
+    pub without: Vec<Mechanism>,
 }
 
 #[derive(Debug, ClapArgs)]

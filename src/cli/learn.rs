@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use super::args::Learn;
 use super::io::{Progress, open, write_whole};
 use crate::Page;
+use crate::label::Mechanisms;
 use crate::learn::{self, Blog, Learned};
 use crate::rule::{Field, LayoutKind, url_key, xml};
 use crate::source::{Response, Source};
@@ -18,7 +19,7 @@ pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {
     let gathered = learn::gather(&*source, &home, args.feed.as_deref(), &mut |url| progress.step(url));
     progress.done();
     let blog = gathered?;
-    let learned = if args.literal { learn::literal(&blog) } else { learn::learn(&blog) };
+    let learned = if args.literal { learn::literal(&blog) } else { learn::learn_using(&blog, Mechanisms::without(&args.without)) };
     let mut report = report(&blog, &learned);
     preview(&mut report, &*source, &blog, &learned);
     let text = xml::write(&learned.wrapper);

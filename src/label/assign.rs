@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Canvas;
+use super::{Canvas, Mechanism, View};
 
 /// One place a value may stand at.
 #[derive(Debug, Clone)]
@@ -18,7 +18,11 @@ pub(super) struct Candidate<T> {
 /// weight), and items they do not fit may take the next context if `others` allows it.
 ///
 /// Time: linear in the candidates, times the contexts taken (at most three).
-pub(super) fn assign<T: Clone>(candidates: &[Vec<Candidate<T>>], others: bool) -> Vec<Option<Candidate<T>>> {
+pub(super) fn assign<T: Clone>(views: &[View<'_>], candidates: &[Vec<Candidate<T>>], others: bool) -> Vec<Option<Candidate<T>>> {
+    if views.iter().any(|v| !v.uses(Mechanism::Choice)) {
+        let first = |list: &Vec<Candidate<T>>| list.iter().reduce(|b, c| if c.weight > b.weight { c } else { b }).cloned();
+        return candidates.iter().map(first).collect();
+    }
     let mut out: Vec<Option<Candidate<T>>> = vec![None; candidates.len()];
     for round in 0..3 {
         let mut votes: HashMap<&str, (f64, usize)> = HashMap::new();

@@ -4,7 +4,7 @@
 //! Time: O(places of the name); without a name O(tokens of the windows).
 
 use super::assign::{Candidate, assign, path};
-use super::{Spot, View};
+use super::{Mechanism, Spot, View};
 use crate::page::{Kind, Page, words_of};
 use crate::rule::{Field, Slot};
 
@@ -16,16 +16,16 @@ const MOSTLY: f64 = 0.5;
 pub(super) fn label(views: &mut [View<'_>]) {
     let named: Vec<Vec<Candidate<Spot>>> =
         views.iter().map(|v| v.target.authors.iter().flat_map(|a| places(v, &a.0, &a.1)).collect()).collect();
-    let mut chosen = assign(&named, false);
+    let mut chosen = assign(views, &named, false);
     let few = |c: &[Option<Candidate<Spot>>]| (c.iter().flatten().count() as f64) < MOSTLY * c.len() as f64;
-    if few(&chosen) {
+    if few(&chosen) && views.iter().all(|v| v.uses(Mechanism::Markup)) {
         let told: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_head).collect();
-        let by_head = assign(&told, false);
+        let by_head = assign(views, &told, false);
         let marked: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_markup).collect();
-        let by_markup = assign(&marked, false);
+        let by_markup = assign(views, &marked, false);
         let beside: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
         // A shape is weak evidence: nearly all items must have it.
-        let beside = Some(assign(&beside, false)).filter(|b| b.iter().flatten().count() * 5 >= b.len() * 4);
+        let beside = Some(assign(views, &beside, false)).filter(|b| b.iter().flatten().count() * 5 >= b.len() * 4);
         for other in [by_head, by_markup].into_iter().chain(beside) {
             if few(&chosen) && other.iter().flatten().count() > chosen.iter().flatten().count() {
                 chosen = other;

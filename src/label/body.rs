@@ -24,7 +24,7 @@ const TEASER_GROWTH: f64 = 1.3;
 pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let hits: Vec<Hits> = views.iter().map(Hits::new).collect();
     let candidates: Vec<Vec<Candidate<usize>>> = views.iter().zip(&hits).map(|(v, h)| elements(v, h)).collect();
-    let chosen = assign(&candidates, true);
+    let chosen = assign(views, &candidates, true);
     for ((view, hits), chosen) in views.iter_mut().zip(&hits).zip(chosen) {
         let Some(chosen) = chosen else {
             let why =

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use chrono::NaiveDate;
 use url::Url;
 
+use super::using::Mechanisms;
 use crate::date::{Lexeme, lex};
 use crate::feed::{Feed, Item};
 use crate::page::{Kind, Page, Words, fold, words_of};
@@ -38,6 +39,8 @@ pub struct Canvas<'p> {
     pub(crate) lang: Option<String>,
     /// Ids that belong to the template, see [`Canvas::all`].
     pub(crate) ids: Rc<HashSet<String>>,
+    /// What labelling and learning make use of.
+    pub using: Mechanisms,
 }
 
 impl<'p> Canvas<'p> {
@@ -77,7 +80,7 @@ impl<'p> Canvas<'p> {
         let lexed = lex(&text);
         let page_lang = page.label("html").and_then(|l| page.tokens().iter().position(|t| t.label == l)).and_then(|i| page.attr(i, "lang"));
         let lang = lang.or(page_lang).map(primary);
-        Some(Canvas { page, base, words, index, links, text, lexed, places, lang, ids: Rc::default() })
+        Some(Canvas { page, base, words, index, links, text, lexed, places, lang, ids: Rc::default(), using: Mechanisms::ALL })
     }
 
     /// Prepare the pages of one blog. Ids that stand on half of them are the template's; others (`post-salt-and-pepper`) name an entry.

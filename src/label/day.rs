@@ -8,7 +8,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use super::assign::{Candidate, assign, path};
-use super::{Spot, View};
+use super::{Mechanism, Spot, View};
 use crate::date::{Day, Pattern, days_in, lex, recognise};
 use crate::page::{Kind, fold};
 use crate::rule::{Field, Slot, link_day};
@@ -17,7 +17,7 @@ use crate::rule::{Field, Slot, link_day};
 const NEIGHBOUR: f64 = 0.3;
 
 /// Weight of a day that the page shows where nothing says which day is meant.
-const GUESSED: f64 = 0.4;
+const GUESSED: f64 = 0.9;
 /// Most such days of one page: the entry's stands near its start.
 const MOST_GUESSES: usize = 40;
 
@@ -29,23 +29,24 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let own: Vec<Vec<Candidate<Spot>>> = views.iter().zip(&days).map(|(v, d)| sightings(v, d, &v.labels.window)).collect();
     // What is shown counts before what attributes say (they may be in another time zone), where it explains most items.
     let shown: Vec<Vec<Candidate<Spot>>> = own.iter().map(|c| c.iter().filter(|c| c.place.attr.is_none()).cloned().collect()).collect();
-    let mut chosen = assign(&shown, true);
+    let mut chosen = assign(views, &shown, true);
     let dated = days.iter().filter(|d| !d.is_empty()).count();
-    if (chosen.iter().flatten().count() as f64) < MOSTLY * dated as f64 {
-        chosen = assign(&own, true);
+    let all = views.iter().all(|v| v.uses(Mechanism::Dates));
+    if all && (chosen.iter().flatten().count() as f64) < MOSTLY * dated as f64 {
+        chosen = assign(views, &own, true);
     }
-    if !list && (chosen.iter().flatten().count() as f64) < MOSTLY * dated as f64 {
+    if all && !list && (chosen.iter().flatten().count() as f64) < MOSTLY * dated as f64 {
         // Pages that show no day may still say it to machines.
         let told: Vec<Vec<Candidate<Spot>>> = views.iter().zip(&days).map(|(v, d)| unseen(v, d)).collect();
-        let told = assign(&told, false);
+        let told = assign(views, &told, false);
         if told.iter().flatten().count() > chosen.iter().flatten().count() {
             chosen = told;
         }
     }
     let mut sticky = false;
-    if list {
+    if all && list {
         let heads = headings(views, &days);
-        let by_heading = assign(&heads, false);
+        let by_heading = assign(views, &heads, false);
         let weigh = |c: &[Option<Candidate<Spot>>]| c.iter().flatten().map(|c| c.weight.min(1.0)).sum::<f64>();
         // A heading must explain clearly more items than the records' own dates.
         if weigh(&by_heading) > weigh(&chosen) + 0.9 {
@@ -71,6 +72,9 @@ type Days = Vec<(NaiveDate, f64)>;
 /// The days of each item: the feed's and its neighbours; without one the day in the permalink; where the feed has no dates at all,
 /// those that the page shows, of which the vote takes the ones in one place.
 fn days(views: &[View<'_>], list: bool) -> Vec<Days> {
+    if views.iter().any(|v| !v.uses(Mechanism::Dates)) {
+        return views.iter().map(|v| v.target.day.iter().map(|d| (*d, 1.0)).collect()).collect();
+    }
     let undated = views.iter().all(|v| v.target.day.is_none());
     // Days above a list's records may be headings of theirs: all views look at the same ones.
     let above = views.first().filter(|_| undated && list).map_or(Vec::new(), |v| shown_days(v, &v.canvas.page.body()));

@@ -11,7 +11,7 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
     for (view, list) in views.iter().zip(&mut candidates) {
         list.retain(|c| !super::title::in_navigation(view, c.place.slot.tokens.start, navigation));
     }
-    let chosen = assign(&candidates, false);
+    let chosen = assign(views, &candidates, false);
     for (view, chosen) in views.iter_mut().zip(chosen) {
         if chosen.is_none() {
             view.labels.missing.push((Field::Link, "no link to the feed's address stands where other items have theirs".to_owned()));

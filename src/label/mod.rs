@@ -14,6 +14,7 @@
 //! | `body.rs` | bodies and excerpts |
 //! | `author.rs` | the author's name |
 //! | `tags.rs` | tags and categories |
+//! | `using.rs` | the mechanisms by name, to measure each |
 
 mod assign;
 mod author;
@@ -24,12 +25,14 @@ mod dump;
 mod link;
 mod tags;
 mod title;
+mod using;
 
 use std::ops::Range;
 
 pub(crate) use canvas::page_links;
 pub use canvas::{Canvas, MAX_TOKENS, Target};
 pub use dump::dump;
+pub use using::{Mechanism, Mechanisms};
 
 use crate::date::{Day, Pattern};
 use crate::rule::{Field, Slot, record_of};
@@ -114,6 +117,11 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
+    /// True where a mechanism is in use.
+    fn uses(&self, mechanism: Mechanism) -> bool {
+        self.canvas.using.has(mechanism)
+    }
+
     /// True where tokens stand outside title and body.
     fn free(&self, tokens: &Range<usize>) -> bool {
         ![&self.labels.title, &self.labels.body].into_iter().flatten().any(|s| s.range().contains(&tokens.start))

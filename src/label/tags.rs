@@ -11,7 +11,7 @@ use percent_encoding::percent_decode_str;
 use unicode_normalization::UnicodeNormalization;
 
 use super::assign::path;
-use super::{Spot, View};
+use super::{Mechanism, Spot, View};
 use crate::page::{Kind, Page, fold};
 use crate::rule::{Field, Slot, url_key};
 
@@ -56,7 +56,8 @@ pub(super) fn label(views: &mut [View<'_>]) {
         }
         chosen.push(family);
     }
-    for family in told(views, &all) {
+    let told = if views.iter().all(|v| v.uses(Mechanism::Markup)) { told(views, &all) } else { Vec::new() };
+    for family in told {
         if !chosen.contains(&family) && chosen.len() < MOST_FAMILIES {
             for (list, tags) in all.iter().zip(&mut tags) {
                 tags.extend(list.iter().filter(|s| s.family == family).map(|s| Spot { family: chosen.len(), ..s.spot.clone() }));

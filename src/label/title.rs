@@ -17,7 +17,7 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
     for (view, list) in views.iter().zip(&mut candidates) {
         list.retain(|c| !in_navigation(view, c.place.slot.tokens.start, navigation));
     }
-    let chosen = assign(&candidates, !entry);
+    let chosen = assign(views, &candidates, !entry);
     for ((view, chosen), all) in views.iter_mut().zip(chosen).zip(&candidates) {
         if chosen.is_none() {
             let why = match (view.target.title.is_empty(), all.is_empty()) {

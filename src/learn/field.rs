@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use super::general;
 use crate::date::Pattern;
-use crate::label::{Canvas, ItemLabels, Spot, Target};
+use crate::label::{Canvas, ItemLabels, Mechanism, Spot, Target};
 use crate::page::{Kind, Page, fold};
 use crate::rule::{
     ANY_HEADING, AttrTest, EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope, TextTest, TokenPattern, Value, in_head,
@@ -291,6 +291,11 @@ fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
         for last in lasts {
             for start in walks(&pages, &windows, &last, spots[members[0].0].sticky) {
                 for end in &ends {
+                    let flat = !chosen[0].0.canvas.using.has(Mechanism::Structure);
+                    if flat && (end.tokens.is_empty() && spots[members[0].0].attr.is_none() || start.iter().any(is_around)) {
+                        continue;
+                    }
+                    let end = if flat { EndPattern { level: None, ..end.clone() } } else { end.clone() };
                     for date in &dates {
                         let rule = rule(field, spots[members[0].0], start.clone(), vec![end.clone()], date.clone());
                         if !out.contains(&rule) {
@@ -322,6 +327,10 @@ fn rule(field: Field, spot: &Spot, start: Vec<TokenPattern>, ends: Vec<EndPatter
         profile: Profile::default(),
         regex: None,
     }
+}
+
+fn is_around(t: &TokenPattern) -> bool {
+    matches!(t, TokenPattern::Open { around: true, .. })
 }
 
 /// Where a start pattern may end for one item, each with a key that groups it with the same place of other items.

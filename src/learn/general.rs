@@ -84,6 +84,9 @@ pub(super) fn attrs(tokens: &[(&Page, usize)]) -> Vec<AttrPattern> {
             push(AttrTest::Is(fold(value)));
         } else if let Some(p) = common_prefix(&values) {
             push(AttrTest::Starts(p));
+        } else if name == "name" && page.tag(i) == "a" {
+            // A place to jump to: where an entry starts.
+            push(AttrTest::Present);
         }
     }
     let rank = |a: &AttrPattern| TELLING.iter().position(|t| *t == a.name).unwrap_or(TELLING.len());

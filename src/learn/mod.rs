@@ -25,7 +25,7 @@ use chrono::NaiveDate;
 use url::Url;
 
 use crate::date::Pattern;
-use crate::label::{Canvas, ItemLabels, Target, label_entries, label_list};
+use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entries, label_list};
 use crate::page::{Kind, Page};
 use crate::rule::{Evidence, Field, IndexRule, Layout, LayoutKind, LinkShape, Wrapper, context_of, link_day, url_key};
 
@@ -67,6 +67,11 @@ pub struct Finding {
 ///
 /// Always gives a wrapper; what could not be learned is among the findings.
 pub fn learn(blog: &Blog) -> Learned {
+    learn_using(blog, Mechanisms::ALL)
+}
+
+/// As [`learn()`], with some of the mechanisms only: to measure what each is worth.
+pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     let feed = &blog.feed;
     let lang = feed.language.as_deref();
     let mut targets = Target::all(feed);
@@ -78,10 +83,11 @@ pub fn learn(blog: &Blog) -> Learned {
     }
     let pages = std::iter::once((&blog.home.page, blog.home.url.as_str())).chain(blog.entries.iter().map(|e| (&e.page, e.url.as_str())));
     let mut canvases = Canvas::all(pages, lang);
+    canvases.iter_mut().flatten().for_each(|c| c.using = using);
     let home = canvases.remove(0);
     // Pages too large to learn from are left out: `kept` says which of the blog's entry pages the others are.
     let kept: Vec<usize> = (0..canvases.len()).filter(|&k| canvases[k].is_some()).collect();
-    let (canvases, sought): (Vec<Canvas<'_>>, Vec<&Target>) =
+    let (mut canvases, sought): (Vec<Canvas<'_>>, Vec<&Target>) =
         canvases.into_iter().zip(&blog.entries).filter_map(|(c, e)| Some((c?, &targets[e.item]))).unzip();
     let index = navigation(blog, &canvases);
     let home_labels = home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets, &index.navigation));
@@ -92,7 +98,7 @@ pub fn learn(blog: &Blog) -> Learned {
     let entry_pages: Vec<&Page> = canvases.iter().map(|c| c.page).collect();
     if let Some(home) = &home {
         let canvas = std::slice::from_ref(home);
-        match record::learn(home.page, &home_labels).filter(|_| home_labels.len() >= LEAST_RECORDS) {
+        match record::learn(home, &home_labels).filter(|_| home_labels.len() >= LEAST_RECORDS) {
             Some(mut rule) => {
                 regular::record(&mut rule);
                 let windows = record::windows(home.page, &rule, &home_labels);
@@ -126,6 +132,9 @@ pub fn learn(blog: &Blog) -> Learned {
             }),
         }
     }
+    if !using.has(Mechanism::Entries) {
+        canvases.clear();
+    }
     if !canvases.is_empty() {
         let items: Vec<field::Item<'_>> = entry_labels
             .iter()
@@ -146,9 +155,9 @@ pub fn learn(blog: &Blog) -> Learned {
             why: "none of the feed's items has a page that could be fetched".to_owned(),
         });
     }
-    let mut index = index_rule(index, &home_labels, &entry_labels);
+    let mut index = index_rule(index, &home_labels, &entry_labels).filter(|_| using.has(Mechanism::Lists));
     if let Some(i) = &mut index {
-        i.dated = days_in_links(&targets, home_labels.iter().chain(&entry_labels));
+        i.dated = using.has(Mechanism::Dates) && days_in_links(&targets, home_labels.iter().chain(&entry_labels));
     }
     let wrapper = Wrapper {
         home: blog.home.url.clone(),

@@ -7,11 +7,17 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::general;
-use crate::label::ItemLabels;
+use crate::label::{Canvas, ItemLabels, Mechanism};
 use crate::page::Page;
 use crate::rule::{Evidence, Field, RecordEnd, RecordRule, TokenPattern, record_of, records};
 
-pub(super) fn learn(page: &Page, labels: &[ItemLabels]) -> Option<RecordRule> {
+pub(super) fn learn(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
+    let page = canvas.page;
+    let ways: &[RecordEnd] = if canvas.using.has(Mechanism::Structure) {
+        &[RecordEnd::Element, RecordEnd::Sibling, RecordEnd::Next]
+    } else {
+        &[RecordEnd::Next]
+    };
     let anchors: Vec<usize> = labels.iter().filter_map(ItemLabels::anchor).collect();
     if anchors.len() < labels.len() || anchors.is_empty() {
         return None;
@@ -62,11 +68,11 @@ pub(super) fn learn(page: &Page, labels: &[ItemLabels]) -> Option<RecordRule> {
             }
         }
         for start in starts {
-            for ends in [RecordEnd::Element, RecordEnd::Sibling] {
+            for &ends in ways {
                 let rule = RecordRule { start: start.clone(), ends, evidence: Evidence::default(), regex: None };
                 let found = records(page, &rule);
                 let score = score(page, &found, labels, &anchors, level);
-                let cost = general::cost(&start) * 2 + usize::from(ends != RecordEnd::Element);
+                let cost = general::cost(&start) * 2 + ends as usize;
                 if best.as_ref().is_none_or(|(s, c, _)| score > *s + 1e-9 || (score > *s - 1e-9 && cost < *c)) {
                     best = Some((score, cost, rule));
                 }

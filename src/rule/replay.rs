@@ -435,6 +435,9 @@ impl<'p> Reader<'p> {
             }
             out.push(entry);
         }
+        if wrapper.index.is_none() {
+            return out;
+        }
         let titles: Vec<Vec<Range<usize>>> = out
             .iter()
             .map(|e| {
