@@ -11,7 +11,7 @@ use super::assign::{Candidate, assign, path};
 use super::canvas::grams;
 use super::{Spot, View};
 use crate::page::{Kind, Page};
-use crate::rule::{Field, rest_of_records};
+use crate::rule::{Field, captions, rest_of_records};
 
 /// Of the page's words at a body, at least this share must be the feed's.
 const LEAST_PRECISION: f64 = 0.5;
@@ -252,7 +252,9 @@ pub(super) fn label_rest(views: &mut [View<'_>]) {
         .iter()
         .map(|v| {
             let one = [&v.labels.title, &v.labels.date, &v.labels.author].into_iter().flatten();
-            one.chain(&v.labels.tags).map(Spot::range).collect()
+            let links = &v.canvas.links;
+            let own = |i: usize| links.binary_search_by_key(&i, |l| l.0).is_ok_and(|k| v.target.links.contains(&links[k].1));
+            one.chain(&v.labels.tags).map(Spot::range).chain(captions(page, &v.labels.window, &own)).collect()
         })
         .collect();
     let rest = rest_of_records(page, &windows, &taken, &|_| false);

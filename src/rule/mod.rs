@@ -23,7 +23,7 @@ pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
 pub use replay::{Entry, Extent, Extraction};
 pub(crate) use replay::{FieldValue, Slot, in_head, merged, read_field, records};
-pub(crate) use rest::bodies as rest_of_records;
+pub(crate) use rest::{bodies as rest_of_records, captions};
 
 use crate::date;
 

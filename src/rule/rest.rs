@@ -15,6 +15,8 @@ use crate::page::{Kind, Page, fold};
 const LEAST_SHARE: f64 = 0.6;
 /// Median number of words of such texts; less is a line of names or numbers.
 const LEAST_WORDS: usize = 8;
+/// Words of a caption; a card that is one link holds more.
+const LONGEST_CAPTION: usize = 25;
 /// Share of what a record shows that the element sought must hold.
 const NEARLY_ALL: f64 = 0.85;
 
@@ -40,6 +42,15 @@ pub(crate) fn bodies(
         && words.get(words.len() / 2).is_some_and(|&w| w >= LEAST_WORDS)
         && texts.len() * 10 >= words.len() * 9;
     if enough { found } else { none }
+}
+
+/// Pictures that link to the entry, with their captions: they are no text of it. `own`: true for links to the entry.
+pub(crate) fn captions(page: &Page, record: &Range<usize>, own: &dyn Fn(usize) -> bool) -> Vec<Range<usize>> {
+    page.shown(record.clone())
+        .filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == "a" && own(i))
+        .map(|i| page.region(i))
+        .filter(|r| r.clone().any(|i| page.tag(i) == "img") && page.words_in(r.clone()) <= LONGEST_CAPTION)
+        .collect()
 }
 
 /// Words by token, as sums: of all texts, and of those that are neither taken nor the template's.

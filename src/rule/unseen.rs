@@ -9,6 +9,7 @@
 use std::ops::Range;
 
 use super::index::{self, IndexRecord};
+use super::links::key_of;
 use super::replay::{Entry, FieldValue, Reader, Slot, in_head, merged, read_field};
 use super::{Field, FieldRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper, rest};
 use crate::date::{Day, Pattern};
@@ -128,6 +129,11 @@ impl Reader<'_> {
         let bodies = entries.iter().filter(|e| e.body_text.is_none()).count();
         if bodies as f64 >= MOSTLY * entries.len() as f64 {
             let windows: Vec<Range<usize>> = entries.iter().map(|e| e.tokens.clone()).collect();
+            for (entry, taken) in entries.iter().zip(&mut taken) {
+                let own = entry.link.as_deref().and_then(|l| key_of(&self.base, l));
+                let links = |i: usize| page.attr(i, "href").and_then(|h| key_of(&self.base, h));
+                taken.extend(rest::captions(page, &entry.tokens, &|i| own.is_some() && links(i) == own));
+            }
             let dated = |text: &str| patterns.iter().any(|p| p.read(text).is_some());
             for (entry, found) in entries.iter_mut().zip(rest::bodies(page, &windows, &taken, &dated)) {
                 let Some(tokens) = found.filter(|_| entry.body_text.is_none()) else { continue };
