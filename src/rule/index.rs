@@ -17,6 +17,8 @@ use super::{Field, IndexRule, is_heading};
 use crate::date::Pattern;
 use crate::page::{Kind, Page};
 
+/// Share of a place's links that must have a known shape for the others to count too.
+const MOSTLY_KNOWN: f64 = 0.67;
 /// Most links of one page that are looked at.
 const MAX_LINKS: usize = 20_000;
 
@@ -106,8 +108,9 @@ impl IndexRule {
     /// The records of a list page, in page order.
     pub(super) fn records(&self, page: &Page, base: &Url) -> Vec<IndexRecord> {
         let own = key(base);
-        let mut groups: HashMap<String, Vec<(usize, String)>> = HashMap::new();
+        let mut groups: HashMap<String, Vec<(usize, String, bool)>> = HashMap::new();
         let mut links = 0;
+        let host = |u: &Url| u.host_str().unwrap_or("").trim_start_matches("www.").to_owned();
         for i in page.shown(page.body()) {
             let t = &page.tokens()[i];
             if t.kind != Kind::Start || page.tag(i) != "a" {
@@ -115,7 +118,7 @@ impl IndexRule {
             }
             let Some(href) = page.attr(i, "href") else { continue };
             let Ok(url) = base.join(href.trim()) else { continue };
-            if url.fragment().is_some_and(|f| !f.is_empty()) || !self.fits(&url) || key(&url) == own {
+            if url.fragment().is_some_and(|f| !f.is_empty()) || host(&url) != host(base) && !self.fits(&url) || key(&url) == own {
                 continue;
             }
             links += 1;
@@ -124,24 +127,29 @@ impl IndexRule {
             }
             let context = context_of(page, i);
             if !self.navigation.contains(&context) {
-                groups.entry(context).or_default().push((i, key(&url)));
+                groups.entry(context).or_default().push((i, key(&url), self.fits(&url)));
             }
         }
         // The list is the group that names most entries, each by a text of its own ("Read more" names none).
         // Of two that name equally many, the one in headings is the titles, or the wordier one, the other their pictures or dates.
         let mut best: ((usize, usize, usize), Vec<usize>, Vec<IndexRecord>) = ((0, 0, 0), Vec::new(), Vec::new());
-        let mut ranked: Vec<Vec<(usize, String)>> = groups.into_values().collect();
+        let mut ranked: Vec<Vec<(usize, String, bool)>> = groups.into_values().filter(|m| m.iter().any(|l| l.2)).collect();
         ranked.sort_by_key(|m| m.first().map(|x| x.0));
         for members in ranked {
             let mut seen = HashSet::new();
-            let anchors: Vec<usize> = members.iter().filter(|(_, k)| seen.insert(k.clone())).map(|(i, _)| *i).collect();
+            // Among permalinks of known shapes others are permalinks, too: the feed's few items need not show all shapes.
+            let known: Vec<usize> = members.iter().filter(|l| l.2 && seen.insert(l.1.clone())).map(|l| l.0).collect();
+            let shapely = members.iter().filter(|l| l.2).count() as f64 >= MOSTLY_KNOWN * members.len() as f64;
+            let others = members.iter().filter(|l| shapely && !l.2 && seen.insert(l.1.clone())).map(|l| l.0);
+            let mut anchors: Vec<usize> = known.iter().copied().chain(others).collect();
+            anchors.sort_unstable();
             let records = linked(page, &anchors);
             let names: HashSet<String> = records.iter().map(|r| page.visible(r.title.clone())).filter(|t| !t.is_empty()).collect();
             let heads =
                 |r: &&IndexRecord| std::iter::once(r.anchor).chain(page.ancestors(r.anchor)).take(4).any(|a| is_heading(page.tag(a)));
             let headed = records.iter().filter(heads).count();
             let weight = if headed * 5 >= records.len() * 4 { HEADING } else { 1 };
-            let worth = (names.len() * weight, headed, names.iter().map(String::len).sum());
+            let worth = (names.len().min(known.len()) * weight, headed, names.iter().map(String::len).sum());
             if worth > best.0 {
                 best = (worth, anchors, records);
             }
