@@ -1,0 +1,208 @@
+//! Replaying rules on lists that they were not learned from, one fact a case: rules as XML, a page, and what is read of it.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use feedstone::Wrapper;
+use feedstone::rule::{Entry, xml};
+
+/// A list of `div.post` with a linked heading, entry pages with a heading, a date and `div.text`; addresses `/2013/05/…`.
+const RULES: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<wrapper xmlns="urn:feedstone:rules" version="1" learner="by hand">
+  <blog home="https://b.example/" feed="https://b.example/feed.xml"/>
+  <layout name="list" kind="list" pages="1">
+    <fingerprint><open tag="body"><attr name="class" has="home"/></open><open tag="div"><attr name="id" is="list"/></open></fingerprint>
+    <record ends="element"><start><open tag="div"><attr name="class" has="post"/></open></start></record>
+    <field name="title" value="text"><start><open tag="h2"/></start></field>
+    <field name="link" value="attr" attr="href"><start><open tag="a"/></start></field>
+    <field name="date" value="text" optional="true"><date pattern="d MMM y" lang="en"/><start><open tag="i"/></start></field>
+    <field name="body" value="html" optional="true"><start><open tag="div"><attr name="class" has="text"/></open></start></field>
+  </layout>
+  <layout name="entry" kind="entry" pages="9">
+    <fingerprint><open tag="body"><attr name="class" has="single"/></open></fingerprint>
+    <field name="title" value="text"><start><open tag="h3"/></start></field>
+    <field name="author" value="text" optional="true"><start><open tag="a"><attr name="rel" has="author"/></open></start></field>
+    <field name="tags" value="text" many="true" optional="true"><start><open tag="a"><attr name="rel" has="tag"/></open></start></field>
+    <field name="body" value="html"><start><open tag="div"><attr name="class" has="text"/></open></start></field>
+  </layout>
+  <index DATED><link shape="b.example/{dddd}/{dd}/*"/><date pattern="d MMM y" lang="en"/></index>
+</wrapper>"#;
+
+struct Case {
+    name: &'static str,
+    page: &'static str,
+    /// A line for each entry: layout, title, link's path, date, author, tags, text; what is absent is `-`.
+    want: &'static [&'static str],
+}
+
+const CASES: &[Case] = &[
+    Case {
+        name: "a list in a template of its own: titles from the headings ahead of links that name the hour",
+        page: "<h3>Fog</h3><p>Grey till noon.</p><p>at <a href=/2013/05/fog>08:08 PM</a></p>
+               <h3>Ice</h3><p>None left.</p><p>at <a href=/2013/05/ice>07:10 AM</a></p>
+               <h3>Rain</h3><p>Much of it.</p><p>at <a href=/2013/04/rain>11:59 PM</a></p>",
+        want: &["index Fog /2013/05/fog - - - -", "index Ice /2013/05/ice - - - -", "index Rain /2013/04/rain - - - -"],
+    },
+    Case {
+        name: "a link in a heading is the title, the wordier one on the picture is not",
+        page: "<div><a href=/2013/05/fog><img> Fog as seen from the bridge</a><h4><a href=/2013/05/fog>Fog</a></h4></div>
+               <div><a href=/2013/05/ice><img> Ice as seen from the bridge</a><h4><a href=/2013/05/ice>Ice</a></h4></div>",
+        want: &["index Fog /2013/05/fog - - - -", "index Ice /2013/05/ice - - - -"],
+    },
+    Case {
+        name: "three entries under headings are the list, five links of a side bar are not",
+        page: "<div><h4><a href=/2013/05/a>A1</a></h4></div><div><h4><a href=/2013/05/b>B1</a></h4></div>
+               <ul><li><a href=/2013/04/c>C</a><li><a href=/2013/04/d>D</a><li><a href=/2013/04/e>E</a><li><a href=/2013/04/f>F</a>
+               <li><a href=/2013/04/g>G</a></ul>",
+        want: &["index A1 /2013/05/a - - - -", "index B1 /2013/05/b - - - -"],
+    },
+    Case {
+        name: "a permalink of another shape among known ones",
+        page: "<ul><li><a href=/2013/05/a>A</a><li><a href=/2013/05/b>B</a><li><a href=/old/c>C</a><li><a href=/2013/05/d>D</a></ul>",
+        want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -", "index C /old/c - - - -", "index D /2013/05/d - - - -"],
+    },
+    Case {
+        name: "a forgotten end tag does not part the list in two",
+        page: "<ul><li><a href=/2013/05/a>A</a> <em>new<li><a href=/2013/05/b>B</a><li><a href=/2013/05/c>C</a></ul>",
+        want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -", "index C /2013/05/c - - - -"],
+    },
+    Case {
+        name: "one link with its day is a list of one",
+        page: "<p>In May</p><p><a href=/2013/05/fog>Fog</a> 3 May 2013</p>",
+        want: &["index Fog /2013/05/fog 2013-05-03 - - -"],
+    },
+    Case {
+        name: "one link without a day is none",
+        page: "<p>See <a href=/2013/05/fog>Fog</a></p>",
+        want: &[],
+    },
+    Case {
+        name: "months by name are read in any order, months by sign without a year",
+        page: "<p><a href=/2013/05/a>A</a> May 3, 2013</p><p><a href=/2013/05/b>B</a> May 4, 2013</p>",
+        want: &["index A /2013/05/a 2013-05-03 - - -", "index B /2013/05/b 2013-05-04 - - -"],
+    },
+    Case {
+        name: "authors and tags by the rules of the entry pages",
+        page: "<p><a href=/2013/05/a>A</a> by <a rel=author>Ann</a> in <a rel=tag>fog</a> <a rel=tag>ice</a></p>
+               <p><a href=/2013/05/b>B</a> by <a rel=author>Bo</a> in <a rel=tag>rain</a></p>",
+        want: &["index A /2013/05/a - Ann fog,ice -", "index B /2013/05/b - Bo rain -"],
+    },
+    Case {
+        name: "a date is no author, nor is a sentence",
+        page: "<p><a href=/2013/05/a>A</a> <a rel=author>3 May 2013</a></p><p><a href=/2013/05/b>B</a> <a rel=author>4 May 2013</a></p>",
+        want: &["index A /2013/05/a 2013-05-03 - - -", "index B /2013/05/b 2013-05-04 - - -"],
+    },
+    Case {
+        name: "texts are what the records show besides, without what most of them show",
+        page: "<div><a href=/2013/05/a>A</a> 3 May 2013<p>One two three four five six seven eight nine.</p><p>Share this page</p></div>
+               <div><a href=/2013/05/b>B</a> 4 May 2013<p>Nine eight seven six five four three two one.</p><p>Share this page</p></div>
+               <div><a href=/2013/05/c>C</a> 5 May 2013<p>Ten twenty thirty forty fifty sixty seventy eighty.</p><p>Share this page</p></div>",
+        want: &[
+            "index A /2013/05/a 2013-05-03 - - One two three four five six seven eight nine.",
+            "index B /2013/05/b 2013-05-04 - - Nine eight seven six five four three two one.",
+            "index C /2013/05/c 2013-05-05 - - Ten twenty thirty forty fifty sixty seventy eighty.",
+        ],
+    },
+    Case {
+        name: "lines of names and numbers are no texts",
+        page: "<div><a href=/2013/05/a>A</a><p>3 comments by Ann</p></div><div><a href=/2013/05/b>B</a><p>2 comments by Bo</p></div>
+               <div><a href=/2013/05/c>C</a><p>no comments, Cy</p></div>",
+        want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -", "index C /2013/05/c - - - -"],
+    },
+    Case {
+        name: "a body ends ahead of the link to the entry itself",
+        page: "<body class=home><div id=list><div class=post><h2><a href=/2013/05/a>A</a></h2><div class=text><p>Grey. <a href=/2013/05/a#more>Go on</a></p></div></div>
+               <div class=post><h2><a href=/2013/05/b>B</a></h2><div class=text><p>Dry, says <a href=/2013/05/a>Ann</a></p></div></div></div>",
+        want: &["list A /2013/05/a - - - Grey.", "list B /2013/05/b - - - Dry, says Ann"],
+    },
+    Case {
+        name: "dates of the learned list that are written otherwise elsewhere",
+        page: "<div class=post><h2><a href=/2013/05/a>A</a></h2><p>May 3, 2013</p></div><div class=post><h2><a href=/2013/05/b>B</a></h2><p>May 4, 2013</p></div>",
+        want: &["list A /2013/05/a 2013-05-03 - - -", "list B /2013/05/b 2013-05-04 - - -"],
+    },
+    Case {
+        name: "a post without title is kept, a box with a title and nothing else is not",
+        page: "<body class=home><div id=list><div class=post><h2><a href=/2013/05/a>A</a></h2><div class=text>Grey.</div></div>
+               <div class=post><a href=/2013/05/b>#</a><div class=text>Aside.</div></div>
+               <div class=post><h2><a href=/shop>Buy</a></h2></div></div>",
+        want: &["list A /2013/05/a - - - Grey.", "list - /2013/05/b - - - Aside."],
+    },
+    Case {
+        name: "whole entries one after the other in the entry's template are a list",
+        page: "<body class=single><h3>Fog</h3><div class=text>Grey.</div><p><a href=/2013/05/fog>08:08</a></p>
+               <h3>Ice</h3><div class=text>None.</div><p><a href=/2013/05/ice>07:10</a></p>
+               <h3>Rain</h3><div class=text>Much.</div><p><a href=/2013/05/rain>09:10</a></p>",
+        want: &["index Fog /2013/05/fog - - - Grey.", "index Ice /2013/05/ice - - - None.", "index Rain /2013/05/rain - - - Much."],
+    },
+    Case {
+        name: "an entry with links to others in its text stays one",
+        page: "<body class=single><h3>Fog</h3><div class=text>As in <a href=/2013/05/ice>Ice</a> and in <a href=/2013/05/rain>Rain</a>, long ago.</div>",
+        want: &["entry Fog - - - - As in Ice and in Rain, long ago."],
+    },
+    Case {
+        name: "a record around a whole list is a frame",
+        page: "<div class=post><h2>May</h2><a href=/2013/05/>x</a><ul><li><a href=/2013/05/a>A</a><li><a href=/2013/05/b>B</a></ul></div>",
+        want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -"],
+    },
+];
+
+/// The rules, with the evidence that files must have.
+fn rules(index_flag: &str) -> Wrapper {
+    let evidence = r#"<evidence seen="9" trained="5" tested="4" exact="9"/>"#;
+    let mut text = String::new();
+    for (k, part) in RULES.replace("DATED", index_flag).split("<field ").enumerate() {
+        if k == 0 {
+            text += &part.replace(r#"<record ends="element">"#, &format!(r#"<record ends="element">{evidence}"#));
+            continue;
+        }
+        let (head, rest) = part.split_once('>').unwrap();
+        text += &format!(r#"<field {head}>{evidence}<profile shortest="3" longest="8"/>{rest}"#);
+    }
+    xml::read(&text).unwrap()
+}
+
+fn line(layout: &str, e: &Entry) -> String {
+    let or = |v: Option<String>| v.unwrap_or_else(|| "-".to_owned());
+    let path = e.link.as_ref().map(|l| l.trim_start_matches("https://b.example").to_owned());
+    let tags = e.tags.as_ref().filter(|t| !t.is_empty()).map(|t| t.join(","));
+    let date = e.date.map(|d| d.to_string());
+    [layout.to_owned(), or(e.title.clone()), or(path), or(date), or(e.author.clone()), or(tags), or(e.body_text.clone())].join(" ")
+}
+
+fn read(wrapper: &Wrapper, page: &str, url: &str) -> Vec<String> {
+    let got = wrapper.extract(page, url);
+    let layout = got.layout.clone().unwrap_or_default();
+    got.entries.iter().map(|e| line(&layout, e)).collect()
+}
+
+#[test]
+fn pages_of_other_layouts_are_read() {
+    let wrapper = rules("");
+    let mut wrong = String::new();
+    for case in CASES {
+        let got = read(&wrapper, case.page, "https://b.example/x/");
+        if got != case.want {
+            wrong += &format!("\n{}\n  want {:#?}\n  got  {got:#?}\n", case.name, case.want);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn days_in_permalinks_count_where_the_rules_say_so() {
+    let page = "<ul><li><a href=/2013/05/3-fog>Fog</a><li><a href=/2013/05/4-ice>Ice</a></ul>";
+    let days = |flag: &str| -> Vec<String> {
+        let wrapper = rules(flag);
+        wrapper.extract(page, "https://b.example/x/").entries.iter().map(|e| e.date.map_or("-".to_owned(), |d| d.to_string())).collect()
+    };
+    assert_eq!(days(""), ["-", "-"]);
+    assert_eq!(days(r#"dated="true""#), ["2013-05-03", "2013-05-04"]);
+}
+
+#[test]
+fn a_page_of_ten_thousand_links_is_read_in_bounded_time() {
+    let wrapper = rules("");
+    let page: String = (0..10_000).map(|i| format!("<p><a href=/2013/05/{i}>Post {i}</a> 3 May 2013 <b>word {i}</b></p>")).collect();
+    let started = std::time::Instant::now();
+    assert_eq!(wrapper.extract(&page, "https://b.example/x/").entries.len(), 10_000);
+    // Not a benchmark: what is quadratic here takes minutes.
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
