@@ -428,6 +428,67 @@ const CASES: &[Case] = &[
         want: &["1 p>i Ann (Bo)", "2 p>i Ann (Bo)"],
     },
     Case {
+        name: "a feed without dates: the days at one place, whatever else is dated",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/?p=1</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/?p=2</link></item>
+            <item><title>Ice</title><link>https://b.example/?p=3</link></item>"#,
+        home: r#"
+            <div><h3><a href="/?p=1">Last boat</a></h3><i>May 3rd, 2007</i><p>Seen since 1 April 1999.</p></div>
+            <div><h3><a href="/?p=2">Fog till eight</a></h3><i>May 9th, 2007</i></div>
+            <div><h3><a href="/?p=3">Ice</a></h3><i>May 21st, 2007</i></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Date),
+        want: &[
+            "1 div>i May 3rd, 2007 [MMM d, y en = 2007-05-03]",
+            "2 div>i May 9th, 2007 [MMM d, y en = 2007-05-09]",
+            "3 div>i May 21st, 2007 [MMM d, y en = 2007-05-21]",
+        ],
+    },
+    Case {
+        name: "a feed without dates: the day in the permalink tells 3 May from 5 March",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/2007/05/03/boat</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/2007/05/09/fog</link></item>"#,
+        home: r#"
+            <div><h3><a href="/2007/05/03/boat">Last boat</a></h3><i>3/5/2007</i></div>
+            <div><h3><a href="/2007/05/09/fog">Fog till eight</a></h3><i>9/5/2007</i></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Date),
+        want: &["1 div>i 3/5/2007 [d/M/y = 2007-05-03]", "2 div>i 9/5/2007 [d/M/y = 2007-05-09]"],
+    },
+    Case {
+        name: "a day that an entry page only tells to machines",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<head><meta property="article:published_time" content="2007-05-03T10:00"><meta property="article:modified_time" content="2007-05-03T11:00"></head><h1>Last boat</h1>"#,
+            r#"<head><meta property="article:published_time" content="2007-05-09T10:00"><meta property="article:modified_time" content="2007-05-09T11:00"></head><h1>Fog till eight</h1>"#,
+        ],
+        look: (On::Entries, Field::Date),
+        want: &["1 head>meta @content 2007-05-03T10:00 [y-M-d = 2007-05-03]", "2 head>meta @content 2007-05-09T10:00 [y-M-d = 2007-05-09]"],
+    },
+    Case {
+        name: "excerpts in other words than the feed's are what records show besides",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><description>Nothing of this stands on the page at all.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><description>Nor does this sentence of the second item.</description></item>
+            <item><title>Ice</title><link>https://b.example/p/3.html</link><description>And the third has words of its own here.</description></item>"#,
+        home: r#"
+            <div><h3><a href="/p/1.html">Last boat</a></h3><p>The ferry left early and we walked home along the bank.</p><a href="/p/1.html">More</a></div>
+            <div><h3><a href="/p/2.html">Fog till eight</a></h3><p>Nobody saw the bridge before the bell of the town hall.</p><a href="/p/2.html">More</a></div>
+            <div><h3><a href="/p/3.html">Ice</a></h3><p>Children were out on the pond with brooms and a bench.</p><a href="/p/3.html">More</a></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Excerpt),
+        want: &[
+            "1 body>div The ferry left early and we walked home along the bank.",
+            "2 body>div Nobody saw the bridge before the bell of the town hall.",
+            "3 body>div Children were out on the pond with brooms and a bench.",
+        ],
+    },
+    Case {
         name: "an author inside a text",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link><author>x@b.example (Ann)</author></item>
