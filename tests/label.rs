@@ -678,3 +678,28 @@ fn every_label_lies_inside_its_window_and_every_gap_has_a_reason() {
         }
     }
 }
+
+/// Pages made to take quadratic time: addresses of slashes, a script of one key, thousands of names in the head, a cloud of families.
+#[test]
+fn hostile_pages_are_labelled_in_bounded_time() {
+    let feed = feed_of(
+        r#"<item><title>Last boat</title><link>https://b.example/p/1.html</link><author>a@b.example (a)</author><category>a</category><pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
+           <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><author>a@b.example (a)</author><category>a</category><pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>"#,
+    );
+    let page = format!(
+        "<head>{}</head><h1>Last boat</h1><script type='application/ld+json'>{}</script><a href='{}x'>t</a>{}{}",
+        "<meta name=author content=a>".repeat(5_000),
+        r#""datePublished""#.repeat(50_000),
+        "/".repeat(300_000),
+        (0..10_000).map(|i| format!("<a href=/d{i}/x>a</a>")).collect::<String>(),
+        "<div class=author>".repeat(400),
+    );
+    let pages = [Page::parse(&page), Page::parse(&page.replace("Last boat", "Fog till eight"))];
+    let urls = feed.items.iter().map(|i| i.links[0].as_str());
+    let canvases: Vec<Canvas<'_>> = Canvas::all(pages.iter().zip(urls), Some("en")).into_iter().map(Option::unwrap).collect();
+    let targets = Target::all(&feed);
+    let started = std::time::Instant::now();
+    assert_eq!(label_entries(&canvases, &targets.iter().collect::<Vec<_>>()).len(), 2);
+    // Not a benchmark: what is quadratic here takes minutes.
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}

@@ -198,6 +198,29 @@ fn days_in_permalinks_count_where_the_rules_say_so() {
 }
 
 #[test]
+fn an_archive_of_one_day_is_no_permalink() {
+    let wrapper = rules(r#"dated="true""#);
+    let days = |url: &str| wrapper.extract("<body class=single><h3>Fog</h3><div class=text>Grey.</div>", url).entries[0].date;
+    assert_eq!(days("https://b.example/2013/05/3-fog").map(|d| d.to_string()), Some("2013-05-03".to_owned()));
+    assert_eq!(days("https://b.example/2013/05/03/"), None);
+}
+
+/// A record whose start reads backwards past the record before it.
+#[test]
+fn records_that_overlap_do_no_harm() {
+    let wrapper = rules("");
+    let text = xml::write(&wrapper)
+        .replace(
+            r#"<open tag="div"><attr name="class" has="post"/></open>"#,
+            r#"<close tag="p"/><open tag="div" around="true"/><open tag="h2"/>"#,
+        )
+        .replace(r#"ends="element""#, r#"ends="next""#);
+    let wrapper = xml::read(&text).unwrap();
+    let page = "<a href=/2013/05/a>t</a><h1>T</h1><p>x</p><div><p>y</p><div><h2>1</h2></div><h2>2</h2></div>";
+    wrapper.extract(page, "https://b.example/");
+}
+
+#[test]
 fn a_page_of_ten_thousand_links_is_read_in_bounded_time() {
     let wrapper = rules("");
     let page: String = (0..10_000).map(|i| format!("<p><a href=/2013/05/{i}>Post {i}</a> 3 May 2013 <b>word {i}</b></p>")).collect();

@@ -1,5 +1,6 @@
 //! The author's name: the feed's, sought beside the entry; where the feed names none, or a name that the pages do not show, the
-//! place that HTML says holds it (`rel=author`, hCard's `vcard` and `fn`, schema.org's `author`, `<meta name=author>`).
+//! place that HTML says holds it (`rel=author`, hCard's `vcard` and `fn`, schema.org's `author`, `<meta name=author>`), or words with
+//! capitals beside the date, where nearly all items have them.
 //!
 //! Time: O(places of the name); without a name O(tokens of the windows).
 
@@ -10,6 +11,8 @@ use crate::rule::{Field, Slot};
 
 /// Most characters of a name that only the markup tells.
 const LONGEST: usize = 40;
+/// Most tokens of an element that holds a name.
+const LARGEST: usize = 200;
 /// Share of the items that the feed's names must explain; below it the markup is asked.
 const MOSTLY: f64 = 0.5;
 
@@ -113,7 +116,8 @@ fn by_head(view: &View<'_>) -> Vec<Candidate<Spot>> {
             page.attr(i, "name").or(page.attr(i, "property")).is_some_and(|n| n.eq_ignore_ascii_case("author") || n == "article:author")
         })
         .filter_map(|i| page.attr(i, "content"))
-        .filter(|name| !name.contains("://"))
+        .filter(|name| !name.contains("://") && name.len() <= 200)
+        .take(3)
         .flat_map(|name| {
             let keys: Vec<u64> = words_of(name).iter().map(|w| w.key).collect();
             places(view, name, &keys)
@@ -157,7 +161,7 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
     while i < window.end {
         let token = &page.tokens()[i];
         let strength = if token.kind == Kind::Start { strength(page, i) } else { 0.0 };
-        if strength == 0.0 || !view.free(&page.region(i)) || in_comment(page, i) || in_frame(page, i) {
+        if strength == 0.0 || page.region(i).len() > LARGEST || !view.free(&page.region(i)) || in_comment(page, i) || in_frame(page, i) {
             i += 1;
             continue;
         }

@@ -247,7 +247,16 @@ pub(super) fn label_rest(views: &mut [View<'_>]) {
     let lacking = found * 2 < views.len();
     let Some(first) = views.first().filter(|_| lacking || teases(views)) else { return };
     let page = first.canvas.page;
-    let windows: Vec<Range<usize>> = views.iter().map(|v| v.labels.window.clone()).collect();
+    // Windows of entries in a row reach back to the anchor before: records begin at their own.
+    let windows: Vec<Range<usize>> = views
+        .iter()
+        .enumerate()
+        .map(|(k, v)| {
+            let w = v.labels.window.clone();
+            let shared = k > 0 && views[k - 1].labels.window.end > w.start;
+            if shared { v.labels.anchor().unwrap_or(w.start).clamp(w.start, w.end)..w.end } else { w }
+        })
+        .collect();
     let taken: Vec<Vec<Range<usize>>> = views
         .iter()
         .map(|v| {

@@ -127,7 +127,8 @@ impl<'p> Canvas<'p> {
     pub(crate) fn find_words(&self, keys: &[u64], within: &Range<usize>) -> Vec<usize> {
         let Some(first) = keys.first() else { return Vec::new() };
         let starts = self.index.get(first).map_or(&[][..], Vec::as_slice);
-        starts
+        let at = |w: usize| starts.partition_point(|&s| (s as usize) < w);
+        starts[at(within.start)..at(within.end).max(at(within.start))]
             .iter()
             .map(|&s| s as usize)
             .filter(|&s| within.start <= s && s + keys.len() <= within.end && self.words.keys[s..s + keys.len()] == *keys)

@@ -3,6 +3,7 @@
 //! On list pages a day may stand in the record or in a heading that serves several records ("sticky"); the reading that fits more
 //! items wins. The page's day may differ by one from the feed's (the blog's time zone); exact days weigh more.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use chrono::NaiveDate;
@@ -20,6 +21,9 @@ const NEIGHBOUR: f64 = 0.3;
 const GUESSED: f64 = 0.9;
 /// Most such days of one page: the entry's stands near its start.
 const MOST_GUESSES: usize = 40;
+
+/// Most days of one script that are looked at.
+const MOST_TOLD: usize = 20;
 
 /// Share of the items that shown days must explain; below it attributes are asked too.
 const MOSTLY: f64 = 0.6;
@@ -107,6 +111,9 @@ fn shown_days(view: &View<'_>, window: &Range<usize>) -> Vec<NaiveDate> {
     let to = canvas.lexed.partition_point(|l| l.start < bytes.end);
     let mut days = days_in(&canvas.text, &canvas.lexed[from..to], MOST_GUESSES);
     for i in page.shown(window.clone()) {
+        if days.len() >= MOST_GUESSES {
+            break;
+        }
         if let Some(value) = page.attr(i, "datetime").filter(|v| v.len() <= 80) {
             days.extend(days_in(value, &lex(value), 2).into_iter().filter(|d| !days.contains(d)).collect::<Vec<_>>());
         }
@@ -195,8 +202,10 @@ fn unseen(view: &View<'_>, days: &Days) -> Vec<Candidate<Spot>> {
         let data = page.tag(i) == "script" && page.attr(i, "type").is_some_and(|t| t.eq_ignore_ascii_case("application/ld+json"));
         if data && page.body().contains(&i) && page.inside(i).len() == 1 {
             let text = page.data(i + 1);
-            for at in text.match_indices("\"datePublished\"").map(|m| m.0) {
-                let end = text[at..].find([',', '}']).map_or(text.len(), |e| at + e);
+            for at in text.match_indices("\"datePublished\"").map(|m| m.0).take(MOST_TOLD) {
+                let rest = &text[at..];
+                let near = rest.char_indices().nth(80).map_or(rest.len(), |c| c.0);
+                let end = at + rest[..near].find([',', '}']).unwrap_or(near);
                 let lexed = lex(&text[at..end]);
                 for &(day, weight) in days {
                     for s in recognise(&text[at..end], &lexed, day, None) {
@@ -251,6 +260,11 @@ fn headings(views: &[View<'_>], days: &[Days]) -> Vec<Vec<Candidate<Spot>>> {
                 .collect()
         })
         .collect();
+    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (context, at, _) in all.iter().flatten() {
+        places.entry(context).or_default().push(*at);
+    }
+    places.values_mut().for_each(|v| v.sort_unstable());
     views
         .iter()
         .zip(&all)
@@ -258,8 +272,8 @@ fn headings(views: &[View<'_>], days: &[Days]) -> Vec<Vec<Candidate<Spot>>> {
             let anchor = v.labels.anchor().unwrap_or(0);
             mine.iter()
                 .filter(|(context, at, _)| {
-                    let nearest = all.iter().flatten().filter(|(c, a, _)| c == context && *a < anchor).map(|x| x.1).max();
-                    nearest == Some(*at)
+                    let ahead = places.get(context.as_str()).map(|v| &v[..v.partition_point(|a| *a < anchor)]);
+                    ahead.and_then(|v| v.last()) == Some(at)
                 })
                 .map(|x| x.2.clone())
                 .collect()

@@ -17,6 +17,12 @@ use crate::rule::{Field, Slot, url_key};
 
 /// Most families of one blog: categories, tags, a series.
 const MOST_FAMILIES: usize = 4;
+/// Directories of an address that may name a family.
+const MOST_DIRECTORIES: usize = 8;
+/// Most links of one window that are looked at; an entry has fewer.
+const MOST_SEEN: usize = 5_000;
+/// Characters of a place's name, enough to tell places apart.
+const LONGEST_PLACE: usize = 200;
 /// Tokens between two tags of one row: an element around each, and a separator.
 const MOST_BETWEEN: usize = 12;
 /// Least share of the item's tags among the elements of a row; a cloud of all tags has less.
@@ -50,9 +56,10 @@ pub(super) fn label(views: &mut [View<'_>]) {
     while chosen.len() < MOST_FAMILIES {
         let Some(family) = taught(views, &all, &covered, chosen.is_empty()) else { break };
         for ((list, done), tags) in all.iter().zip(&mut covered).zip(&mut tags) {
-            let Some((run, _)) = run(list, &family, &HashSet::new()) else { continue };
-            done.extend(list[run.clone()].iter().filter(|s| s.family == family).filter_map(|s| s.number));
-            tags.extend(list[run].iter().filter(|s| s.family == family).map(|s| Spot { family: chosen.len(), ..s.spot.clone() }));
+            let own = by_family(list);
+            let Some((run, _)) = own.get(family.as_str()).and_then(|own| run(list, own, &HashSet::new())) else { continue };
+            done.extend(run.iter().filter_map(|&k| list[k].number));
+            tags.extend(run.iter().map(|&k| Spot { family: chosen.len(), ..list[k].spot.clone() }));
         }
         chosen.push(family);
     }
@@ -83,18 +90,18 @@ pub(super) fn label(views: &mut [View<'_>]) {
 fn taught(views: &[View<'_>], all: &[Vec<Sighting>], covered: &[HashSet<usize>], first: bool) -> Option<String> {
     let mut votes: HashMap<&str, (f64, usize, usize)> = HashMap::new();
     for (k, ((view, list), covered)) in views.iter().zip(all).zip(covered).enumerate() {
+        let own = by_family(list);
         let mut seen: HashSet<&str> = HashSet::new();
         for s in list.iter().filter(|s| s.number.is_some_and(|n| !covered.contains(&n))) {
             if !seen.insert(&s.family) {
                 continue;
             }
-            let Some((run, hits)) = run(list, &s.family, covered) else { continue };
-            let same = list[run.clone()].iter().filter(|o| o.family == s.family).count();
-            let precision = hits as f64 / same as f64;
+            let Some((run, hits)) = run(list, &own[s.family.as_str()], covered) else { continue };
+            let precision = hits as f64 / run.len() as f64;
             if precision <= LEAST_PRECISION {
                 continue;
             }
-            let at = list[run.start].spot.slot.tokens.start;
+            let at = list[run[0]].spot.slot.tokens.start;
             let near = view.labels.anchor().map_or(0.0, |a| 0.1 / (1.0 + a.abs_diff(at) as f64 / 50.0));
             let open = view.target.tags.len() - covered.len();
             let vote = votes.entry(&s.family).or_insert((0.0, 0, k));
@@ -110,9 +117,17 @@ fn taught(views: &[View<'_>], all: &[Vec<Sighting>], covered: &[HashSet<usize>],
         .map(|(family, _)| family.to_owned())
 }
 
+/// The places in `list` of each family's elements.
+fn by_family(list: &[Sighting]) -> HashMap<&str, Vec<usize>> {
+    let mut out: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (k, s) in list.iter().enumerate() {
+        out.entry(&s.family).or_default().push(k);
+    }
+    out
+}
+
 /// The elements of a family that stand together with the item's tags (places in `list`), and how many of the tags there are.
-fn run(list: &[Sighting], family: &str, but: &HashSet<usize>) -> Option<(Range<usize>, usize)> {
-    let own: Vec<usize> = (0..list.len()).filter(|&k| list[k].family == family).collect();
+fn run<'o>(list: &[Sighting], own: &'o [usize], but: &HashSet<usize>) -> Option<(&'o [usize], usize)> {
     let hit = |k: usize| list[k].number.filter(|n| !but.contains(n));
     let mut first = own.iter().position(|&k| hit(k).is_some())?;
     let mut last = own.iter().rposition(|&k| hit(k).is_some())?;
@@ -124,7 +139,7 @@ fn run(list: &[Sighting], family: &str, but: &HashSet<usize>) -> Option<(Range<u
     while last + 1 < own.len() && joined(last, last + 1) {
         last += 1;
     }
-    Some((own[first]..own[last] + 1, hits))
+    Some((&own[first..=last], hits))
 }
 
 /// True where two elements of a family stand in one row.
@@ -135,11 +150,12 @@ fn neighbours(a: &Sighting, b: &Sighting) -> bool {
 /// Families that HTML itself says are tags: beside several entries, and not the same beside all.
 fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
     let mut order: Vec<&str> = Vec::new();
+    let mut met: HashSet<&str> = HashSet::new();
     let mut found: HashMap<&str, Vec<Vec<&Sighting>>> = HashMap::new();
     for list in all {
         let mut here: HashMap<&str, Vec<&Sighting>> = HashMap::new();
         for s in list {
-            if !order.contains(&s.family.as_str()) {
+            if met.insert(&s.family) {
                 order.push(&s.family);
             }
             here.entry(&s.family).or_default().push(s);
@@ -191,7 +207,7 @@ fn sightings(views: &[View<'_>]) -> Vec<Vec<Sighting>> {
     }
     // A category inside another has a longer address: the shortest directory known names the family.
     let shortest = |place: &str, dir: &str| -> String {
-        let up = dir.match_indices('/').skip(1).map(|(at, _)| &dir[..at]);
+        let up = dir.match_indices('/').skip(1).take(MOST_DIRECTORIES).map(|(at, _)| &dir[..at]);
         up.into_iter().find(|d| known.contains(&(place.to_owned(), (*d).to_owned()))).unwrap_or(dir).to_owned()
     };
     raw.into_iter()
@@ -221,7 +237,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
     let from = canvas.links.partition_point(|l| l.0 < view.labels.window.start);
     let to = canvas.links.partition_point(|l| l.0 < view.labels.window.end);
     let mut out = Vec::new();
-    for (i, key) in &canvas.links[from..to] {
+    for (i, key) in canvas.links[from..to].iter().take(MOST_SEEN) {
         let name = page.visible(page.inside(*i));
         let decorated = name.trim_start_matches('#').trim();
         // What leads to the entry itself is its permalink, or its comments.
@@ -243,6 +259,9 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
         let dir = if rel.split(' ').any(|r| r == "tag") { String::new() } else { dir };
         out.push((format!("{}[{rel}]", names_to(page, *i)), dir, sighting));
     }
+    // In page order: what is left of the matches came from a hash map.
+    let mut matched: Vec<(usize, (usize, Range<usize>))> = matched.into_iter().collect();
+    matched.sort_unstable_by_key(|m| m.0);
     for (inner, (number, run)) in matched {
         let slot = undecorated(view, inner, &run, &view.target.tags[number].0);
         let name = page.visible(page.inside(inner));
@@ -266,11 +285,15 @@ fn names_to(page: &Page, i: usize) -> String {
     let mut out = page.tag(i).to_owned();
     let mut row = true;
     for a in page.ancestors(i).take_while(|&a| page.tag(a) != "body").filter(|&a| !page.tokens()[a].implied()) {
+        if out.len() > LONGEST_PLACE {
+            break;
+        }
+        let short = |s: &str| s.chars().take(40).collect::<String>();
         out.push('/');
-        out.push_str(page.tag(a));
+        out.push_str(&short(page.tag(a)));
         if row && page.is_block(a) && page.tag(a) != "li" {
             row = false;
-            out.extend(page.attr(a, "class").and_then(|c| c.split_ascii_whitespace().next()).map(|c| format!(".{c}")));
+            out.extend(page.attr(a, "class").and_then(|c| c.split_ascii_whitespace().next()).map(|c| format!(".{}", short(c))));
         }
     }
     out

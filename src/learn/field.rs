@@ -28,7 +28,7 @@ pub(super) struct Item<'a> {
     pub window: Range<usize>,
 }
 
-/// Most rules of one field; the second and third serve items built otherwise (posts without a linked title, say).
+/// Most rules of one field, for tags of one family; the second and third serve items built otherwise (posts without a linked title, say).
 const MOST_RULES: usize = 3;
 /// Most ends of one rule.
 const MOST_ENDS: usize = 3;
@@ -183,9 +183,11 @@ fn best(field: Field, open: &[&Item<'_>], labelled: &[&Item<'_>], rules: &[Field
         let mut alone: Vec<FieldRule> = if field == Field::Tags { rules.to_vec() } else { Vec::new() };
         alone.push(rule.clone());
         let mut sum = 0.0;
-        for (k, (item, before)) in free.iter().enumerate() {
+        let mut left: f64 = free.iter().map(|f| 1.0 - f.1).sum();
+        for (item, before) in &free {
             sum += judge(&alone, field, item) - before;
-            if sum + (free.len() - k - 1) as f64 + 1e-9 < least {
+            left -= 1.0 - before;
+            if sum + left + 1e-9 < least {
                 return None;
             }
         }

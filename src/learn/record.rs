@@ -100,7 +100,8 @@ pub(super) fn windows(page: &Page, rule: &RecordRule, labels: &[ItemLabels]) -> 
 fn own(found: &[Range<usize>], anchors: &[usize], anchor: usize) -> Option<Range<usize>> {
     let at = found.partition_point(|r| r.start <= anchor).checked_sub(1)?;
     let r = found.get(at).filter(|r| r.contains(&anchor))?;
-    (anchors.iter().filter(|a| r.contains(a)).count() == 1).then(|| r.clone())
+    let inside = anchors.partition_point(|a| *a < r.end) - anchors.partition_point(|a| *a < r.start);
+    (inside == 1).then(|| r.clone())
 }
 
 /// Labels inside their item's own record, less a little for records that hold no link and for tokens that are no item's.

@@ -3,7 +3,8 @@
 //! The feed's own permalinks say what the blog's addresses look like ([`LinkShape`]); entry pages say where such links are
 //! mere navigation. On a page that no learned list layout fits, the links of that shape are grouped by the path of tags
 //! around them; the group that names most entries is the list. A record is the largest element around its link that holds no
-//! other link of the group, and its date is read with the blog's own date patterns.
+//! other link of the group, and its date is read with the blog's own date patterns. Where two thirds of a place's links have a known shape,
+//! the others of the blog's host are permalinks, too; where the links say nothing, the headings ahead are the titles.
 //!
 //! Time: O(tokens + links · depth). Not in WTM; made because two of five blogs list older entries in a layout of their own.
 
@@ -19,6 +20,10 @@ use crate::page::{Kind, Page};
 
 /// Share of a place's links that must have a known shape for the others to count too.
 const MOSTLY_KNOWN: f64 = 0.67;
+/// Most date patterns that are tried on one list; a blog has one to three of its own, and some twenty relatives of each.
+const MOST_PATTERNS: usize = 100;
+/// Most places of links of one page that are weighed.
+const MOST_GROUPS: usize = 50;
 /// Most links of one page that are looked at.
 const MAX_LINKS: usize = 20_000;
 
@@ -102,12 +107,14 @@ impl IndexRule {
                 patterns.push(p);
             }
         }
+        patterns.truncate(MOST_PATTERNS);
         patterns
     }
 
     /// The records of a list page, in page order.
     pub(super) fn records(&self, page: &Page, base: &Url) -> Vec<IndexRecord> {
         let own = key(base);
+        let navigation: HashSet<&str> = self.navigation.iter().map(String::as_str).collect();
         let mut groups: HashMap<String, Vec<(usize, String, bool)>> = HashMap::new();
         let mut links = 0;
         let host = |u: &Url| u.host_str().unwrap_or("").trim_start_matches("www.").to_owned();
@@ -126,7 +133,7 @@ impl IndexRule {
                 break;
             }
             let context = context_of(page, i);
-            if !self.navigation.contains(&context) {
+            if !navigation.contains(context.as_str()) {
                 groups.entry(context).or_default().push((i, key(&url), self.fits(&url)));
             }
         }
@@ -134,6 +141,9 @@ impl IndexRule {
         // Of two that name equally many, the one in headings is the titles, or the wordier one, the other their pictures or dates.
         let mut best: ((usize, usize, usize), Vec<usize>, Vec<IndexRecord>) = ((0, 0, 0), Vec::new(), Vec::new());
         let mut ranked: Vec<Vec<(usize, String, bool)>> = groups.into_values().filter(|m| m.iter().any(|l| l.2)).collect();
+        // The largest groups are enough: a list that is not among them is none.
+        ranked.sort_by_key(|m| (std::cmp::Reverse(m.len()), m.first().map(|x| x.0)));
+        ranked.truncate(MOST_GROUPS);
         ranked.sort_by_key(|m| m.first().map(|x| x.0));
         for members in ranked {
             let mut seen = HashSet::new();
@@ -157,11 +167,16 @@ impl IndexRule {
         headed(page, &best.1).unwrap_or(best.2)
     }
 
+    /// The tokens of its records.
+    pub(super) fn extents(&self, page: &Page, base: &Url) -> Vec<Range<usize>> {
+        self.records(page, base).into_iter().map(|r| r.extent).collect()
+    }
+
     /// How a list never seen is read, for `--explain`.
     pub(super) fn explain(&self, field: Field) -> &'static str {
         match field {
             Field::Date => "no date of the blog's own patterns stands in the record or in a heading above it",
-            Field::Author | Field::Tags => "not read from lists whose layout was not learned",
+            Field::Author | Field::Tags => "no rule of the blog's other layouts reads it in enough of the records",
             _ => "the list shows none",
         }
     }
@@ -238,8 +253,8 @@ fn extents(page: &Page, anchors: &[usize]) -> Vec<Range<usize>> {
     out
 }
 
-/// Where a list writes its dates: ahead of the links or behind them; whichever gives more.
-pub(super) fn dated_windows(page: &Page, records: &[IndexRecord], found: impl Fn(Range<usize>, &IndexRecord) -> bool) -> Vec<Range<usize>> {
+/// Where a list may write its dates: behind each record's start, or ahead of its link.
+pub(super) fn windows(page: &Page, records: &[IndexRecord]) -> [Vec<Range<usize>>; 2] {
     let behind: Vec<Range<usize>> = records.iter().map(|r| r.extent.clone()).collect();
     let ahead: Vec<Range<usize>> = records
         .iter()
@@ -252,8 +267,7 @@ pub(super) fn dated_windows(page: &Page, records: &[IndexRecord], found: impl Fn
             from.min(r.anchor)..r.anchor
         })
         .collect();
-    let count = |w: &[Range<usize>]| w.iter().zip(records).filter(|(w, r)| found((*w).clone(), r)).count();
-    if count(&ahead) > count(&behind) { ahead } else { behind }
+    [behind, ahead]
 }
 
 /// The absolute address of a link's start tag.

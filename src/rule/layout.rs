@@ -1,6 +1,6 @@
 //! Which layout a page has, and reading it so. Every layout reads the page; what they find decides, never the address.
 //!
-//! Time: O(tokens · rules).
+//! Time: O(tokens · rules), and what `unseen.rs` takes where a list lacks fields.
 
 use std::ops::Range;
 
@@ -40,14 +40,14 @@ fn completeness(layout: &Layout, entry: &Entry) -> f64 {
 /// where the list hardly looks like one; else the index must give many more records and more to read than, say, a side bar.
 fn better(page: &Page, listed: &[Entry], like: f64, index: &[Entry]) -> bool {
     let words = |entries: &[Entry]| entries.iter().map(|e| page.words_in(e.tokens.clone())).sum::<usize>();
-    let frame = listed.iter().any(|l| index.iter().filter(|e| l.tokens.contains(&e.tokens.start)).count() > 1);
+    let frame = listed.iter().any(|l| index.iter().filter(|e| l.tokens.contains(&e.tokens.start)).nth(1).is_some());
     let many = index.len() > 3 * listed.len();
     (frame && (many || listed.len() == 1 && like < STRANGE)) || (many && words(index) > words(listed))
 }
 
 /// True where what an entry layout reads is a list of entries: the places of its title and body occur in several records of the index, or
 /// its body holds hardly more than such records.
-fn is_list(page: &Page, layout: &Layout, index: &[Entry]) -> bool {
+fn is_list(page: &Page, layout: &Layout, index: &[Range<usize>]) -> bool {
     if index.len() < 2 {
         return false;
     }
@@ -55,15 +55,20 @@ fn is_list(page: &Page, layout: &Layout, index: &[Entry]) -> bool {
         let rules = layout.fields.iter().filter(move |r| r.field == field && r.scope == Scope::Record && !in_head(&r.start));
         rules.flat_map(|r| read_field(page, &super::FieldRule { many: true, ..r.clone() }, &page.body(), page.len()))
     };
-    let titles: Vec<usize> = all(Field::Title).map(|v| v.slot.tokens.start).collect();
+    let sorted = |mut starts: Vec<usize>| {
+        starts.sort_unstable();
+        starts
+    };
     let bodies: Vec<Range<usize>> = all(Field::Body).map(|v| v.slot.tokens).collect();
-    let whole = |e: &&Entry| titles.iter().any(|t| e.tokens.contains(t)) && bodies.iter().any(|b| e.tokens.contains(&b.start));
-    if index.iter().filter(whole).count() > 1 {
+    let titles = sorted(all(Field::Title).map(|v| v.slot.tokens.start).collect());
+    let texts = sorted(bodies.iter().map(|b| b.start).collect());
+    let has = |starts: &[usize], e: &Range<usize>| starts.get(starts.partition_point(|s| *s < e.start)).is_some_and(|s| *s < e.end);
+    if index.iter().filter(|e| has(&titles, e) && has(&texts, e)).nth(1).is_some() {
         return true;
     }
     let Some(body) = bodies.into_iter().next() else { return false };
-    let inside = index.iter().filter(|e| body.start <= e.tokens.start && e.tokens.end <= body.end);
-    let (records, words) = inside.fold((0, 0), |(n, w), e| (n + 1, w + page.words_in(e.tokens.clone())));
+    let inside = index.iter().filter(|e| body.start <= e.start && e.end <= body.end);
+    let (records, words) = inside.fold((0, 0), |(n, w), e| (n + 1, w + page.words_in((*e).clone())));
     records > 4 && words as f64 >= MOSTLY_RECORDS * page.words_in(body) as f64
 }
 
@@ -97,7 +102,8 @@ impl Wrapper {
     /// As [`extract`](Self::extract), for a page at hand.
     ///
     /// Which layout a page has: an entry layout where all its required fields are found and its fingerprint is met better than that
-    /// of the list that also matches; else the list layout with most records; else a list never seen, read by its permalinks.
+    /// of the list that also matches, unless what it reads is a list; else the list layout with most records, unless it is a frame
+    /// around a list never seen; else that list, read by its permalinks; else an entry layout of which half fits.
     pub fn extract_page(&self, page: &Page, url: &str) -> Extraction {
         let Ok(mut base) = Url::parse(url) else {
             return Extraction { why: format!("{url:?} is not an absolute address"), ..Extraction::default() };
@@ -107,12 +113,14 @@ impl Wrapper {
             base = b;
         }
         let reader = Reader::new(page, base);
-        // A day that the page does not show may stand in the permalink.
+        // A day that the page does not show may stand in the permalink; an archive of one day has such an address, too, but it ends there.
+        let named = own.trim_end_matches('/').rsplit('/').next().is_some_and(|last| last.contains(char::is_alphabetic));
+        let permalink = named && Url::parse(url).is_ok_and(|u| self.index.as_ref().is_some_and(|i| i.fits(&u)));
         let dated = |mut entries: Vec<Entry>, own: &str| {
             if self.index.as_ref().is_some_and(|i| i.dated) {
                 for e in entries.iter_mut().filter(|e| e.date.is_none()) {
                     let link = e.link.as_deref().and_then(|l| key_of(&reader.base, l));
-                    e.date = link.as_deref().and_then(day_of).or(day_of(own).filter(|_| e.link.is_none()));
+                    e.date = link.as_deref().and_then(day_of).or(day_of(own).filter(|_| e.link.is_none() && permalink));
                     if e.date.is_some() {
                         e.missing.retain(|m| m.0 != Field::Date);
                     }
@@ -146,13 +154,15 @@ impl Wrapper {
         let list_like = list.as_ref().map_or(0.0, |l| l.1);
         let owns = list.as_ref().is_some_and(|l| l.3.len() == 1 && l.3.iter().all(is_own));
         let index = std::cell::LazyCell::new(|| dated(reader.index(self), ""));
+        // Where the index's records are is known at less cost than what is in them.
+        let extents = std::cell::LazyCell::new(|| self.index.as_ref().map_or(Vec::new(), |i| i.extents(page, &reader.base)));
         if let Some((complete, like, layout, entries)) = &entry {
             let whole = *complete > 0.99;
             let wins = if owns { *like >= list_like || whole } else { whole && *like > list_like };
             let no_rival = listed == 0 && *like >= 0.5 && whole;
             // A title alone is no match for records.
             let titled = entries.iter().all(|e| e.body_text.is_none() && e.date.is_none() && e.author.is_none());
-            let crowd = || titled && listed > 2 && list_like > 0.0 || is_list(page, layout, &index);
+            let crowd = || titled && listed > 2 && list_like > 0.0 || is_list(page, layout, &extents);
             // An entry that lacks a field still looks more like one than a list of one record that does not look like a list at all.
             let told = entries.iter().all(|e| e.title.is_some() && e.body_text.is_some());
             let odd = told && *complete >= 0.5 && *like >= LOOKS_SO && listed <= 1 && list_like < STRANGE;

@@ -5,6 +5,7 @@
 //!
 //! Time: O(tokens · rules). Space: the entries.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use chrono::NaiveDate;
@@ -61,10 +62,9 @@ impl Entry {
             Field::Author => self.author = Some(first.text.clone()),
             Field::Tags => {
                 let mut tags: Vec<String> = Vec::new();
-                for v in values {
-                    if !tags.contains(&v.text) {
-                        tags.push(v.text.clone());
-                    }
+                let mut seen: HashSet<&str> = HashSet::new();
+                for v in values.iter().filter(|v| seen.insert(&v.text)) {
+                    tags.push(v.text.clone());
                 }
                 self.tags = Some(tags);
             }
@@ -231,7 +231,7 @@ pub(crate) fn records(page: &Page, rule: &RecordRule) -> Vec<Range<usize>> {
             continue;
         }
         if let Some(last) = out.last_mut() {
-            last.end = last.end.min(begin.first);
+            last.end = last.end.min(begin.first).max(last.start);
         }
         let stop = match rule.ends {
             RecordEnd::Sibling => page.parent(i).map_or(body.end, |p| page.tokens()[p].end as usize),
@@ -320,7 +320,8 @@ impl<'p> Reader<'p> {
             if body.slot.tail.is_some() {
                 return None;
             }
-            let last = body.slot.tokens.clone().rev().find(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)?;
+            let shown = page.shown(body.slot.tokens.clone());
+            let last = shown.filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank).last()?;
             let a = page.ancestors(last).take_while(|&a| a >= body.slot.tokens.start).find(|&a| page.tag(a) == "a")?;
             let to = page.attr(a, "href").and_then(|h| key_of(&self.base, h))?;
             // The largest element that shows nothing but the link.
@@ -442,7 +443,9 @@ impl<'p> Reader<'p> {
             .iter()
             .map(|e| {
                 let rules = layout.fields.iter().filter(|r| r.field == Field::Title && r.scope == Scope::Record);
-                rules.flat_map(|r| read_field(self.page, r, &e.tokens, e.tokens.end)).map(|v| v.slot.tokens).collect()
+                let mut read = rules.map(|r| read_field(self.page, r, &e.tokens, e.tokens.end));
+                let first = read.find(|v| !v.is_empty()).unwrap_or_default();
+                first.into_iter().map(|v| v.slot.tokens).collect()
             })
             .collect();
         self.fill(wrapper, Some(layout), &mut out, titles);

@@ -67,7 +67,11 @@ impl Sums<'_> {
         let [mut all, mut free, mut other] = [0, 1, 2].map(|_| vec![0u32; page.len() + 1]);
         let mut texts: Vec<(usize, String)> = Vec::new();
         let mut records_with: HashMap<String, usize> = HashMap::new();
-        for (record, taken) in records.iter().zip(taken) {
+        let mut claimed = vec![false; page.len()];
+        for t in taken.iter().flatten().filter(|t| t.start < t.end) {
+            claimed[t.clone()].fill(true);
+        }
+        for record in records {
             let mut once: HashSet<String> = HashSet::new();
             for i in page.shown(record.clone()) {
                 let t = &page.tokens()[i];
@@ -76,7 +80,7 @@ impl Sums<'_> {
                 }
                 all[i + 1] = page.words_in(i..i + 1) as u32;
                 let text = fold(page.data(i));
-                if taken.iter().any(|t| t.contains(&i)) || (text.len() < 80 && dated(&text)) {
+                if claimed[i] || (text.len() < 80 && dated(&text)) {
                     other[i + 1] = 1;
                     continue;
                 }
@@ -128,6 +132,7 @@ impl Sums<'_> {
             let shared = mixed || (self.taken[parts[best].end] > self.taken[parts[best].start]);
             if opens && (shared && alone || mixed && paragraphs == 0 || alone && !is_paragraph(page, element)) {
                 inside = page.inside(element);
+                inside.end = inside.end.min(record.end);
                 continue;
             }
             let belongs = |p: &&Range<usize>| {
@@ -138,7 +143,8 @@ impl Sums<'_> {
             let first = parts[..best].iter().rev().take_while(belongs).filter(|p| self.free(p) > 0).last().unwrap_or(&parts[best]);
             let last = parts[best + 1..].iter().take_while(belongs).filter(|p| self.free(p) > 0).last().unwrap_or(&parts[best]);
             let run = first.start..last.end;
-            return Some(if run == parts[best] && opens && !is_paragraph(page, element) { page.inside(element) } else { run });
+            let whole = run == parts[best] && opens && !is_paragraph(page, element);
+            return Some(if whole { page.inside(element).start..page.inside(element).end.min(record.end) } else { run });
         }
     }
 }

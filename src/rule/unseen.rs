@@ -4,7 +4,7 @@
 //! above. Authors, tags and bodies are read by rules of the learned layouts where they match in most records (templates repeat their
 //! parts); a body that no rule reads is what the records show besides all that (`rest.rs`).
 //!
-//! Time: O(tokens · rules).
+//! Time: O(tokens · (rules of at most eight layouts + date patterns, at most a hundred)).
 
 use std::ops::Range;
 
@@ -12,12 +12,14 @@ use super::index::{self, IndexRecord};
 use super::links::key_of;
 use super::replay::{Entry, FieldValue, Reader, Slot, in_head, merged, read_field};
 use super::{Field, FieldRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper, rest};
-use crate::date::{Day, Pattern};
+use crate::date::{Day, Lexeme, Pattern, lex};
 use crate::page::{Kind, fold};
 
 /// Share of the records in which a rule of another layout must match to be believed; authors and tags may be missing in most.
 const MOSTLY: f64 = 0.6;
 const SOMETIMES: f64 = 0.25;
+/// Most other layouts whose rules are tried: a file has two or three.
+const MOST_LAYOUTS: usize = 8;
 
 impl Reader<'_> {
     pub(super) fn index(&self, wrapper: &Wrapper) -> Vec<Entry> {
@@ -64,20 +66,28 @@ impl Reader<'_> {
     /// For each record the day that stands ahead of its title or behind it, in the pattern that reads most.
     fn days_beside(&self, records: &[IndexRecord], patterns: &[Pattern]) -> Vec<Option<Day>> {
         let page = self.page;
-        let read = |p: &Pattern, w: &Range<usize>, title: &Range<usize>| {
-            let (ahead, behind) = (w.start..title.start.clamp(w.start, w.end), title.end.clamp(w.start, w.end)..w.end);
-            [ahead, behind].into_iter().find_map(|r| p.read(&page.visible(r)).map(|(d, _)| d))
+        // Each text is lexed once, whatever the number of patterns.
+        let lexed = |windows: &[Range<usize>]| -> Vec<[(String, Vec<Lexeme>); 2]> {
+            let text = |range: Range<usize>| {
+                let text = page.visible(range);
+                let lexed = lex(&text);
+                (text, lexed)
+            };
+            let around = |(w, r): (&Range<usize>, &IndexRecord)| {
+                [w.start..r.title.start.clamp(w.start, w.end), r.title.end.clamp(w.start, w.end)..w.end].map(text)
+            };
+            windows.iter().zip(records).map(around).collect()
         };
-        let best = patterns
+        let windows = index::windows(page, records).map(|w| lexed(&w));
+        let read = |p: &Pattern, texts: &[[(String, Vec<Lexeme>); 2]]| -> Vec<Option<Day>> {
+            texts.iter().map(|sides| sides.iter().find_map(|(t, l)| p.read_lexed(t, l)).map(|d| d.0)).collect()
+        };
+        let hits = |days: &[Option<Day>]| days.iter().flatten().count();
+        patterns
             .iter()
-            .map(|p| {
-                let windows = index::dated_windows(page, records, |w, r| read(p, &w, &r.title).is_some());
-                let hits = windows.iter().zip(records).filter(|(w, r)| read(p, w, &r.title).is_some()).count();
-                (hits, p, windows)
-            })
-            .reduce(|a, b| if b.0 > a.0 { b } else { a });
-        let Some((_, pattern, windows)) = best else { return vec![None; records.len()] };
-        windows.iter().zip(records).map(|(w, r)| read(pattern, w, &r.title)).collect()
+            .flat_map(|p| windows.iter().map(move |w| read(p, w)))
+            .reduce(|a, b| if hits(&b) > hits(&a) { b } else { a })
+            .unwrap_or_else(|| vec![None; records.len()])
     }
 
     /// Days, authors, tags and bodies that most records of a list lack: by rules of the blog's other layouts, days by its patterns,
@@ -90,13 +100,16 @@ impl Reader<'_> {
         let all = entries.len() as f64;
         let most = |n: usize| n as f64 >= MOSTLY * all;
         let undated = entries.iter().filter(|e| e.date.is_none()).count();
-        if own.is_some() && entries.len() > 1 && most(undated) {
+        // A day in the permalink is surer than one found in the record.
+        let dated = wrapper.index.as_ref().is_some_and(|i| i.dated);
+        if own.is_some() && !dated && entries.len() > 1 && most(undated) {
             let record = |(e, t): (&Entry, &Vec<Range<usize>>)| {
                 let title = t.first().cloned().unwrap_or(e.tokens.start..e.tokens.start);
                 IndexRecord { anchor: title.start, extent: e.tokens.clone(), title }
             };
             let records: Vec<IndexRecord> = entries.iter().zip(&taken).map(record).collect();
-            for (e, day) in entries.iter_mut().zip(self.days_beside(&records, &patterns)) {
+            let days = Some(self.days_beside(&records, &patterns)).filter(|d| most(d.iter().flatten().count()));
+            for (e, day) in entries.iter_mut().zip(days.into_iter().flatten()) {
                 e.date = e.date.or(day.and_then(|d| self.complete(d, e.link.as_deref(), e.tokens.start)));
                 if e.date.is_some() {
                     e.missing.retain(|m| m.0 != Field::Date);
@@ -116,12 +129,24 @@ impl Reader<'_> {
                 .layouts
                 .iter()
                 .filter(|l| own.is_none_or(|o| o.name != l.name))
+                .take(MOST_LAYOUTS)
                 .flat_map(|l| fields.iter().map(|f| self.by_rules(l, *f, entries, &patterns)))
                 .map(|values| (values.iter().filter(|v| v.is_some()).count(), values))
                 .reduce(|a, b| if b.0 > a.0 { b } else { a })
                 .filter(|(n, _)| *n > 1 && *n as f64 >= least * entries.len() as f64);
             for ((entry, value), taken) in entries.iter_mut().zip(read.into_iter().flat_map(|r| r.1)).zip(&mut taken) {
-                let Some((field, html, values)) = value else { continue };
+                let Some((field, html, mut values)) = value else { continue };
+                let known = match field {
+                    Field::Author => entry.author.is_some(),
+                    Field::Tags => entry.tags.as_ref().is_some_and(|t| !t.is_empty()),
+                    _ => entry.body_text.is_some(),
+                };
+                if known {
+                    continue;
+                }
+                if matches!(field, Field::Body | Field::Excerpt) {
+                    values.iter_mut().for_each(|v| *v = self.without_more(v, entry.link.as_deref()));
+                }
                 taken.extend(values.iter().map(|v| v.slot.tokens.clone()));
                 entry.set(page, &self.base, field, html, &values);
             }
@@ -134,7 +159,10 @@ impl Reader<'_> {
                 let links = |i: usize| page.attr(i, "href").and_then(|h| key_of(&self.base, h));
                 taken.extend(rest::captions(page, &entry.tokens, &|i| own.is_some() && links(i) == own));
             }
-            let dated = |text: &str| patterns.iter().any(|p| p.read(text).is_some());
+            let dated = |text: &str| {
+                let lexed = lex(text);
+                patterns.iter().any(|p| p.read_lexed(text, &lexed).is_some())
+            };
             for (entry, found) in entries.iter_mut().zip(rest::bodies(page, &windows, &taken, &dated)) {
                 let Some(tokens) = found.filter(|_| entry.body_text.is_none()) else { continue };
                 let value = FieldValue { slot: Slot { tokens, head: 0, tail: None }, text: String::new(), day: None };
@@ -166,7 +194,7 @@ impl Reader<'_> {
         // A name is no date, and no longer than those seen.
         let fits = |r: &FieldRule, v: &FieldValue| {
             let dated = || patterns.iter().any(|p| p.read(&v.text).is_some());
-            r.field != Field::Author || (v.length(self.page) <= 2 * r.profile.longest && !dated())
+            r.field != Field::Author || (v.length(self.page) <= r.profile.longest.saturating_mul(2) && !dated())
         };
         let read = |window: &Range<usize>| {
             let mut values = rules()
@@ -193,7 +221,8 @@ impl Reader<'_> {
             let inside = records.get(next).is_some_and(|r| r.title.contains(&i));
             if page.tokens()[i].kind == Kind::Text && !inside && page.data(i).len() < 80 {
                 let text = fold(page.data(i));
-                found.extend(patterns.iter().find_map(|p| p.read(&text)).map(|(d, _)| (i, d)));
+                let lexed = lex(&text);
+                found.extend(patterns.iter().find_map(|p| p.read_lexed(&text, &lexed)).map(|(d, _)| (i, d)));
             }
         }
         records.iter().map(|r| found[..found.partition_point(|f| f.0 < r.title.start)].last().map(|f| f.1)).collect()

@@ -20,7 +20,7 @@ pub const NAMESPACE: &str = "urn:feedstone:rules";
 pub const MAX_BYTES: usize = 4 << 20;
 /// Most XML nodes read.
 const MAX_NODES: u32 = 200_000;
-/// Most layouts, rules of a layout, and tokens of a pattern; far above what is ever learned, low enough that replay stays linear.
+/// Most layouts, rules of a layout, and tokens of a pattern; far above what is ever learned, low enough to bound what one page costs.
 const MAX_ITEMS: usize = 256;
 
 struct Out {
