@@ -109,6 +109,7 @@ pub mod output;
 pub mod page;
 pub mod rule;
 pub mod source;
+pub mod tree;
 
 pub use error::{Error, Kind, Place};
 pub use page::Page;

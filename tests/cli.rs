@@ -392,3 +392,26 @@ fn over_http_the_rules_are_those_of_the_folder() {
     // The preview follows the home page's link to older entries.
     assert!(text(&http.stderr).contains(&format!("preview of a page the feed does not name: {base}page/2/")), "{}", text(&http.stderr));
 }
+
+#[test]
+fn distance_and_cluster_print_json_lines() {
+    let dir = tempfile::tempdir().unwrap();
+    let page = |name: &str, html: &str| {
+        let path = dir.path().join(name);
+        std::fs::write(&path, html).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let list = page("list.html", "<ul><li>a<li>b<li>c<li>d</ul>");
+    let other = page("other.html", "<ul><li>a<li>b<li>c</ul>");
+    let post = page("post.html", "<main><h1>a</h1><p>b<p>c<p>d<p>e</main>");
+    let json: Json = serde_json::from_str(&good(&["distance", &list, &other, "--mapping"])).unwrap();
+    assert_eq!((json["a"].as_str(), json["b"].as_str(), json["distance"].as_i64()), (Some("list"), Some("other"), Some(1)));
+    assert_eq!(json["elements"], serde_json::json!([8, 7]));
+    assert_eq!(json["mapping"].as_array().unwrap().len(), 7);
+    let lines = good(&["cluster", &list, &post, &other]);
+    let clusters: Vec<i64> = lines.lines().map(|l| serde_json::from_str::<Json>(l).unwrap()["cluster"].as_i64().unwrap()).collect();
+    assert_eq!(clusters, [0, 1, 0]);
+    let out = run(&["distance", &list, "no-such-file.html"]);
+    assert_ne!(out.status.code(), Some(0));
+    assert_eq!(text(&out.stdout), "");
+}

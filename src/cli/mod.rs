@@ -8,6 +8,7 @@ mod io;
 mod learn;
 mod rules;
 mod show;
+mod tree;
 
 use std::process::ExitCode;
 
@@ -23,6 +24,8 @@ pub fn main() -> ExitCode {
         args::Command::Extract(a) => extract::run(a),
         args::Command::Show(a) => show::run(a),
         args::Command::Rules(a) => rules::run(a),
+        args::Command::Distance(a) => tree::run_distance(a),
+        args::Command::Cluster(a) => tree::run_cluster(a),
         args::Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut args::Args::command(), "feedstone", &mut std::io::stdout());
             Ok(ExitCode::SUCCESS)

@@ -1,0 +1,157 @@
+//! The published tree algorithms, one paper a file, all on the one token list.
+//!
+//! | file | method | when to use it | cost |
+//! |---|---|---|---|
+//! | `mod.rs` | [`Outline`]: the elements of a page that its layout is made of, with subtree classes | ahead of the others, once a page | linear |
+//! | `rtdm.rs` | RTDM distance, mapping, similarity | are two pages built alike, and which element is which | at worst n1 · n2, on pages of one template far less |
+//! | `cluster.rs` | page clusters by similarity | which pages of a heap share a template | at most k² / 2 bounded distances |
+
+pub mod cluster;
+pub mod rtdm;
+
+use std::collections::HashMap;
+
+use crate::page::{Kind, Page};
+
+/// Elements that show nothing of the layout, left out with what is in them.
+const LEFT_OUT: [&str; 6] = ["script", "style", "noscript", "template", "svg", "iframe"];
+
+/// Names and subtree classes shared by the outlines that are compared with each other.
+#[derive(Debug, Default)]
+pub struct Names {
+    labels: HashMap<String, u32>,
+    classes: HashMap<(u32, Vec<u32>), u32>,
+}
+
+impl Names {
+    fn label(&mut self, name: &str) -> u32 {
+        let next = self.labels.len() as u32;
+        match self.labels.get(name) {
+            Some(label) => *label,
+            None => *self.labels.entry(name.to_owned()).or_insert(next),
+        }
+    }
+
+    fn class(&mut self, label: u32, children: Vec<u32>) -> u32 {
+        let next = self.classes.len() as u32;
+        *self.classes.entry((label, children)).or_insert(next)
+    }
+}
+
+/// The elements of a page in document order: a selection of its tokens, each with the number of elements of its region. Node 0 is the root;
+/// the first child of `i` is `i + 1`, the next sibling `i + size(i)`.
+///
+/// Two nodes of outlines made with one [`Names`] have equal classes where their subtrees are identical.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outline {
+    tokens: Vec<u32>,
+    labels: Vec<u32>,
+    sizes: Vec<u32>,
+    classes: Vec<u32>,
+}
+
+impl Outline {
+    /// The outline of a page: element names alone. Linear in its tokens.
+    pub fn of(page: &Page, names: &mut Names) -> Outline {
+        let mut nodes: Vec<(u32, u32, u16)> = Vec::new();
+        let mut skip = 0;
+        for (i, t) in page.tokens().iter().enumerate() {
+            if t.kind != Kind::Start || i < skip {
+                continue;
+            }
+            if LEFT_OUT.contains(&page.tag(i)) {
+                skip = t.end as usize + 1;
+                continue;
+            }
+            nodes.push((i as u32, names.label(page.tag(i)), t.level));
+        }
+        Outline::from_levels(&nodes, names)
+    }
+
+    /// From (token, name, level) of nodes in document order. The first is the root; a node that is not inside it is left out.
+    fn from_levels(nodes: &[(u32, u32, u16)], names: &mut Names) -> Outline {
+        let root = nodes.first().map_or(0, |n| n.2);
+        let inside = 1 + nodes.iter().skip(1).take_while(|n| n.2 > root).count();
+        let nodes = &nodes[..inside.min(nodes.len())];
+        let mut sizes = vec![1u32; nodes.len()];
+        let mut open: Vec<usize> = Vec::new();
+        for (i, node) in nodes.iter().enumerate() {
+            while open.last().is_some_and(|&o| nodes[o].2 >= node.2) {
+                open.pop();
+            }
+            open.iter().for_each(|&o| sizes[o] += 1);
+            open.push(i);
+        }
+        let labels: Vec<u32> = nodes.iter().map(|n| n.1).collect();
+        let mut out = Outline { tokens: nodes.iter().map(|n| n.0).collect(), classes: vec![0; nodes.len()], labels, sizes };
+        for i in (0..nodes.len()).rev() {
+            let children = out.children(i).map(|c| out.classes[c]).collect();
+            out.classes[i] = names.class(out.labels[i], children);
+        }
+        out
+    }
+
+    /// An outline from notation: `a(b c(d))`. For examples and tests.
+    ///
+    /// ```
+    /// use feedstone::tree::{Names, Outline};
+    /// let outline = Outline::parse("ul(li li)", &mut Names::default()).unwrap();
+    /// assert_eq!((outline.len(), outline.children(0).count()), (3, 2));
+    /// assert!(Outline::parse("ul(li", &mut Names::default()).is_none());
+    /// ```
+    pub fn parse(text: &str, names: &mut Names) -> Option<Outline> {
+        let (mut nodes, mut level, mut name) = (Vec::new(), 0u16, String::new());
+        for c in text.chars().chain([' ']) {
+            if !matches!(c, '(' | ')' | ' ') {
+                name.push(c);
+                continue;
+            }
+            if !name.is_empty() {
+                nodes.push((nodes.len() as u32, names.label(&name), level));
+                name.clear();
+            }
+            match c {
+                '(' => level = level.checked_add(1)?,
+                ')' => level = level.checked_sub(1)?,
+                _ => {}
+            }
+        }
+        (level == 0 && !nodes.is_empty()).then(|| Outline::from_levels(&nodes, names))
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// True where the page has no element.
+    pub fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+
+    /// The page's token of a node.
+    pub fn token(&self, node: usize) -> usize {
+        self.tokens[node] as usize
+    }
+
+    /// Nodes of a subtree, its root included.
+    pub fn size(&self, node: usize) -> usize {
+        self.sizes[node] as usize
+    }
+
+    /// The children of a node.
+    pub fn children(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        let end = node + self.size(node);
+        std::iter::successors((self.size(node) > 1).then_some(node + 1), move |&c| Some(c + self.size(c)).filter(|&n| n < end))
+    }
+
+    /// True where two nodes have one name.
+    pub fn same_name(&self, node: usize, other: &Outline, with: usize) -> bool {
+        self.labels[node] == other.labels[with]
+    }
+
+    /// True where two subtrees are identical.
+    pub fn same(&self, node: usize, other: &Outline, with: usize) -> bool {
+        self.classes[node] == other.classes[with]
+    }
+}
