@@ -394,7 +394,7 @@ fn over_http_the_rules_are_those_of_the_folder() {
 }
 
 #[test]
-fn distance_and_cluster_print_json_lines() {
+fn distance_cluster_and_content_print_json_lines() {
     let dir = tempfile::tempdir().unwrap();
     let page = |name: &str, html: &str| {
         let path = dir.path().join(name);
@@ -411,6 +411,14 @@ fn distance_and_cluster_print_json_lines() {
     let lines = good(&["cluster", &list, &post, &other]);
     let clusters: Vec<i64> = lines.lines().map(|l| serde_json::from_str::<Json>(l).unwrap()["cluster"].as_i64().unwrap()).collect();
     assert_eq!(clusters, [0, 1, 0]);
+    // The posts share their frame; what is left of each is its own.
+    let text_of = |html: &str| format!("<div><h3>Menu</h3></div><main><p>{html}</p></main><div>Foot</div>");
+    let a = page("a.html", &text_of("The ferry left early and we walked home along the bank, all of us, as far as the old mill and back."));
+    let b = page("b.html", &text_of("Nobody saw the bridge before the bell of the town hall, and then it was gone."));
+    let line = good(&["content", &a, "--reference", &b, "--literal"]);
+    let json: Json = serde_json::from_str(&line).unwrap();
+    assert_eq!((json["page"].as_str(), json["common"].as_str()), (Some("a"), Some("Menu\nFoot")));
+    assert_eq!(json["regular"].as_str().map(|t| t.starts_with("The ferry")), Some(true), "the paper's own error: {json}");
     let out = run(&["distance", &list, "no-such-file.html"]);
     assert_ne!(out.status.code(), Some(0));
     assert_eq!(text(&out.stdout), "");

@@ -3,6 +3,7 @@
 
 use feedstone::tree::cluster::{Clustering, Linkage, clusters, folded};
 use feedstone::tree::rtdm::{Denominator, Options, distance, distance_within, mapping, similarity};
+use feedstone::tree::tsrec::{self, Element, Part, content, parts, sequence};
 use feedstone::tree::{Names, Outline};
 use proptest::prelude::*;
 
@@ -138,6 +139,88 @@ proptest! {
             let up = (parent(&x, *i), parent(&y, *j));
             prop_assert!(*i == 0 || pairs.contains(&(up.0.unwrap(), up.1.unwrap())));
         }
+    }
+}
+
+// ---------------------------------------------------------------- common, regular, content: ../shared/spec/tsrec.md
+
+const P: &str = "<body><div><ul><li><a>Home</a><li><a>News</a></ul></div>
+    <div><h1>Flood in town</h1><p>Water rose <b>fast</b> today.</p><p>People left.</p></div>
+    <div><h3>Related</h3><ul><li><a>Rain</a><li><a>Sun</a><li><a>Wind</a></ul></div><p>(c) 2006</p></body>";
+const Q: &str = "<body><div><ul><li><a>Home</a><li><a>News</a></ul></div>
+    <div><h1>Cup final</h1><p>Two goals.</p><table><tr><td>A</td><td>B</td></tr></table></div>
+    <div><h3>Related</h3><ul><li><a>Team</a></ul></div><p>(c) 2006</p></body>";
+
+fn elements(html: &str) -> Vec<Element> {
+    sequence(&feedstone::Page::parse(html))
+}
+
+#[test]
+fn the_sequence_has_the_papers_codes() {
+    let codes = |html: &str| -> Vec<String> {
+        elements(html).iter().map(|e| format!("{} {} {} {} {}", e.name(), e.begin, e.end, e.parent, e.level)).collect()
+    };
+    assert_eq!(
+        codes(P),
+        [
+            "body 0 31 0 0",
+            "div 1 8 0 1",
+            "ul 2 7 1 2",
+            "li 3 4 2 3",
+            "li 5 6 2 3",
+            "div 9 16 0 1",
+            "h1 10 11 9 2",
+            "p 12 13 9 2",
+            "p 14 15 9 2",
+            "div 17 28 0 1",
+            "h3 18 19 17 2",
+            "ul 20 27 17 2",
+            "li 21 22 20 3",
+            "li 23 24 20 3",
+            "li 25 26 20 3",
+            "p 29 30 0 1",
+        ]
+    );
+}
+
+#[test]
+fn the_papers_page_is_parted_as_printed() {
+    let (p, q) = (elements(P), elements(Q));
+    let found = parts(&p, &[&q], &tsrec::Options::LITERAL).unwrap();
+    let of = |part: Part| -> Vec<usize> { (0..found.len()).filter(|&k| found[k] == part).map(|k| k + 1).collect() };
+    assert_eq!(of(Part::Content), [7, 8, 9]);
+    assert_eq!(of(Part::Regular), [13, 14, 15]);
+    assert_eq!(of(Part::Common), [1, 2, 3, 4, 5, 6, 10, 11, 12, 16]);
+    let text: Vec<String> = content(&p, &found, &tsrec::Options::LITERAL).into_iter().map(|k| p[k].text()).collect();
+    assert_eq!(text, ["Flood in town", "Water rose fast today.", "People left."]);
+}
+
+/// The paper's own error: paragraphs of one shape are regular, and nothing is left. The guard keeps what is long enough.
+#[test]
+fn the_guard_keeps_texts_of_a_plain_shape() {
+    let (p, q) = (elements("<div><p>One.</p><p>Two.</p></div>"), elements("<div><p>Three.</p></div>"));
+    let left = |guard| {
+        let options = tsrec::Options { guard, ..tsrec::Options::LITERAL };
+        parts(&p, &[&q], &options).unwrap().iter().filter(|x| **x == Part::Content).count()
+    };
+    assert_eq!((left(None), left(Some(9)), left(Some(8)), left(Some(4))), (0, 0, 2, 2));
+}
+
+proptest! {
+    /// The parts are a partition, a page has no content against itself, and another reference only takes content away.
+    #[test]
+    fn parts_are_a_partition(words in prop::collection::vec((0usize..5, 0usize..4), 1..20), others in prop::collection::vec((0usize..5, 0usize..4), 1..20)) {
+        let html = |w: &[(usize, usize)]| -> String {
+            w.iter().map(|(tag, text)| { let t = ["p", "div", "li", "h2", "b"][*tag]; format!("<{t}>{}</{t}>", ["one", "two", "three", ""][*text]) }).collect()
+        };
+        let (p, q) = (elements(&html(&words)), elements(&html(&others)));
+        let options = tsrec::Options::default();
+        let one = parts(&p, &[&q], &options).unwrap();
+        prop_assert_eq!(one.len(), p.len());
+        prop_assert!(parts(&p, &[&p], &options).unwrap().iter().all(|x| *x == Part::Common));
+        let two = parts(&p, &[&q, &p], &options).unwrap();
+        prop_assert!(one.iter().zip(&two).all(|(a, b)| *a == *b || *a == Part::Content));
+        prop_assert!(content(&p, &one, &options).windows(2).all(|w| w[0] < w[1]));
     }
 }
 

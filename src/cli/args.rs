@@ -45,6 +45,8 @@ pub enum Command {
     Distance(Distance),
     /// Which pages share a template
     Cluster(Cluster),
+    /// The text of pages: what they do not share with others of their template
+    Content(Content),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -209,6 +211,42 @@ pub struct Cluster {
     /// Without the restriction on elements of different names (Selkow's distance)
     #[arg(long)]
     pub top_down: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
+pub enum ContentForm {
+    /// A JSON object a page: page, text, references, ms, and the texts of the three parts: common, regular, content
+    #[default]
+    Json,
+    /// The text alone
+    Text,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone content article.html --reference another.html --format text
+  feedstone content pages/*.html.gz > texts.jsonl
+
+Without --reference each page is compared with those of the others that are built most like it.")]
+pub struct Content {
+    /// The pages: files, plain or gzip, or addresses
+    #[arg(required = true)]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub from: From,
+    /// Pages of the same template to compare with
+    #[arg(long, value_name = "PAGE")]
+    pub reference: Vec<String>,
+    /// Most reference pages that are chosen among the pages given
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub references: usize,
+    /// What to print
+    #[arg(long, value_enum, default_value_t)]
+    pub format: ContentForm,
+    /// As the paper prints it, without the extensions
+    #[arg(long)]
+    pub literal: bool,
 }
 
 #[derive(Debug, Subcommand)]

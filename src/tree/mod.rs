@@ -5,9 +5,11 @@
 //! | `mod.rs` | [`Outline`]: the elements of a page that its layout is made of, with subtree classes | ahead of the others, once a page | linear |
 //! | `rtdm.rs` | RTDM distance, mapping, similarity | are two pages built alike, and which element is which | at worst n1 · n2, on pages of one template far less |
 //! | `cluster.rs` | page clusters by similarity | which pages of a heap share a template | at most k² / 2 bounded distances |
+//! | `tsrec.rs` | TSReC: common, regular and content part of a page | what is a page's own text, where another page of its template is at hand | n · m integers, bounded |
 
 pub mod cluster;
 pub mod rtdm;
+pub mod tsrec;
 
 use std::collections::HashMap;
 
