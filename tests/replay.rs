@@ -80,6 +80,17 @@ const CASES: &[Case] = &[
         want: &["index A /2013/05/a 2013-05-03 - - -", "index B /2013/05/b 2013-05-04 - - -"],
     },
     Case {
+        name: "the second entry under a day has the day's heading, too",
+        page: "<h4>May 3, 2013</h4><p><a href=/2013/05/a>A</a></p><p><a href=/2013/05/b>B</a></p>
+               <h4>May 5, 2013</h4><p><a href=/2013/05/c>C</a></p><h4>May 7, 2013</h4><p><a href=/2013/05/d>D</a></p>",
+        want: &[
+            "index A /2013/05/a 2013-05-03 - - -",
+            "index B /2013/05/b 2013-05-03 - - -",
+            "index C /2013/05/c 2013-05-05 - - -",
+            "index D /2013/05/d 2013-05-07 - - -",
+        ],
+    },
+    Case {
         name: "authors and tags by the rules of the entry pages",
         page: "<p><a href=/2013/05/a>A</a> by <a rel=author>Ann</a> in <a rel=tag>fog</a> <a rel=tag>ice</a></p>
                <p><a href=/2013/05/b>B</a> by <a rel=author>Bo</a> in <a rel=tag>rain</a></p>",

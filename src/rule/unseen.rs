@@ -39,7 +39,11 @@ impl Reader<'_> {
         let best = self.days_beside(&records, &patterns);
         // Where records have no date of their own, a heading above may serve several.
         let dated = inside.as_ref().map_or(0, |i| i.0).max(best.iter().flatten().count());
-        let headings = if dated * 5 < records.len() * 3 { self.headings(&records, &patterns) } else { vec![None; records.len()] };
+        // Where days stand ahead of the titles, the second entry of a day has none of its own either.
+        let headings = if dated < records.len() { self.headings(&records, &patterns) } else { vec![None; records.len()] };
+        let ahead = best.iter().zip(&headings).filter(|(b, h)| b.is_some() && b == h).count();
+        let serves = dated * 5 < records.len() * 3 || ahead * 10 >= dated * 9;
+        let headings = if serves { headings } else { vec![None; records.len()] };
         let mut entries: Vec<Entry> = records
             .iter()
             .enumerate()
@@ -151,8 +155,9 @@ impl Reader<'_> {
                 entry.set(page, &self.base, field, html, &values);
             }
         }
-        let bodies = entries.iter().filter(|e| e.body_text.is_none()).count();
-        if bodies as f64 >= MOSTLY * entries.len() as f64 {
+        // Most lack a text, or some do: posts that end otherwise than those learned from.
+        let bare = entries.iter().filter(|e| e.body_text.is_none()).count();
+        if bare as f64 >= MOSTLY * entries.len() as f64 || (bare > 0 && own.is_some() && bare < entries.len()) {
             let windows: Vec<Range<usize>> = entries.iter().map(|e| e.tokens.clone()).collect();
             for (entry, taken) in entries.iter().zip(&mut taken) {
                 let own = entry.link.as_deref().and_then(|l| key_of(&self.base, l));
