@@ -423,3 +423,21 @@ fn distance_cluster_and_content_print_json_lines() {
     assert_ne!(out.status.code(), Some(0));
     assert_eq!(text(&out.stdout), "");
 }
+
+/// `--out /dev/null` once put a file in the device's place.
+#[cfg(unix)]
+#[test]
+fn a_pipe_as_output_stays_a_pipe() {
+    use std::os::unix::fs::FileTypeExt;
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read_to_string(pipe).unwrap()
+    });
+    let out = run(&["learn", "samples/garden-notes", "--out", pipe.to_str().unwrap()]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(reader.join().unwrap().trim_end().ends_with("</wrapper>"));
+    assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
+}

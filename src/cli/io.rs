@@ -59,8 +59,15 @@ pub(super) fn wrapper(file: &Path) -> anyhow::Result<Wrapper> {
     Ok(xml::read(&text).map_err(|e| e.within(file.display()))?)
 }
 
-/// Write a file whole or not at all: beside its place first, then renamed.
+/// Write a file whole or not at all: beside its place first, then renamed. Devices and pipes are written to directly.
 pub(super) fn write_whole(file: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    // A device or pipe takes what it is given; a rename would put a file in its place.
+    if file.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
+        let mut out =
+            std::io::BufWriter::new(std::fs::OpenOptions::new().write(true).open(file).with_context(|| format!("{}", file.display()))?);
+        write(&mut out)?;
+        return out.flush().with_context(|| format!("{}", file.display()));
+    }
     let name = file.file_name().with_context(|| format!("{} is no file name", file.display()))?.to_string_lossy().into_owned();
     let beside = file.with_file_name(format!(".{name}.{}", std::process::id()));
     let whole = || -> anyhow::Result<()> {
