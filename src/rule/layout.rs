@@ -16,6 +16,8 @@ use crate::page::{Kind, Page};
 const STRANGE: f64 = 0.34;
 /// Share of an entry layout's marks with which a page looks like an entry, though it lacks a field.
 const LOOKS_SO: f64 = 0.75;
+/// A body of more records than this may be a list.
+const LEAST_RECORDS: usize = 4;
 /// Share of a body's words that stand in records of the blog's entries: then it is a list of them.
 const MOSTLY_RECORDS: f64 = 0.8;
 
@@ -47,10 +49,9 @@ fn better(page: &Page, listed: &[Entry], like: f64, index: &[Entry]) -> bool {
 
 /// True where what an entry layout reads is a list of entries: the places of its title and body occur in several records of the index, or
 /// its body holds hardly more than such records.
-fn is_list(page: &Page, layout: &Layout, index: &[Range<usize>]) -> bool {
-    if index.len() < 2 {
-        return false;
-    }
+///
+/// `index`: the tokens of the index's records, asked for only where they can matter: most entry pages are read without.
+fn is_list<'i>(page: &Page, layout: &Layout, index: impl Fn() -> &'i [Range<usize>]) -> bool {
     let all = |field| {
         let rules = layout.fields.iter().filter(move |r| r.field == field && r.scope == Scope::Record && !in_head(&r.start));
         rules.flat_map(|r| read_field(page, &super::FieldRule { many: true, ..r.clone() }, &page.body(), page.len()))
@@ -63,13 +64,16 @@ fn is_list(page: &Page, layout: &Layout, index: &[Range<usize>]) -> bool {
     let titles = sorted(all(Field::Title).map(|v| v.slot.tokens.start).collect());
     let texts = sorted(bodies.iter().map(|b| b.start).collect());
     let has = |starts: &[usize], e: &Range<usize>| starts.get(starts.partition_point(|s| *s < e.start)).is_some_and(|s| *s < e.end);
-    if index.iter().filter(|e| has(&titles, e) && has(&texts, e)).nth(1).is_some() {
+    if titles.len() > 1 && texts.len() > 1 && index().iter().filter(|e| has(&titles, e) && has(&texts, e)).nth(1).is_some() {
         return true;
     }
     let Some(body) = bodies.into_iter().next() else { return false };
-    let inside = index.iter().filter(|e| body.start <= e.start && e.end <= body.end);
+    if body.clone().filter(|&i| page.tag(i) == "a").nth(LEAST_RECORDS).is_none() {
+        return false;
+    }
+    let inside = index().iter().filter(|e| body.start <= e.start && e.end <= body.end);
     let (records, words) = inside.fold((0, 0), |(n, w), e| (n + 1, w + page.words_in((*e).clone())));
-    records > 4 && words as f64 >= MOSTLY_RECORDS * page.words_in(body) as f64
+    records > LEAST_RECORDS && words as f64 >= MOSTLY_RECORDS * page.words_in(body) as f64
 }
 
 /// Share of the fingerprint's tags that the page has; a layout without fingerprint says nothing (0.5).
@@ -162,7 +166,7 @@ impl Wrapper {
             let no_rival = listed == 0 && *like >= 0.5 && whole;
             // A title alone is no match for records.
             let titled = entries.iter().all(|e| e.body_text.is_none() && e.date.is_none() && e.author.is_none());
-            let crowd = || titled && listed > 2 && list_like > 0.0 || is_list(page, layout, &extents);
+            let crowd = || titled && listed > 2 && list_like > 0.0 || is_list(page, layout, || &extents);
             // An entry that lacks a field still looks more like one than a list of one record that does not look like a list at all.
             let told = entries.iter().all(|e| e.title.is_some() && e.body_text.is_some());
             let odd = told && *complete >= 0.5 && *like >= LOOKS_SO && listed <= 1 && list_like < STRANGE;
