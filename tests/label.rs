@@ -141,6 +141,20 @@ const CASES: &[Case] = &[
         want: &["1 h2>a Counting frost nights with a…", "2 h2>a Last boat"],
     },
     Case {
+        name: "the first post may stand in a frame of its own, set like the others inside it",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
+            <item><title>Dry feet</title><link>https://b.example/p/3.html</link></item>"#,
+        home: r#"
+            <main><div><section class="post"><h2><a href="/p/1.html">Last boat</a></h2><p>One.</p></section></div></main>
+            <ul><li><section class="post"><h2><a href="/p/2.html">Fog till eight</a></h2><p>Two.</p></section></li>
+            <li><section class="post"><h2><a href="/p/3.html">Dry feet</a></h2><p>Three.</p></section></li></ul>"#,
+        entries: &[],
+        look: (On::Home, Field::Title),
+        want: &["1 h2>a Last boat", "2 h2>a Fog till eight", "3 h2>a Dry feet"],
+    },
+    Case {
         name: "two posts with one title: each has its own link",
         items: r#"
             <item><title>Photo</title><link>https://b.example/p/9.html</link></item>

@@ -55,6 +55,13 @@ const CASES: &[Case] = &[
         want: &["index A1 /2013/05/a - - - -", "index B1 /2013/05/b - - - -"],
     },
     Case {
+        name: "a post shown twice, featured and in the list, is one record: the fuller one",
+        page: "<body class=home><div id=list><div class=post><h2><a href=/2013/05/a>A</a></h2><div class=text>Grey.</div></div>
+               <div class=post><h2><a href=/2013/05/a>A</a></h2><div class=text>Grey till noon.</div></div>
+               <div class=post><h2><a href=/2013/05/b>B</a></h2><div class=text>Dry.</div></div></div>",
+        want: &["list A /2013/05/a - - - Grey till noon.", "list B /2013/05/b - - - Dry."],
+    },
+    Case {
         name: "a permalink of another shape among known ones",
         page: "<ul><li><a href=/2013/05/a>A</a><li><a href=/2013/05/b>B</a><li><a href=/old/c>C</a><li><a href=/2013/05/d>D</a></ul>",
         want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -", "index C /old/c - - - -", "index D /2013/05/d - - - -"],

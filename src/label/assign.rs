@@ -48,12 +48,10 @@ pub(super) fn assign<T: Clone>(views: &[View<'_>], candidates: &[Vec<Candidate<T
         }
         let best = votes.into_iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| order[b.0].cmp(&order[a.0])));
         let Some((context, (_, count))) = best else { break };
-        if round > 0 && count < 2 && candidates.len() > 2 {
-            break;
-        }
         let context = context.to_owned();
+        let lone = round > 0 && count < 2 && candidates.len() > 2;
         for (k, list) in candidates.iter().enumerate() {
-            if out[k].is_none() {
+            if out[k].is_none() && (!lone || list.iter().any(|c| c.context == context && featured(c, &out))) {
                 out[k] = list
                     .iter()
                     .filter(|c| c.context == context)
@@ -69,6 +67,17 @@ pub(super) fn assign<T: Clone>(views: &[View<'_>], candidates: &[Vec<Candidate<T
         }
     }
     out
+}
+
+/// Steps of tags that the place of a featured item has in common with the places of the others.
+const FEATURED: usize = 3;
+
+/// True where a place that no other item has is still one: the first entry of a page may stand in a frame of its own, set like the others
+/// inside it, and it fits the item as well as theirs do.
+fn featured<T>(place: &Candidate<T>, taken: &[Option<Candidate<T>>]) -> bool {
+    let inner = |context: &str| context.match_indices('/').nth(FEATURED).map(|(end, _)| context[..end].to_owned());
+    let own = inner(&place.context);
+    own.is_some() && taken.iter().flatten().any(|t| inner(&t.context) == own && place.weight >= t.weight)
 }
 
 /// The path of tags around a token: names, ids of the template, and the first class of the two innermost elements. Coarser than

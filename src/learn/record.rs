@@ -11,6 +11,17 @@ use crate::label::{Canvas, ItemLabels, Mechanism};
 use crate::page::Page;
 use crate::rule::{Evidence, Field, RecordEnd, RecordRule, TokenPattern, record_of, records};
 
+/// What the elements of a group have in common besides their name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kin {
+    /// Nesting level, around the anchor.
+    Level,
+    /// Nesting level, ahead of the anchor.
+    Sibling,
+    /// Steps from the anchor.
+    Steps,
+}
+
 pub(super) fn learn(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
     let page = canvas.page;
     let ways: &[RecordEnd] = if canvas.using.has(Mechanism::Structure) {
@@ -24,30 +35,34 @@ pub(super) fn learn(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<Record
     }
     let tops = record_of(page, &anchors);
     // Elements that may start a record, by name and nesting level: those around the anchor, and for rows of siblings the sibling
-    // in which the item's first label stands.
-    let mut groups: BTreeMap<(u16, String, bool), Vec<usize>> = BTreeMap::new();
-    let mut add = |i: usize, sibling: bool| {
+    // in which the item's first label stands. Where a featured item stands deeper or less deep than the others, by the steps up to them.
+    let mut groups: BTreeMap<(Kin, u16, String), Vec<usize>> = BTreeMap::new();
+    let mut add = |i: usize, kin: Kin, depth: u16| {
         if page.tokens()[i].kind == crate::page::Kind::Start && !page.tokens()[i].implied() {
-            let group = groups.entry((page.tokens()[i].level, page.tag(i).to_owned(), sibling)).or_default();
+            let group = groups.entry((kin, depth, page.tag(i).to_owned())).or_default();
             if !group.contains(&i) {
                 group.push(i);
             }
         }
     };
+    let level = |i: usize| page.tokens()[i].level;
+    let uneven = anchors.iter().any(|&a| level(a) != level(anchors[0]));
     for (label, (&anchor, &top)) in labels.iter().zip(anchors.iter().zip(&tops)) {
-        for a in std::iter::once(anchor).chain(page.ancestors(anchor)).take_while(|&a| a >= top) {
-            add(a, false);
+        for (steps, a) in std::iter::once(anchor).chain(page.ancestors(anchor)).take_while(|&a| a >= top).enumerate() {
+            add(a, Kin::Level, level(a));
+            if uneven {
+                add(a, Kin::Steps, steps as u16);
+            }
         }
         let first = spots(label).map(|s| s.start).filter(|s| label.window.contains(s)).min().unwrap_or(anchor);
-        let level = page.tokens()[top].level;
-        if let Some(sibling) = std::iter::once(first).chain(page.ancestors(first)).find(|&a| page.tokens()[a].level == level)
+        if let Some(sibling) = std::iter::once(first).chain(page.ancestors(first)).find(|&a| level(a) == level(top))
             && sibling != top
         {
-            add(sibling, true);
+            add(sibling, Kin::Sibling, level(top));
         }
     }
     let mut best: Option<(f64, usize, RecordRule)> = None;
-    for ((level, _, _), members) in groups {
+    for members in groups.into_values() {
         if members.len() * 3 < labels.len() && members.len() < 4 {
             continue;
         }
@@ -71,7 +86,7 @@ pub(super) fn learn(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<Record
             for &ends in ways {
                 let rule = RecordRule { start: start.clone(), ends, evidence: Evidence::default(), regex: None };
                 let found = records(page, &rule);
-                let score = score(page, &found, labels, &anchors, level);
+                let score = score(page, &found, labels, &anchors);
                 let cost = general::cost(&start) * 2 + ends as usize;
                 if best.as_ref().is_none_or(|(s, c, _)| score > *s + 1e-9 || (score > *s - 1e-9 && cost < *c)) {
                     best = Some((score, cost, rule));
@@ -105,7 +120,7 @@ fn own(found: &[Range<usize>], anchors: &[usize], anchor: usize) -> Option<Range
 }
 
 /// Labels inside their item's own record, less a little for records that hold no link and for tokens that are no item's.
-fn score(page: &Page, found: &[Range<usize>], labels: &[ItemLabels], anchors: &[usize], _level: u16) -> f64 {
+fn score(page: &Page, found: &[Range<usize>], labels: &[ItemLabels], anchors: &[usize]) -> f64 {
     let mut total = 0.0;
     for (label, &anchor) in labels.iter().zip(anchors) {
         let Some(r) = own(found, anchors, anchor) else { continue };

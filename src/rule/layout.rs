@@ -2,6 +2,8 @@
 //!
 //! Time: O(tokens · rules), and what `unseen.rs` takes where a list lacks fields.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::ops::Range;
 
 use url::Url;
@@ -76,6 +78,28 @@ fn is_list<'i>(page: &Page, layout: &Layout, index: impl Fn() -> &'i [Range<usiz
     records > LEAST_RECORDS && words as f64 >= MOSTLY_RECORDS * page.words_in(body) as f64
 }
 
+/// A post that a page shows twice, as a featured one and in its list, is one record: the one with more in it, else the first.
+fn once(entries: Vec<Entry>) -> Vec<Entry> {
+    let more = |e: &Entry| (std::cmp::Reverse(e.missing.len()), e.body_text.as_ref().map_or(0, String::len));
+    let mut out: Vec<Entry> = Vec::with_capacity(entries.len());
+    let mut seen: HashMap<(String, String), usize> = HashMap::new();
+    for e in entries {
+        let (Some(link), Some(title)) = (&e.link, &e.title) else {
+            out.push(e);
+            continue;
+        };
+        match seen.entry((link.clone(), title.clone())) {
+            Occupied(o) if more(&e) > more(&out[*o.get()]) => out[*o.get()] = e,
+            Occupied(_) => {}
+            Vacant(v) => {
+                v.insert(out.len());
+                out.push(e);
+            }
+        }
+    }
+    out
+}
+
 /// Share of the fingerprint's tags that the page has; a layout without fingerprint says nothing (0.5).
 fn resemblance(page: &Page, layout: &Layout) -> f64 {
     let all = layout.fingerprint.has.len();
@@ -138,7 +162,7 @@ impl Wrapper {
                 .filter(move |l| l.kind == kind)
                 .map(|l| {
                     let entries = match kind {
-                        LayoutKind::List => dated(reader.list(self, l), ""),
+                        LayoutKind::List => dated(once(reader.list(self, l)), ""),
                         LayoutKind::Entry => dated(vec![reader.entry(self, l, &page.body())], &own),
                     };
                     let worth = match kind {
