@@ -62,6 +62,27 @@ const CASES: &[Case] = &[
         want: &["list A /2013/05/a - - - Grey till noon.", "list B /2013/05/b - - - Dry."],
     },
     Case {
+        name: "in headings one permalink of a known shape is enough for the others",
+        page: "<h2><a href=/2013/05/a>A</a></h2><p>x</p><h2><a href=/old-b>B</a></h2><p>x</p><h2><a href=/old-c>C</a></h2><p>x</p>",
+        want: &["index A /2013/05/a - - - -", "index B /old-b - - - -", "index C /old-c - - - -"],
+    },
+    Case {
+        name: "links of no known shape in headings are entries where each has its day",
+        page: "<div><h2><a href=/old-b>B</a></h2><p>3 May 2013</p></div><div><h2><a href=/old-c>C</a></h2><p>2 May 2013</p></div>",
+        want: &["index B /old-b 2013-05-03 - - -", "index C /old-c 2013-05-02 - - -"],
+    },
+    Case {
+        name: "links of no known shape in headings are no entries where one has no day",
+        page: "<div><h2><a href=/old-b>B</a></h2><p>3 May 2013</p></div><div><h2><a href=/shop>Shop</a></h2><p>Open</p></div>",
+        want: &[],
+    },
+    Case {
+        name: "tags in a row beside the row of the learned ones are tags, the next row of a menu is none",
+        page: "<body class=single><h3>Fog</h3><div class=text>Grey.</div><p>In <a rel=tag href=/category/sea>Sea</a></p>
+               <p>Words <a href=/tag/wet>Wet</a> <a href=/tag/cold>Cold</a></p><p><a href=/shop/>Shop</a></p>",
+        want: &["entry Fog - - - Sea,Wet,Cold Grey."],
+    },
+    Case {
         name: "a permalink of another shape among known ones",
         page: "<ul><li><a href=/2013/05/a>A</a><li><a href=/2013/05/b>B</a><li><a href=/old/c>C</a><li><a href=/2013/05/d>D</a></ul>",
         want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -", "index C /old/c - - - -", "index D /2013/05/d - - - -"],

@@ -13,7 +13,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::assign::path;
 use super::{Mechanism, Spot, View};
 use crate::page::{Kind, Page, fold};
-use crate::rule::{Field, Slot, url_key};
+use crate::rule::{Field, Slot, directory, last_of, names_tags, tells_tags, url_key};
 
 /// Most families of one blog: categories, tags, a series.
 const MOST_FAMILIES: usize = 4;
@@ -299,15 +299,6 @@ fn names_to(page: &Page, i: usize) -> String {
     out
 }
 
-/// The address without its last part: `blog.example/tag` of `blog.example/tag/bread`, `blog.example?tag=` of `blog.example?tag=bread`.
-fn directory(key: &str) -> String {
-    match (key.find('?').and_then(|q| key[q..].find('=').map(|e| q + e + 1)), key.rfind('/')) {
-        (Some(end), _) => key[..end].to_owned(),
-        (None, Some(end)) => key[..end].to_owned(),
-        (None, None) => key.to_owned(),
-    }
-}
-
 /// The text of the element without marks around it that the feed's tag lacks: `bread` of `#bread`.
 fn undecorated(view: &View<'_>, inner: usize, run: &Range<usize>, tag: &str) -> Slot {
     let (page, words) = (view.canvas.page, &view.canvas.words);
@@ -348,8 +339,6 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
     if name.chars().all(|c| !c.is_alphabetic()) || has("author") || has("bookmark") {
         return false;
     }
-    let taxonomy =
-        |part: &str| part.starts_with("categor") || matches!(part, "tag" | "tags" | "tagged" | "cat" | "topic" | "topics" | "label");
     let person = |part: &str| part.starts_with("author") || matches!(part, "comment" | "comments" | "vcard" | "user" | "byline");
     if has("tag") || has("category") {
         return true;
@@ -358,8 +347,7 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
         return false;
     }
     let parts = |s: &str, is: &dyn Fn(&str) -> bool| s.split(|c: char| !c.is_alphanumeric()).any(|p| is(&p.to_ascii_lowercase()));
-    let last = dir.trim_end_matches('=').rsplit(['/', '?', '&']).next().unwrap_or("");
-    if parts(last, &person) {
+    if parts(last_of(dir), &person) {
         return false;
     }
     // An element with many classes is the whole entry, which names its tags there for style sheets.
@@ -370,7 +358,7 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
         return false;
     }
     let own = key.split(['/', '?']).next() == url_key(&view.canvas.base).split(['/', '?']).next();
-    parts(last, &taxonomy) || classes(&taxonomy) || (own && !entry && named_like(name, key))
+    tells_tags(dir) || classes(&names_tags) || (own && !entry && named_like(name, key))
 }
 
 /// True where a link's text is the last part of its address: `Salt & Pepper` of `/shelf/salt-pepper/`.

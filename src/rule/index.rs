@@ -111,8 +111,9 @@ impl IndexRule {
         patterns
     }
 
-    /// The records of a list page, in page order.
-    pub(super) fn records(&self, page: &Page, base: &Url) -> Vec<IndexRecord> {
+    /// The records of a list page, in page order, and whether a link of known shape says that they are entries; else their links stand in
+    /// headings, and nothing but their dates can say so.
+    pub(super) fn records(&self, page: &Page, base: &Url) -> (Vec<IndexRecord>, bool) {
         let own = key(base);
         let navigation: HashSet<&str> = self.navigation.iter().map(String::as_str).collect();
         let mut groups: HashMap<String, Vec<(usize, String, bool)>> = HashMap::new();
@@ -140,7 +141,9 @@ impl IndexRule {
         // The list is the group that names most entries, each by a text of its own ("Read more" names none).
         // Of two that name equally many, the one in headings is the titles, or the wordier one, the other their pictures or dates.
         let mut best: ((usize, usize, usize), Vec<usize>, Vec<IndexRecord>) = ((0, 0, 0), Vec::new(), Vec::new());
-        let mut ranked: Vec<Vec<(usize, String, bool)>> = groups.into_values().filter(|m| m.iter().any(|l| l.2)).collect();
+        let mut ranked: Vec<Vec<(usize, String, bool)>> = groups.into_values().collect();
+        let surely = ranked.iter().flatten().any(|l| l.2);
+        ranked.retain(|m| !surely && m.len() > 1 || m.iter().any(|l| l.2));
         // The largest groups are enough: a list that is not among them is none.
         ranked.sort_by_key(|m| (std::cmp::Reverse(m.len()), m.first().map(|x| x.0)));
         ranked.truncate(MOST_GROUPS);
@@ -149,27 +152,30 @@ impl IndexRule {
             let mut seen = HashSet::new();
             // Among permalinks of known shapes others are permalinks, too: the feed's few items need not show all shapes.
             let known: Vec<usize> = members.iter().filter(|l| l.2 && seen.insert(l.1.clone())).map(|l| l.0).collect();
-            let shapely = members.iter().filter(|l| l.2).count() as f64 >= MOSTLY_KNOWN * members.len() as f64;
+            // Links in headings need one known shape only: what stands in the headings of a list beside an entry is an entry.
+            let in_heading = |a: usize| std::iter::once(a).chain(page.ancestors(a)).take(4).any(|a| is_heading(page.tag(a)));
+            let least = if members.iter().all(|l| in_heading(l.0)) { 0.0 } else { MOSTLY_KNOWN };
+            let shapely = members.iter().filter(|l| l.2).count() as f64 >= least * members.len() as f64;
             let others = members.iter().filter(|l| shapely && !l.2 && seen.insert(l.1.clone())).map(|l| l.0);
             let mut anchors: Vec<usize> = known.iter().copied().chain(others).collect();
             anchors.sort_unstable();
             let records = linked(page, &anchors);
             let names: HashSet<String> = records.iter().map(|r| page.visible(r.title.clone())).filter(|t| !t.is_empty()).collect();
-            let heads =
-                |r: &&IndexRecord| std::iter::once(r.anchor).chain(page.ancestors(r.anchor)).take(4).any(|a| is_heading(page.tag(a)));
-            let headed = records.iter().filter(heads).count();
+            let headed = records.iter().filter(|r| in_heading(r.anchor)).count();
             let weight = if headed * 5 >= records.len() * 4 { HEADING } else { 1 };
-            let worth = (names.len().min(known.len()) * weight, headed, names.iter().map(String::len).sum());
+            let told = if surely { known.len() } else { headed };
+            let worth = (names.len().min(told) * weight, headed, names.iter().map(String::len).sum());
             if worth > best.0 {
                 best = (worth, anchors, records);
             }
         }
-        headed(page, &best.1).unwrap_or(best.2)
+        (headed(page, &best.1).filter(|_| surely).unwrap_or(best.2), surely)
     }
 
-    /// The tokens of its records.
+    /// The tokens of its records; empty where no link has a known shape.
     pub(super) fn extents(&self, page: &Page, base: &Url) -> Vec<Range<usize>> {
-        self.records(page, base).into_iter().map(|r| r.extent).collect()
+        let (records, surely) = self.records(page, base);
+        records.into_iter().filter(|_| surely).map(|r| r.extent).collect()
     }
 
     /// How a list never seen is read, for `--explain`.

@@ -71,6 +71,30 @@ pub struct LinkShape {
     query: Option<String>,
 }
 
+/// The address without its last part: `blog.example/tag` of `blog.example/tag/bread`, `blog.example?tag=` of `blog.example?tag=bread`.
+pub fn directory(key: &str) -> String {
+    match (key.find('?').and_then(|q| key[q..].find('=').map(|e| q + e + 1)), key.rfind('/')) {
+        (Some(end), _) => key[..end].to_owned(),
+        (None, Some(end)) => key[..end].to_owned(),
+        (None, None) => key.to_owned(),
+    }
+}
+
+/// The last part of such a directory.
+pub fn last_of(dir: &str) -> &str {
+    dir.trim_end_matches('=').rsplit(['/', '?', '&']).next().unwrap_or("")
+}
+
+/// True for a word that HTML's classes and addresses have for tags and categories.
+pub fn names_tags(word: &str) -> bool {
+    word.starts_with("categor") || matches!(word, "tag" | "tags" | "tagged" | "cat" | "topic" | "topics" | "label")
+}
+
+/// True for the directory of tags: `blog.example/tag`.
+pub fn tells_tags(dir: &str) -> bool {
+    last_of(dir).split(|c: char| !c.is_alphanumeric()).any(|word| names_tags(&word.to_ascii_lowercase()))
+}
+
 /// The path's segments, its last segment's extension, and the name of a query parameter, if the address has just one.
 fn parts(url: &Url) -> (String, Vec<String>, String, Option<String>) {
     let host = url.host_str().unwrap_or("").trim_start_matches("www.").to_owned();

@@ -12,13 +12,14 @@ mod matching;
 pub mod regular;
 mod replay;
 mod rest;
+mod sister;
 pub mod stalker;
 mod unseen;
 pub mod xml;
 
 pub(crate) use index::{context_of, record_of};
 pub use links::LinkShape;
-pub(crate) use links::{day_of as link_day, key as url_key, key_of as links_key};
+pub(crate) use links::{day_of as link_day, directory, key as url_key, key_of as links_key, last_of, names_tags, tells_tags};
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
 pub use replay::{Entry, Extent, Extraction};

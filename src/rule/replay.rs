@@ -13,7 +13,7 @@ use url::Url;
 
 use super::links::key_of;
 use super::matching::{Begin, Matcher, find_end};
-use super::{Field, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value, Wrapper};
+use super::{Field, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value, Wrapper, sister};
 use crate::date::{Day, YEARS};
 use crate::page::{Kind, Page, fold};
 
@@ -403,6 +403,9 @@ impl<'p> Reader<'p> {
         // What is like a tag inside the body, where others stand outside, is the body's.
         if let Some(body) = body.filter(|b| tags.iter().any(|v| !b.contains(&v.slot.tokens.start))) {
             tags.retain(|v| !body.contains(&v.slot.tokens.start));
+        }
+        if layout.kind == LayoutKind::Entry {
+            tags = merged(sister::beside(page, &self.base, &tags), tags);
         }
         entry.set(page, &self.base, Field::Tags, false, &tags);
         if let Some(day) = day {

@@ -25,7 +25,7 @@ impl Reader<'_> {
     pub(super) fn index(&self, wrapper: &Wrapper) -> Vec<Entry> {
         let page = self.page;
         let Some(rule) = &wrapper.index else { return Vec::new() };
-        let records = rule.records(page, &self.base);
+        let (records, surely) = rule.records(page, &self.base);
         let patterns = rule.patterns();
         let texts: Vec<String> = records.iter().map(|r| page.visible(r.title.clone())).collect();
         // A date inside the title's own text, at its start or end, is no part of the title where most titles have it there.
@@ -39,6 +39,9 @@ impl Reader<'_> {
         let best = self.days_beside(&records, &patterns);
         // Where records have no date of their own, a heading above may serve several.
         let dated = inside.as_ref().map_or(0, |i| i.0).max(best.iter().flatten().count());
+        if !surely && dated < records.len() {
+            return Vec::new();
+        }
         // Where days stand ahead of the titles, the second entry of a day has none of its own either.
         let headings = if dated < records.len() { self.headings(&records, &patterns) } else { vec![None; records.len()] };
         let ahead = best.iter().zip(&headings).filter(|(b, h)| b.is_some() && b == h).count();
