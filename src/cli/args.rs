@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::tree::args::{Cluster, Content, Distance, Records};
 use crate::label::Mechanism;
-use crate::tree::cluster::Linkage;
-use crate::tree::rtdm::Denominator;
 
 /// Learn from a blog's feed how its pages are built, and read the whole archive with what was learned.
 #[derive(Debug, Parser)]
@@ -47,6 +46,8 @@ pub enum Command {
     Cluster(Cluster),
     /// The text of pages: what they do not share with others of their template
     Content(Content),
+    /// The records of list pages and their columns, without rules or feed
+    Records(Records),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -159,94 +160,6 @@ pub struct Show {
     /// The feed's address, for labels [default: found by itself]
     #[arg(long, value_name = "URL")]
     pub feed: Option<String>,
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-Examples:
-  feedstone distance home.html page2.html.gz
-  feedstone distance --warc crawl.warc.gz https://blog.example/a https://blog.example/b --mapping
-
-Prints a JSON object: distance, similarity (1 - distance / elements of both), elements, ms, and with --mapping the pairs of tokens.")]
-pub struct Distance {
-    /// A page: a file, plain or gzip, or an address
-    pub a: String,
-    /// Another page
-    pub b: String,
-    #[command(flatten)]
-    pub from: From,
-    /// Without the restriction on elements of different names (Selkow's distance)
-    #[arg(long)]
-    pub top_down: bool,
-    /// Also the pairs of elements, as token numbers of `show tokens`
-    #[arg(long)]
-    pub mapping: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-Examples:
-  feedstone cluster pages/*.html.gz
-  feedstone cluster pages/*.html --threshold 0.9 --linkage average
-
-One JSON object a page: page, cluster (a number), ms.")]
-pub struct Cluster {
-    /// The pages: files, plain or gzip, or addresses
-    #[arg(required = true)]
-    pub pages: Vec<String>,
-    #[command(flatten)]
-    pub from: From,
-    /// Least similarity of pages in one cluster, 0 to 1
-    #[arg(long, default_value_t = 0.8)]
-    pub threshold: f64,
-    /// Which pages of two clusters are compared
-    #[arg(long, value_enum, default_value_t)]
-    pub linkage: Linkage,
-    /// What a distance is divided by
-    #[arg(long, value_enum, default_value_t)]
-    pub denominator: Denominator,
-    /// Keep runs of identical siblings twice only, so that lists of ten and of thirty entries are alike
-    #[arg(long)]
-    pub fold: bool,
-    /// Without the restriction on elements of different names (Selkow's distance)
-    #[arg(long)]
-    pub top_down: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
-pub enum ContentForm {
-    /// A JSON object a page: page, text, references, ms, and the texts of the three parts: common, regular, content
-    #[default]
-    Json,
-    /// The text alone
-    Text,
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-Examples:
-  feedstone content article.html --reference another.html --format text
-  feedstone content pages/*.html.gz > texts.jsonl
-
-Without --reference each page is compared with those of the others that are built most like it.")]
-pub struct Content {
-    /// The pages: files, plain or gzip, or addresses
-    #[arg(required = true)]
-    pub pages: Vec<String>,
-    #[command(flatten)]
-    pub from: From,
-    /// Pages of the same template to compare with
-    #[arg(long, value_name = "PAGE")]
-    pub reference: Vec<String>,
-    /// Most reference pages that are chosen among the pages given
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    pub references: usize,
-    /// What to print
-    #[arg(long, value_enum, default_value_t)]
-    pub format: ContentForm,
-    /// As the paper prints it, without the extensions
-    #[arg(long)]
-    pub literal: bool,
 }
 
 #[derive(Debug, Subcommand)]

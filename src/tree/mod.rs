@@ -4,11 +4,19 @@
 //! |---|---|---|---|
 //! | `mod.rs` | [`Outline`]: the elements of a page that its layout is made of, with subtree classes | ahead of the others, once a page | linear |
 //! | `rtdm.rs` | RTDM distance, mapping, similarity | are two pages built alike, and which element is which | at worst n1 · n2, on pages of one template far less |
+//! | `stm.rs` | simple tree matching, with which nodes match | are two subtrees built alike, parts missing | n1 · n2, remembered by class, within a budget |
+//! | `regions.rs` | DEPTA: data regions and records of a page | what are the records of a list, without rules or feed | 10 comparisons a child |
+//! | `align.rs` | DEPTA: partial tree alignment | the records as a table, read again on further pages | one matching a record |
+//! | `entries.rs` | which region is a blog's list, which items are title, link, day, text | a list page of a blog without a feed | linear in the records |
 //! | `cluster.rs` | page clusters by similarity | which pages of a heap share a template | at most k² / 2 bounded distances |
 //! | `tsrec.rs` | TSReC: common, regular and content part of a page | what is a page's own text, where another page of its template is at hand | n · m integers, bounded |
 
+pub mod align;
 pub mod cluster;
+pub mod entries;
+pub mod regions;
 pub mod rtdm;
+pub mod stm;
 pub mod tsrec;
 
 use std::collections::HashMap;
@@ -55,13 +63,18 @@ pub struct Outline {
 impl Outline {
     /// The outline of a page: element names alone. Linear in its tokens.
     pub fn of(page: &Page, names: &mut Names) -> Outline {
+        Outline::without(page, &[], names)
+    }
+
+    /// The same without some more elements (with what is in them).
+    pub(crate) fn without(page: &Page, more: &[&str], names: &mut Names) -> Outline {
         let mut nodes: Vec<(u32, u32, u16)> = Vec::new();
         let mut skip = 0;
         for (i, t) in page.tokens().iter().enumerate() {
             if t.kind != Kind::Start || i < skip {
                 continue;
             }
-            if LEFT_OUT.contains(&page.tag(i)) {
+            if LEFT_OUT.contains(&page.tag(i)) || more.contains(&page.tag(i)) {
                 skip = t.end as usize + 1;
                 continue;
             }

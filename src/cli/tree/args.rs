@@ -1,0 +1,139 @@
+//! The arguments of the tree methods' commands, with the help people read.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+use crate::cli::args::From;
+use crate::tree::cluster::Linkage;
+use crate::tree::rtdm::Denominator;
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone distance home.html page2.html.gz
+  feedstone distance --warc crawl.warc.gz https://blog.example/a https://blog.example/b --mapping
+
+Prints a JSON object: distance, similarity (1 - distance / elements of both), elements, ms, and with --mapping the pairs of tokens.")]
+pub struct Distance {
+    /// A page: a file, plain or gzip, or an address
+    pub a: String,
+    /// Another page
+    pub b: String,
+    #[command(flatten)]
+    pub from: From,
+    /// Without the restriction on elements of different names (Selkow's distance)
+    #[arg(long)]
+    pub top_down: bool,
+    /// Also the pairs of elements, as token numbers of `show tokens`
+    #[arg(long)]
+    pub mapping: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone cluster pages/*.html.gz
+  feedstone cluster pages/*.html --threshold 0.9 --linkage average
+
+One JSON object a page: page, cluster (a number), ms.")]
+pub struct Cluster {
+    /// The pages: files, plain or gzip, or addresses
+    #[arg(required = true)]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub from: From,
+    /// Least similarity of pages in one cluster, 0 to 1
+    #[arg(long, default_value_t = 0.8)]
+    pub threshold: f64,
+    /// Which pages of two clusters are compared
+    #[arg(long, value_enum, default_value_t)]
+    pub linkage: Linkage,
+    /// What a distance is divided by
+    #[arg(long, value_enum, default_value_t)]
+    pub denominator: Denominator,
+    /// Keep runs of identical siblings twice only, so that lists of ten and of thirty entries are alike
+    #[arg(long)]
+    pub fold: bool,
+    /// Without the restriction on elements of different names (Selkow's distance)
+    #[arg(long)]
+    pub top_down: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
+pub enum ContentForm {
+    /// A JSON object a page: page, text, references, ms, and the texts of the three parts: common, regular, content
+    #[default]
+    Json,
+    /// The text alone
+    Text,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone content article.html --reference another.html --format text
+  feedstone content pages/*.html.gz > texts.jsonl
+
+Without --reference each page is compared with those of the others that are built most like it.")]
+pub struct Content {
+    /// The pages: files, plain or gzip, or addresses
+    #[arg(required = true)]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub from: From,
+    /// Pages of the same template to compare with
+    #[arg(long, value_name = "PAGE")]
+    pub reference: Vec<String>,
+    /// Most reference pages that are chosen among the pages given
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub references: usize,
+    /// What to print
+    #[arg(long, value_enum, default_value_t)]
+    pub format: ContentForm,
+    /// As the paper prints it, without the extensions
+    #[arg(long)]
+    pub literal: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
+pub enum RecordForm {
+    /// A JSON object a page: page, regions (records with text and cells, columns), ms
+    #[default]
+    Json,
+    /// The table of the first region of each page
+    Csv,
+    /// A JSON object a record of the first region, as `extract` gives it: page, title, link, date, body_text
+    Entries,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone records list.html --format csv > table.csv
+  feedstone records --warc crawl.warc.gz https://blog.example/2009/ --format entries
+  feedstone records first.html second.html --like-first       one table's columns for all pages
+
+Regions are in order of importance: the one with most text outside links first.")]
+pub struct Records {
+    /// The pages: files, plain or gzip, or addresses
+    #[arg(required = true)]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub from: From,
+    /// What to print
+    #[arg(long, value_enum, default_value_t)]
+    pub format: RecordForm,
+    /// Boxes of the page's elements as a browser laid them out (JSON, plain or gzip), or a folder with one such file a page
+    #[arg(long, value_name = "FILE")]
+    pub layout: Option<PathBuf>,
+    /// Read all pages with the columns of the first one's first region
+    #[arg(long)]
+    pub like_first: bool,
+    /// Keep regions inside records, too
+    #[arg(long)]
+    pub nested: bool,
+    /// As the papers print it, without the extensions
+    #[arg(long)]
+    pub literal: bool,
+}

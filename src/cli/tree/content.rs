@@ -1,0 +1,79 @@
+//! `feedstone content`.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use serde_json::json;
+
+use super::args::{Content, ContentForm};
+use super::{Named, load};
+use crate::cli::io::Progress;
+use crate::tree::rtdm::{Denominator, Options, similarity};
+use crate::tree::tsrec::{self, Element, Part, content, parts, sequence};
+use crate::tree::{Names, Outline};
+
+/// Least similarity of a page that serves as reference without being named as such.
+const ALIKE: f64 = 0.3;
+/// A page more alike than this is a copy, which leaves no content.
+const COPY: f64 = 0.999;
+
+pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
+    let mut progress = Progress::new();
+    let mut load_all = |list: &[String]| -> anyhow::Result<Vec<(Named, Vec<Element>)>> {
+        list.iter()
+            .map(|what| {
+                progress.step(what);
+                let named = load(what, &args.from)?;
+                let elements = sequence(&named.page);
+                Ok((named, elements))
+            })
+            .collect()
+    };
+    let pages = load_all(&args.pages)?;
+    let given = load_all(&args.reference)?;
+    progress.done();
+    let options = if args.literal { tsrec::Options::LITERAL } else { tsrec::Options::default() };
+    let mut names = Names::default();
+    let outlines: Vec<Outline> = pages.iter().map(|(p, _)| Outline::of(&p.page, &mut names)).collect();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for (k, (named, elements)) in pages.iter().enumerate() {
+        let references: Vec<&[Element]> = match given.is_empty() {
+            false => given.iter().map(|g| g.1.as_slice()).collect(),
+            true => nearest(&outlines, k, args.references).into_iter().map(|j| pages[j].1.as_slice()).collect(),
+        };
+        let started = Instant::now();
+        let found = parts(elements, &references, &options);
+        let kept = found.as_ref().map_or(Vec::new(), |f| content(elements, f, &options));
+        let ms = started.elapsed().as_secs_f64() * 1000.0;
+        if found.is_none() {
+            anstream::eprintln!("feedstone: {}: too large to be compared with its reference pages", named.name);
+        }
+        let text = |of: &[usize]| of.iter().map(|&i| elements[i].text()).filter(|t| !t.is_empty()).collect::<Vec<_>>().join("\n");
+        match args.format {
+            ContentForm::Text => writeln!(out, "{}", text(&kept))?,
+            ContentForm::Json => {
+                let part = |p: Part| -> String {
+                    let of: Vec<usize> = found.iter().flatten().enumerate().filter(|f| *f.1 == p).map(|f| f.0).collect();
+                    text(&of)
+                };
+                let line = json!({ "page": named.name, "text": text(&kept), "references": references.len(), "ms": ms,
+                    "common": part(Part::Common), "regular": part(Part::Regular), "content": part(Part::Content) });
+                writeln!(out, "{line}")?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The pages most like one of them, copies of it left out.
+fn nearest(outlines: &[Outline], of: usize, most: usize) -> Vec<usize> {
+    let alike = |j: usize| similarity(&outlines[of], &outlines[j], Denominator::Sum, Options::default());
+    let mut all: Vec<(f64, usize)> =
+        (0..outlines.len()).filter(|j| *j != of).map(|j| (alike(j), j)).filter(|a| (ALIKE..COPY).contains(&a.0)).collect();
+    all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    // Much less alike than the first is another template.
+    let least = all.first().map_or(0.0, |a| a.0 * 0.8);
+    all.into_iter().take(most).filter(|a| a.0 >= least).map(|a| a.1).collect()
+}

@@ -1,0 +1,64 @@
+//! `feedstone distance` and `feedstone cluster`.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use serde_json::json;
+
+use super::args::{Cluster, Distance};
+use super::load;
+use crate::cli::io::Progress;
+use crate::tree::cluster::{Clustering, clusters, folded};
+use crate::tree::rtdm::{Options, distance, mapping};
+use crate::tree::{Names, Outline};
+
+pub fn run_distance(args: &Distance) -> anyhow::Result<ExitCode> {
+    let pages = [load(&args.a, &args.from)?, load(&args.b, &args.from)?];
+    let mut names = Names::default();
+    let [a, b] = [&pages[0], &pages[1]].map(|p| Outline::of(&p.page, &mut names));
+    let options = Options { top_down: args.top_down };
+    let started = Instant::now();
+    let d = distance(&a, &b, options);
+    let ms = started.elapsed().as_secs_f64() * 1000.0;
+    let similarity = 1.0 - d as f64 / (a.len() + b.len()).max(1) as f64;
+    let mut line = json!({ "a": pages[0].name, "b": pages[1].name, "distance": d, "similarity": similarity,
+        "elements": [a.len(), b.len()], "ms": ms });
+    if args.mapping {
+        let mut pairs: Vec<[usize; 2]> = mapping(&a, &b, options).into_iter().map(|(x, y)| [a.token(x), b.token(y)]).collect();
+        pairs.sort_unstable();
+        line["mapping"] = json!(pairs);
+    }
+    writeln!(std::io::stdout().lock(), "{line}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub fn run_cluster(args: &Cluster) -> anyhow::Result<ExitCode> {
+    let mut progress = Progress::new();
+    let mut names = Names::default();
+    let mut outlines = Vec::new();
+    let mut called = Vec::new();
+    for what in &args.pages {
+        progress.step(what);
+        let named = load(what, &args.from)?;
+        let outline = Outline::of(&named.page, &mut names);
+        outlines.push(if args.fold { folded(&outline, &mut names) } else { outline });
+        called.push(named.name);
+    }
+    progress.done();
+    let how = Clustering {
+        threshold: args.threshold,
+        linkage: args.linkage,
+        denominator: args.denominator,
+        distance: Options { top_down: args.top_down },
+    };
+    let started = Instant::now();
+    let found = clusters(&outlines, &how);
+    let ms = started.elapsed().as_secs_f64() * 1000.0 / called.len().max(1) as f64;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for (page, cluster) in called.iter().zip(found) {
+        writeln!(out, "{}", json!({ "page": page, "cluster": cluster, "ms": ms }))?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}

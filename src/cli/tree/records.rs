@@ -1,0 +1,144 @@
+//! `feedstone records`.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context;
+use serde_json::{Value, json};
+
+use super::args::{RecordForm, Records};
+use super::{Named, bytes_of, load};
+use crate::cli::io::Progress;
+use crate::output::json_line;
+use crate::page::{Kind, Page};
+use crate::rule::{Extraction, LayoutKind};
+use crate::tree::align::{Cell, Pattern, Type, align};
+use crate::tree::entries::entries;
+use crate::tree::regions::{Boxes, Options, Record, Rect, Region, regions};
+
+/// Regions of a further page among which the one that a pattern knows best is sought.
+const MOST_REGIONS: usize = 12;
+
+/// A region with its records as rows.
+struct Found {
+    region: Region,
+    columns: Vec<Type>,
+    rows: Vec<Vec<Option<Cell>>>,
+}
+
+pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
+    let mut progress = Progress::new();
+    let options = Options { nested: args.nested, ..if args.literal { Options::PRINTED } else { Options::default() } };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut learned: Option<(Pattern, Vec<Type>)> = None;
+    let mut any = false;
+    let mut headed = false;
+    for what in &args.pages {
+        progress.step(what);
+        let named = load(what, &args.from)?;
+        let boxes = args.layout.as_deref().map(|l| layout(l, &named.name, &named.page)).transpose()?;
+        if args.format == RecordForm::Entries {
+            let kind = Extraction { kind: Some(LayoutKind::List), ..Extraction::default() };
+            for e in entries(&named.page, &named.url, boxes.as_ref(), &options) {
+                any = true;
+                writeln!(out, "{}", json_line(&named.url, &kind, &e))?;
+            }
+            continue;
+        }
+        let started = Instant::now();
+        let regions = regions(&named.page, boxes.as_ref(), &options);
+        let found: Vec<Found> = match &mut learned {
+            Some((pattern, columns)) => known(&named.page, regions, pattern, columns),
+            None => regions
+                .into_iter()
+                .map(|region| {
+                    let table = align(&named.page, &region.records);
+                    if args.like_first && learned.is_none() {
+                        learned = Some((table.pattern, table.columns.clone()));
+                    }
+                    Found { region, columns: table.columns, rows: table.rows }
+                })
+                .collect(),
+        };
+        let ms = started.elapsed().as_secs_f64() * 1000.0;
+        any |= !found.is_empty();
+        match args.format {
+            RecordForm::Csv => {
+                table(&named, found.first(), headed && args.like_first, &mut out)?;
+                headed = true;
+            }
+            _ => writeln!(out, "{}", line(&named, &found, ms))?,
+        }
+    }
+    progress.done();
+    out.flush()?;
+    Ok(if any { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// The region whose records a pattern knows best, read with it.
+fn known(page: &Page, regions: Vec<Region>, pattern: &mut Pattern, columns: &[Type]) -> Vec<Found> {
+    let mut worth = |r: &Region| r.records.iter().map(|x| pattern.knows(page, x)).sum::<f64>();
+    let best = regions.into_iter().take(MOST_REGIONS).map(|r| (worth(&r), r)).reduce(|a, b| if b.0 > a.0 { b } else { a });
+    let rows = |r: &Region, pattern: &mut Pattern| r.records.iter().map(|x| pattern.row(page, x)).collect();
+    best.map(|(_, region)| Found { rows: rows(&region, pattern), columns: columns.to_vec(), region }).into_iter().collect()
+}
+
+fn value(cell: &Option<Cell>) -> Option<&str> {
+    cell.as_ref().map(|c| c.value.as_str())
+}
+
+fn line(named: &Named, found: &[Found], ms: f64) -> Value {
+    let region = |f: &Found| {
+        let record = |(x, row): (&Record, &Vec<Option<Cell>>)| json!({ "text": x.text(&named.page), "cells": row.iter().map(value).collect::<Vec<_>>() });
+        let records: Vec<Value> = f.region.records.iter().zip(&f.rows).map(record).collect();
+        let columns: Vec<&str> = f.columns.iter().map(|c| c.name()).collect();
+        json!({ "parent": named.page.source(f.region.parent), "columns": columns, "records": records })
+    };
+    json!({ "page": named.name, "regions": found.iter().map(region).collect::<Vec<_>>(), "ms": ms })
+}
+
+/// The table of a page's first region: a header that names the columns' types, unless there is one, then the rows, each with its page.
+fn table(named: &Named, found: Option<&Found>, headed: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    let Some(found) = found else { return Ok(()) };
+    let mut csv = csv::Writer::from_writer(out);
+    let header = found.columns.iter().enumerate().map(|(k, c)| format!("{}_{}", c.name(), k + 1));
+    if !headed {
+        csv.write_record(std::iter::once("page".to_owned()).chain(header))?;
+    }
+    for row in &found.rows {
+        csv.write_record(std::iter::once(named.name.as_str()).chain(row.iter().map(|c| value(c).unwrap_or(""))))?;
+    }
+    Ok(csv.flush()?)
+}
+
+/// The boxes of a page from a file `{"r": [["2/1/3", x, y, width, height], …]}`: elements by their child numbers from the root, pixels.
+fn layout(path: &Path, name: &str, page: &Page) -> anyhow::Result<Boxes> {
+    let file = if path.is_dir() { path.join(format!("{name}.json.gz")) } else { path.to_owned() };
+    let whole: Value = serde_json::from_slice(&bytes_of(&file)?).with_context(|| format!("{}: expected JSON", file.display()))?;
+    let places = places(page);
+    let boxes = whole["r"].as_array().with_context(|| format!("{}: expected an object with a list \"r\"", file.display()))?;
+    let rect = |b: &Value| -> Option<(usize, Rect)> {
+        let side = |k: usize| b.get(k)?.as_f64();
+        let token = *places.get(b.get(0)?.as_str()?)?;
+        Some((token, Rect { x: side(1)?, y: side(2)?, w: side(3)?, h: side(4)? }))
+    };
+    Ok(boxes.iter().filter_map(rect).collect())
+}
+
+/// Start tags by their child numbers from the root: `2/1/3`.
+fn places(page: &Page) -> HashMap<String, usize> {
+    let mut out = HashMap::new();
+    let Some(root) = (0..page.len()).find(|&i| page.tokens()[i].kind == Kind::Start) else { return out };
+    let mut open = vec![(root, String::new())];
+    while let Some((parent, place)) = open.pop() {
+        for (k, c) in page.children(parent).filter(|&c| page.tokens()[c].kind == Kind::Start).enumerate() {
+            let place = if place.is_empty() { (k + 1).to_string() } else { format!("{place}/{}", k + 1) };
+            out.insert(place.clone(), c);
+            open.push((c, place));
+        }
+    }
+    out
+}
