@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use super::tree::args::{Cluster, Content, Distance, Records};
+use super::tree::args::{Cluster, Content, Distance, News, Records};
 use crate::label::Mechanism;
 
 /// Learn from a blog's feed how its pages are built, and read the whole archive with what was learned.
@@ -46,6 +46,8 @@ pub enum Command {
     Cluster(Cluster),
     /// The text of pages: what they do not share with others of their template
     Content(Content),
+    /// Title and body of articles: what varies between pages of one template
+    News(News),
     /// The records of list pages and their columns, without rules or feed
     Records(Records),
     /// Print a completion script for a shell

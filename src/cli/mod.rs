@@ -27,6 +27,7 @@ pub fn main() -> ExitCode {
         args::Command::Distance(a) => tree::run_distance(a),
         args::Command::Cluster(a) => tree::run_cluster(a),
         args::Command::Content(a) => tree::run_content(a),
+        args::Command::News(a) => tree::run_news(a),
         args::Command::Records(a) => tree::run_records(a),
         args::Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut args::Args::command(), "feedstone", &mut std::io::stdout());

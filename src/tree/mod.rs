@@ -9,11 +9,15 @@
 //! | `align.rs` | DEPTA: partial tree alignment | the records as a table, read again on further pages | one matching a record |
 //! | `entries.rs` | which region is a blog's list, which items are title, link, day, text | a list page of a blog without a feed | linear in the records |
 //! | `cluster.rs` | page clusters by similarity | which pages of a heap share a template | at most k² / 2 bounded distances |
+//! | `pattern.rs` | RTDM's node extraction patterns: composition, promotion, matching | what varies between pages of one template, and where | one mapping a page composed, one table a match |
+//! | `news.rs` | title and body among what varies | articles of a template, several pages at hand | one match a page |
 //! | `tsrec.rs` | TSReC: common, regular and content part of a page | what is a page's own text, where another page of its template is at hand | n · m integers, bounded |
 
 pub mod align;
 pub mod cluster;
 pub mod entries;
+pub mod news;
+pub mod pattern;
 pub mod regions;
 pub mod rtdm;
 pub mod stm;

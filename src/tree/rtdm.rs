@@ -67,6 +67,11 @@ pub fn similarity(a: &Outline, b: &Outline, denominator: Denominator, options: O
 
 /// The pairs of nodes of a mapping of least cost, roots included, in no order of use; earlier siblings are paired where it is all the same.
 pub fn mapping(a: &Outline, b: &Outline, options: Options) -> Vec<(usize, usize)> {
+    mapping_by(a, b, options, &|_, _| false)
+}
+
+/// As [`mapping`]; of mappings of least cost one with fewest odd pairs of siblings.
+pub(super) fn mapping_by(a: &Outline, b: &Outline, options: Options, odd: &dyn Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
     if a.is_empty() || b.is_empty() {
         return Vec::new();
     }
@@ -76,29 +81,32 @@ pub fn mapping(a: &Outline, b: &Outline, options: Options) -> Vec<(usize, usize)
     while let Some((x, y)) = open.pop() {
         let (left, right): (Vec<usize>, Vec<usize>) = (a.children(x).collect(), b.children(y).collect());
         let (m, n) = (left.len(), right.len());
-        let mut table = vec![0usize; (m + 1) * (n + 1)];
+        // Cost, and among equal ones the number of odd pairs.
+        let mut table = vec![(0usize, 0usize); (m + 1) * (n + 1)];
+        let plus = |cell: (usize, usize), cost: usize| (cell.0 + cost, cell.1);
         let at = |i: usize, j: usize| i * (n + 1) + j;
         for i in 0..=m {
             for j in 0..=n {
                 table[at(i, j)] = match (i, j) {
-                    (0, 0) => 0,
-                    (_, 0) => table[at(i - 1, 0)] + a.size(left[i - 1]),
-                    (0, _) => table[at(0, j - 1)] + b.size(right[j - 1]),
+                    (0, 0) => (0, 0),
+                    (_, 0) => plus(table[at(i - 1, 0)], a.size(left[i - 1])),
+                    (0, _) => plus(table[at(0, j - 1)], b.size(right[j - 1])),
                     _ => {
                         let (l, r) = (left[i - 1], right[j - 1]);
-                        let best = (table[at(i - 1, j)] + a.size(l)).min(table[at(i, j - 1)] + b.size(r));
-                        let base = table[at(i - 1, j - 1)];
-                        let pair = if base < best { measure.pair(l, r, best - base - 1).map(|s| base + s) } else { None };
-                        pair.unwrap_or(best)
+                        let best = plus(table[at(i - 1, j)], a.size(l)).min(plus(table[at(i, j - 1)], b.size(r)));
+                        let (base, odds) = table[at(i - 1, j - 1)];
+                        let budget = best.0.checked_sub(base);
+                        let pair = budget.and_then(|rest| measure.pair(l, r, rest)).map(|s| (base + s, odds + usize::from(odd(l, r))));
+                        pair.map_or(best, |p| p.min(best))
                     }
                 };
             }
         }
         let (mut i, mut j) = (m, n);
         while i > 0 || j > 0 {
-            if j > 0 && table[at(i, j)] == table[at(i, j - 1)] + b.size(right[j - 1]) {
+            if j > 0 && table[at(i, j)] == plus(table[at(i, j - 1)], b.size(right[j - 1])) {
                 j -= 1;
-            } else if i > 0 && table[at(i, j)] == table[at(i - 1, j)] + a.size(left[i - 1]) {
+            } else if i > 0 && table[at(i, j)] == plus(table[at(i - 1, j)], a.size(left[i - 1])) {
                 i -= 1;
             } else {
                 (i, j) = (i - 1, j - 1);

@@ -137,3 +137,24 @@ pub struct Records {
     #[arg(long)]
     pub literal: bool,
 }
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone news pages/*.html.gz > articles.jsonl
+  feedstone news --warc crawl.warc.gz https://paper.example/a https://paper.example/b https://paper.example/c
+
+Groups the pages by template, composes a pattern of each, and reads what varies. One JSON object a page: page, cluster, title, text, ms.")]
+pub struct News {
+    /// The pages, several of each template: files, plain or gzip, or addresses
+    #[arg(required = true)]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub from: From,
+    /// Least similarity of pages of one template, 0 to 1
+    #[arg(long, default_value_t = 0.8)]
+    pub threshold: f64,
+    /// As the paper prints it, without the extensions
+    #[arg(long)]
+    pub literal: bool,
+}

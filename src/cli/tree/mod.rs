@@ -3,6 +3,7 @@
 pub mod args;
 mod content;
 mod measure;
+mod news;
 mod records;
 
 use std::io::Read;
@@ -16,6 +17,7 @@ use crate::page::Page;
 
 pub use content::run as run_content;
 pub use measure::{run_cluster, run_distance};
+pub use news::run as run_news;
 pub use records::run as run_records;
 
 /// Largest page after decompression; the same limit as for pages from the web.

@@ -1,0 +1,49 @@
+//! `feedstone news`.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use serde_json::json;
+
+use super::args::News;
+use super::{Named, load};
+use crate::cli::io::Progress;
+use crate::page::Page;
+use crate::tree::cluster::{Clustering, clusters};
+use crate::tree::news::{Article, Options, articles};
+use crate::tree::{Names, Outline};
+
+pub fn run(args: &News) -> anyhow::Result<ExitCode> {
+    let mut progress = Progress::new();
+    let mut names = Names::default();
+    let mut outlines = Vec::new();
+    let mut pages: Vec<Named> = Vec::new();
+    for what in &args.pages {
+        progress.step(what);
+        let named = load(what, &args.from)?;
+        outlines.push(Outline::of(&named.page, &mut names));
+        pages.push(named);
+    }
+    progress.done();
+    let options = if args.literal { Options::LITERAL } else { Options::default() };
+    let found = clusters(&outlines, &Clustering { threshold: args.threshold, ..Clustering::default() });
+    let mut told: Vec<(Option<Article>, f64)> = pages.iter().map(|_| (None, 0.0)).collect();
+    for cluster in 0..found.iter().max().map_or(0, |m| m + 1) {
+        let members: Vec<usize> = (0..pages.len()).filter(|&k| found[k] == cluster).collect();
+        let started = Instant::now();
+        let these: Vec<&Page> = members.iter().map(|&k| &pages[k].page).collect();
+        let read = if these.len() > 1 { articles(&these, &options) } else { vec![None] };
+        let ms = started.elapsed().as_secs_f64() * 1000.0 / members.len().max(1) as f64;
+        members.into_iter().zip(read).for_each(|(k, a)| told[k] = (a, ms));
+    }
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut any = false;
+    for ((named, cluster), (article, ms)) in pages.iter().zip(&found).zip(&told) {
+        any |= article.is_some();
+        let (title, text) = article.as_ref().map_or((None, ""), |a| (a.title.as_deref(), a.body.as_str()));
+        writeln!(out, "{}", json!({ "page": named.name, "cluster": cluster, "title": title, "text": text, "ms": ms }))?;
+    }
+    out.flush()?;
+    Ok(if any { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
