@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use super::tree::args::{Cluster, Content, Distance, News, Records};
+use super::tree::args::{Cluster, Content, Distance, News, Records, Sections};
 use crate::label::Mechanism;
 
 /// Learn from a blog's feed how its pages are built, and read the whole archive with what was learned.
@@ -50,6 +50,8 @@ pub enum Command {
     News(News),
     /// The records of list pages and their columns, without rules or feed
     Records(Records),
+    /// The areas of pages and the blocks inside them
+    Sections(Sections),
     /// Print a completion script for a shell
     Completions {
         /// The shell

@@ -29,6 +29,7 @@ pub fn main() -> ExitCode {
         args::Command::Content(a) => tree::run_content(a),
         args::Command::News(a) => tree::run_news(a),
         args::Command::Records(a) => tree::run_records(a),
+        args::Command::Sections(a) => tree::run_sections(a),
         args::Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut args::Args::command(), "feedstone", &mut std::io::stdout());
             Ok(ExitCode::SUCCESS)

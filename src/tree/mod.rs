@@ -14,12 +14,14 @@
 //! | `tsrec.rs` | TSReC: common, regular and content part of a page | what is a page's own text, where another page of its template is at hand | n · m integers, bounded |
 
 pub mod align;
+pub mod areas;
 pub mod cluster;
 pub mod entries;
 pub mod news;
 pub mod pattern;
 pub mod regions;
 pub mod rtdm;
+pub mod sections;
 pub mod stm;
 pub mod tsrec;
 

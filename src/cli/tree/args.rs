@@ -158,3 +158,37 @@ pub struct News {
     #[arg(long)]
     pub literal: bool,
 }
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
+pub enum SectionForm {
+    /// A JSON object a page: page, segments (id, parent, depth, label, text), ms
+    #[default]
+    Json,
+    /// The hierarchy as XML
+    Xml,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone sections home.html
+  feedstone sections home.html --format xml
+  feedstone sections pages/*.html.gz --flat
+
+The hierarchy has the page's areas and the blocks inside them; --flat gives the segments of the flat partition.")]
+pub struct Sections {
+    /// The pages: files, plain or gzip, or addresses
+    #[arg(required = true)]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub from: From,
+    /// What to print
+    #[arg(long, value_enum, default_value_t)]
+    pub format: SectionForm,
+    /// Segments without hierarchy
+    #[arg(long)]
+    pub flat: bool,
+    /// As the paper prints it, without the extensions
+    #[arg(long)]
+    pub literal: bool,
+}

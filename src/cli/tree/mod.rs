@@ -5,6 +5,7 @@ mod content;
 mod measure;
 mod news;
 mod records;
+mod sections;
 
 use std::io::Read;
 use std::path::Path;
@@ -19,6 +20,7 @@ pub use content::run as run_content;
 pub use measure::{run_cluster, run_distance};
 pub use news::run as run_news;
 pub use records::run as run_records;
+pub use sections::run as run_sections;
 
 /// Largest page after decompression; the same limit as for pages from the web.
 const MAX_BYTES: u64 = 64 << 20;

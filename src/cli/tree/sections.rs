@@ -1,0 +1,88 @@
+//! `feedstone sections`.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
+use serde_json::{Value, json};
+
+use super::args::{SectionForm, Sections};
+use super::{Named, load};
+use crate::cli::io::Progress;
+use crate::page::words_of;
+use crate::tree::areas::{Section, areas};
+use crate::tree::sections::{Count, DELTA, DELTA_SNAPPED, Leaves, flat, snapped};
+
+/// Fewest words of a segment that is told; less says nothing. Not in the paper.
+const LEAST_WORDS: usize = 4;
+
+pub fn run(args: &Sections) -> anyhow::Result<ExitCode> {
+    let mut progress = Progress::new();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for what in &args.pages {
+        progress.step(what);
+        let named = load(what, &args.from)?;
+        let started = Instant::now();
+        let leaves = Leaves::of(&named.page);
+        if args.flat || args.literal {
+            let segments = match args.literal {
+                true => flat(&leaves, Count::Links, DELTA),
+                false => snapped(&named.page, &leaves, &flat(&leaves, Count::Paths, DELTA_SNAPPED)),
+            };
+            let ms = started.elapsed().as_secs_f64() * 1000.0;
+            let texts = segments.into_iter().map(|r| leaves.text(&named.page, r));
+            let told = texts.filter(|t| args.literal || words_of(t).len() >= LEAST_WORDS);
+            let segments: Vec<Value> = told.map(|t| json!({ "text": t, "depth": 0 })).collect();
+            writeln!(out, "{}", json!({ "page": named.name, "segments": segments, "ms": ms }))?;
+            continue;
+        }
+        let found = areas(&named.page, &leaves);
+        let ms = started.elapsed().as_secs_f64() * 1000.0;
+        match args.format {
+            SectionForm::Xml => xml(&named, &leaves, &found, &mut out)?,
+            SectionForm::Json => {
+                let segment = |(k, s): (usize, &Section)| {
+                    let text = leaves.text(&named.page, leaves.inside(&named.page, s.element));
+                    json!({ "id": k, "parent": s.parent, "depth": s.depth, "label": s.label, "text": text })
+                };
+                let segments: Vec<Value> = found.iter().enumerate().map(segment).collect();
+                writeln!(out, "{}", json!({ "page": named.name, "segments": segments, "ms": ms }))?;
+            }
+        }
+    }
+    progress.done();
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The sections nested; the text of those without sections inside.
+fn xml(named: &Named, leaves: &Leaves, found: &[Section], out: &mut impl Write) -> anyhow::Result<()> {
+    let mut writer = Writer::new_with_indent(&mut *out, b' ', 2);
+    let mut page = BytesStart::new("page");
+    page.push_attribute(("name", named.name.as_str()));
+    writer.write_event(Event::Start(page))?;
+    let mut open = 0;
+    for (k, s) in found.iter().enumerate() {
+        while open > s.depth {
+            writer.write_event(Event::End(BytesEnd::new("section")))?;
+            open -= 1;
+        }
+        let mut tag = BytesStart::new("section");
+        if let Some(label) = &s.label {
+            tag.push_attribute(("label", label.as_str()));
+        }
+        writer.write_event(Event::Start(tag))?;
+        open += 1;
+        if found.get(k + 1).is_none_or(|n| n.depth <= s.depth) {
+            let text = leaves.text(&named.page, leaves.inside(&named.page, s.element));
+            writer.write_event(Event::Text(BytesText::new(&text)))?;
+        }
+    }
+    for _ in 0..open {
+        writer.write_event(Event::End(BytesEnd::new("section")))?;
+    }
+    writer.write_event(Event::End(BytesEnd::new("page")))?;
+    Ok(writeln!(out)?)
+}
