@@ -419,9 +419,79 @@ fn distance_cluster_and_content_print_json_lines() {
     let json: Json = serde_json::from_str(&line).unwrap();
     assert_eq!((json["page"].as_str(), json["common"].as_str()), (Some("a"), Some("Menu\nFoot")));
     assert_eq!(json["regular"].as_str().map(|t| t.starts_with("The ferry")), Some(true), "the paper's own error: {json}");
+    let c = page("c.html", &text_of("<h4>Trip</h4><p>The ferry left early.</p><blockquote>All aboard</blockquote>"));
+    let html = good(&["content", &c, "--reference", &b, "--format", "html"]);
+    assert!(html.contains("<p>The ferry left early.</p>") && !html.contains("Menu"), "{html}");
     let out = run(&["distance", &list, "no-such-file.html"]);
     assert_ne!(out.status.code(), Some(0));
     assert_eq!(text(&out.stdout), "");
+}
+
+/// Each of the other tree commands on small pages of its kind.
+#[test]
+fn records_news_sections_taxonomy_and_instances_print_their_findings() {
+    let dir = tempfile::tempdir().unwrap();
+    let lines = |args: &[&str]| -> Vec<Json> { good(args).lines().map(|l| serde_json::from_str(l).unwrap()).collect() };
+    let row = |n: usize| {
+        format!("<article><h2><a href=/p/{n}.html>Entry number {n}</a></h2><i>{n} May 2013</i><p>Words about {n}.</p></article>")
+    };
+    let list = file(&dir, "list.html", &format!("<main>{}</main>", (1..5).map(row).collect::<String>()));
+    let more = file(&dir, "more.html", &format!("<main>{}</main>", (5..8).map(row).collect::<String>()));
+
+    let found = lines(&["records", &list]);
+    assert_eq!(found[0]["regions"][0]["columns"], serde_json::json!(["link", "text", "date", "text"]));
+    assert_eq!(
+        found[0]["regions"][0]["records"][1]["cells"],
+        serde_json::json!(["/p/2.html", "Entry number 2", "2 May 2013", "Words about 2."])
+    );
+    let csv = good(&["records", &list, &more, "--like-first", "--format", "csv"]);
+    assert_eq!(csv.lines().count(), 8, "{csv}");
+    assert!(csv.starts_with("page,link_1,text_2,date_3,text_4\nlist,/p/1.html,Entry number 1,1 May 2013,Words about 1.\n"), "{csv}");
+    assert!(csv.ends_with("more,/p/7.html,Entry number 7,7 May 2013,Words about 7.\n"), "{csv}");
+    let found = lines(&["records", &list, "--format", "entries"]);
+    assert_eq!((found.len(), found[0]["title"].as_str(), found[0]["date"].as_str()), (4, Some("Entry number 1"), Some("2013-05-01")));
+    assert_eq!(run(&["records", &file(&dir, "none.html", "<p>Nothing.</p>")]).status.code(), Some(1));
+    // Boxes of a browser: a gap between every two rows makes pairs of them.
+    let rows =
+        file(&dir, "rows.html", &format!("<main>{}</main>", (1..5).map(|n| format!("<p>Row {n} of the list</p>")).collect::<String>()));
+    let boxes = r#"{"r":[["2/1/1",0,0,9,9],["2/1/2",0,11,9,9],["2/1/3",0,40,9,9],["2/1/4",0,51,9,9]]}"#;
+    let boxes = file(&dir, "rows.json", boxes);
+    assert_eq!(lines(&["records", &rows, "--literal", "--layout", &boxes])[0]["regions"][0]["records"].as_array().unwrap().len(), 2);
+
+    let story = |title: &str, text: &str| {
+        format!(
+            "<title>{title} - Paper</title><ul><li>Home<li>Sport</ul><h1>{title}</h1><div>{}</div><p>Imprint</p>",
+            format!("<p>{text}</p>").repeat(3)
+        )
+    };
+    let a = file(&dir, "a.html", &story("Flood hits town", "The river came over its banks on Monday and went through the old town"));
+    let b = file(&dir, "b.html", &story("Cup final drawn", "Two hours of rain and no goal at all for either of the two teams"));
+    let c = file(&dir, "c.html", &story("New bridge opens", "Two years late it has four lanes and a toll that nobody likes to pay"));
+    let found = lines(&["news", &a, &b, &c]);
+    assert_eq!(
+        found.iter().map(|f| f["title"].as_str().unwrap()).collect::<Vec<_>>(),
+        ["Flood hits town", "Cup final drawn", "New bridge opens"]
+    );
+    assert!(found[0]["text"].as_str().unwrap().starts_with("The river came over"), "{found:?}");
+    let found = lines(&["instances", "--pages", &a, &b, &c]);
+    assert!(found[1]["text"].as_str().unwrap().contains("Two hours of rain") && !found[1]["text"].as_str().unwrap().contains("Imprint"));
+
+    let areas = file(
+        &dir,
+        "areas.html",
+        "<div><h3>Shortcuts of the day</h3><p>One two three four five six</p></div><div><h3>News</h3><p>One two three</p></div>",
+    );
+    let found = lines(&["sections", &areas]);
+    let labels: Vec<Option<&str>> = found[0]["segments"].as_array().unwrap().iter().map(|s| s["label"].as_str()).collect();
+    assert_eq!(labels, [Some("Shortcuts of the day"), Some("News")], "{found:?}");
+    assert!(good(&["sections", &list, "--format", "xml"]).starts_with("<page name=\"list\">\n  <section>"));
+    assert!(!lines(&["sections", &list, "--flat"])[0]["segments"].as_array().unwrap().is_empty());
+
+    let menu = |name: &str, inner: &str| file(&dir, name, &format!("<ul><li><a href=/n>News</a><ul>{inner}</ul></ul>"));
+    let one = menu("one.html", "<li>Sports<li>World");
+    let two = menu("two.html", "<li>Sport<li>Shop");
+    let found = lines(&["taxonomy", &one, &two]);
+    assert_eq!(found, [serde_json::json!({ "parent": "News", "child": "Sport", "sites": 2, "distance": 1 })]);
 }
 
 /// `--out /dev/null` once put a file in the device's place.

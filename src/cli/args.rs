@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use super::tree::args::{Cluster, Content, Distance, News, Records, Sections};
+use super::tree::args::{Cluster, Content, Distance, Instances, News, Records, Sections, Taxonomy};
 use crate::label::Mechanism;
 
 /// Learn from a blog's feed how its pages are built, and read the whole archive with what was learned.
@@ -52,6 +52,10 @@ pub enum Command {
     Records(Records),
     /// The areas of pages and the blocks inside them
     Sections(Sections),
+    /// Which labels stand above which in the menus of several sites
+    Taxonomy(Taxonomy),
+    /// The text of the pages that a list links to: what two of them do not share
+    Instances(Instances),
     /// Print a completion script for a shell
     Completions {
         /// The shell

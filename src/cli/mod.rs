@@ -30,6 +30,8 @@ pub fn main() -> ExitCode {
         args::Command::News(a) => tree::run_news(a),
         args::Command::Records(a) => tree::run_records(a),
         args::Command::Sections(a) => tree::run_sections(a),
+        args::Command::Taxonomy(a) => tree::run_taxonomy(a),
+        args::Command::Instances(a) => tree::run_instances(a),
         args::Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut args::Args::command(), "feedstone", &mut std::io::stdout());
             Ok(ExitCode::SUCCESS)

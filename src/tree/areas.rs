@@ -122,12 +122,15 @@ fn is_list(page: &Page, children: &[usize], words: &dyn Fn(usize) -> usize, all:
     kinds.values().any(|&(n, w)| n >= LIST.0 && w as f64 >= LIST.1 * all as f64 && w < LONG_ITEM * n)
 }
 
-/// The first heading, where it stands in the first quarter of the section's words.
+/// The first heading, where it is the only one of its kind and stands in the first quarter of the section's words.
 fn label(page: &Page, element: usize, sums: &[usize]) -> Option<String> {
     let region = page.region(element);
     let ends = |h: usize| sums[page.region(h).end] - sums[region.start];
     let all = sums[region.end] - sums[region.start];
-    let first = region.clone().find(|&i| page.tokens()[i].opens() && crate::rule::is_heading(page.tag(i)) && page.has_text(page.region(i)))?;
+    let first =
+        region.clone().find(|&i| page.tokens()[i].opens() && crate::rule::is_heading(page.tag(i)) && page.has_text(page.region(i)))?;
     let ahead = sums[first] - sums[region.start];
-    (ahead * 4 <= all && ends(first) < all).then(|| page.visible(page.inside(first)))
+    // A heading like others of the section names a part of it.
+    let alone = region.clone().filter(|&i| page.tokens()[i].opens() && page.tag(i) == page.tag(first)).count() == 1;
+    (alone && ahead * 4 <= all && ends(first) < all).then(|| page.visible(page.inside(first)))
 }

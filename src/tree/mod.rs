@@ -17,12 +17,15 @@ pub mod align;
 pub mod areas;
 pub mod cluster;
 pub mod entries;
+pub mod instances;
 pub mod news;
+pub mod partition;
 pub mod pattern;
 pub mod regions;
 pub mod rtdm;
 pub mod sections;
 pub mod stm;
+pub mod taxonomy;
 pub mod tsrec;
 
 use std::collections::HashMap;

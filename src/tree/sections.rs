@@ -28,10 +28,22 @@ pub struct Leaves {
     pub paths: Vec<u32>,
 }
 
+/// Tag paths by number, shared by the pages that are compared.
+#[derive(Debug, Default)]
+pub struct Paths {
+    numbers: HashMap<(u32, String), u32>,
+    /// The first class is a part of each step: for pages of `div` and `span` alone. Not in the paper.
+    pub classes: bool,
+}
+
 impl Leaves {
     /// The leaves of a page: visible texts outside the head, each with the path of tag names from the root to the element around it.
     pub fn of(page: &Page) -> Leaves {
-        let mut names: HashMap<(u32, &str), u32> = HashMap::new();
+        Leaves::among(page, &mut Paths::default())
+    }
+
+    /// The same, with paths that are comparable with those of other pages.
+    pub fn among(page: &Page, paths: &mut Paths) -> Leaves {
         let mut path_of: HashMap<usize, u32> = HashMap::new();
         let mut out = Leaves { tokens: Vec::new(), paths: Vec::new() };
         let mut skip = 0;
@@ -43,8 +55,10 @@ impl Leaves {
             match t.kind {
                 Kind::Start if LEFT_OUT.contains(&page.tag(i)) || page.tag(i) == "head" => skip = t.end as usize + 1,
                 Kind::Start => {
-                    let next = names.len() as u32 + 1;
-                    path_of.insert(i, *names.entry((around, page.tag(i))).or_insert(next));
+                    let class = page.attr(i, "class").filter(|_| paths.classes).and_then(|c| c.split_ascii_whitespace().next());
+                    let step = class.map_or_else(|| page.tag(i).to_owned(), |c| format!("{}.{c}", page.tag(i)));
+                    let next = paths.numbers.len() as u32 + 1;
+                    path_of.insert(i, *paths.numbers.entry((around, step)).or_insert(next));
                 }
                 Kind::Text if !t.blank => {
                     out.tokens.push(i);

@@ -67,6 +67,8 @@ pub enum ContentForm {
     Json,
     /// The text alone
     Text,
+    /// The content's elements as HTML, links made absolute
+    Html,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -188,6 +190,53 @@ pub struct Sections {
     /// Segments without hierarchy
     #[arg(long)]
     pub flat: bool,
+    /// As the paper prints it, without the extensions
+    #[arg(long)]
+    pub literal: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone taxonomy https://one.example/ https://two.example/ https://three.example/
+  feedstone taxonomy pages/*.html.gz --all
+
+Reads the nested lists of the pages and prints the pairs of labels that stand above each other on several sites, as a tree: one JSON
+object a pair with parent, child, sites, distance. Pages of one host, or that name one canonical host, are one site; a file that names
+none is a site of its own.")]
+pub struct Taxonomy {
+    /// Home pages of several sites: files, plain or gzip, or addresses
+    #[arg(required = true)]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub from: From,
+    /// Sites on which a pair must stand [default: a tenth of the sites, at least 2]
+    #[arg(long, value_name = "N")]
+    pub support: Option<usize>,
+    /// All frequent pairs, not only those of the tree
+    #[arg(long)]
+    pub all: bool,
+    /// Also labels that every site has and that say nothing, such as "More" and "Home"
+    #[arg(long)]
+    pub common: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone instances --warc crawl.warc.gz https://paper.example/world --pages https://paper.example/a https://paper.example/b
+  feedstone instances --pages articles/*.html.gz
+
+With a list page, the pages compared are those that neighbouring links of one of its lists lead to; without, the next page of the same
+template. One JSON object a page: page, text, ms.")]
+pub struct Instances {
+    /// A page that lists the others
+    pub list: Option<String>,
+    /// The pages behind its links: files, plain or gzip, or addresses
+    #[arg(long, required = true, num_args = 1.., value_name = "PAGE")]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub from: From,
     /// As the paper prints it, without the extensions
     #[arg(long)]
     pub literal: bool,

@@ -52,6 +52,26 @@ pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
         let text = |of: &[usize]| of.iter().map(|&i| elements[i].text()).filter(|t| !t.is_empty()).collect::<Vec<_>>().join("\n");
         match args.format {
             ContentForm::Text => writeln!(out, "{}", text(&kept))?,
+            ContentForm::Html => {
+                let base = url::Url::parse(&named.url)?;
+                let mut done = 0;
+                for &i in kept.iter() {
+                    let e = &elements[i];
+                    let inside = elements[i..].iter().take_while(|x| x.begin <= e.end).count();
+                    let whole = kept.iter().filter(|&&k| (i..i + inside).contains(&k)).count() == inside;
+                    if i < done {
+                        continue;
+                    }
+                    // An element with other parts inside is told by its own text alone.
+                    if whole {
+                        writeln!(out, "{}", named.page.html(named.page.region(e.token), &base))?;
+                        done = i + inside;
+                    } else if !e.text().is_empty() {
+                        let tag = named.page.tag(e.token);
+                        writeln!(out, "<{tag}>{}</{tag}>", quick_xml::escape::escape(e.text()))?;
+                    }
+                }
+            }
             ContentForm::Json => {
                 let part = |p: Part| -> String {
                     let of: Vec<usize> = found.iter().flatten().enumerate().filter(|f| *f.1 == p).map(|f| f.0).collect();

@@ -2,10 +2,12 @@
 
 pub mod args;
 mod content;
+mod instances;
 mod measure;
 mod news;
 mod records;
 mod sections;
+mod taxonomy;
 
 use std::io::Read;
 use std::path::Path;
@@ -17,10 +19,12 @@ use super::io::open;
 use crate::page::Page;
 
 pub use content::run as run_content;
+pub use instances::run as run_instances;
 pub use measure::{run_cluster, run_distance};
 pub use news::run as run_news;
 pub use records::run as run_records;
 pub use sections::run as run_sections;
+pub use taxonomy::run as run_taxonomy;
 
 /// Largest page after decompression; the same limit as for pages from the web.
 const MAX_BYTES: u64 = 64 << 20;

@@ -1,0 +1,87 @@
+//! `feedstone instances`.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use serde_json::json;
+use url::Url;
+
+use super::args::Instances;
+use super::{Named, load};
+use crate::cli::io::Progress;
+use crate::page::{Kind, Page, fold};
+use crate::rule::{links_key, url_key};
+use crate::tree::cluster::{Clustering, clusters};
+use crate::tree::instances::{Options, instances};
+use crate::tree::regions::{Options as Regions, regions};
+use crate::tree::{Names, Outline};
+
+pub fn run(args: &Instances) -> anyhow::Result<ExitCode> {
+    let mut progress = Progress::new();
+    let list = args.list.as_ref().map(|l| load(l, &args.from)).transpose()?;
+    let mut named: Vec<Named> = Vec::new();
+    for what in &args.pages {
+        progress.step(what);
+        named.push(load(what, &args.from)?);
+    }
+    progress.done();
+    let started = Instant::now();
+    let pages: Vec<&Page> = named.iter().map(|n| &n.page).collect();
+    let mut found: Vec<Vec<usize>> = vec![Vec::new(); pages.len()];
+    let options = Options { mended: !args.literal };
+    // Pages of different templates have nothing to tell each other.
+    let of = templates(&pages);
+    let all = list.as_ref().map(|list| linked(list, &named));
+    for template in 0..of.iter().max().map_or(0, |m| m + 1) {
+        let members: Vec<usize> = (0..pages.len()).filter(|&k| of[k] == template).collect();
+        let place = |k: &usize| members.binary_search(k).ok();
+        let groups: Vec<(usize, usize)> = match &all {
+            Some(all) => all.iter().filter_map(|(a, b)| Some((place(a)?, place(b)?))).collect(),
+            None => (1..members.len()).map(|k| (k - 1, k)).collect(),
+        };
+        let these: Vec<&Page> = members.iter().map(|&k| pages[k]).collect();
+        members.iter().zip(instances(&these, &groups, options)).for_each(|(&k, tokens)| found[k] = tokens);
+    }
+    let ms = started.elapsed().as_secs_f64() * 1000.0 / named.len().max(1) as f64;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut any = false;
+    for (n, tokens) in named.iter().zip(found) {
+        any |= !tokens.is_empty();
+        let text = tokens.iter().map(|&t| fold(n.page.data(t))).collect::<Vec<_>>().join("\n");
+        writeln!(out, "{}", json!({ "page": n.name, "text": text, "ms": ms }))?;
+    }
+    out.flush()?;
+    Ok(if any { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Pairs of pages that neighbouring records of one region of a list link to.
+fn linked(list: &Named, named: &[Named]) -> Vec<(usize, usize)> {
+    let key = |u: &str| Url::parse(u).ok().map(|u| url_key(&u));
+    let at: HashMap<String, usize> = named.iter().enumerate().filter_map(|(k, n)| Some((key(&n.url)?, k))).collect();
+    let Ok(base) = Url::parse(&list.url) else { return Vec::new() };
+    let page = &list.page;
+    let target = |i: usize| {
+        let link = page.tokens()[i].kind == Kind::Start && page.tag(i) == "a";
+        link.then(|| at.get(&links_key(&base, page.attr(i, "href")?)?).copied()).flatten()
+    };
+    let of = |r: &crate::tree::regions::Record| r.tokens(page).flatten().find_map(target);
+    let regions = regions(page, None, &Regions::default());
+    regions
+        .iter()
+        .flat_map(|region| {
+            let mut targets: Vec<usize> = region.records.iter().filter_map(of).collect();
+            targets.dedup();
+            targets.windows(2).map(|w| (w[0], w[1])).collect::<Vec<_>>()
+        })
+        .filter(|(a, b)| a != b)
+        .collect()
+}
+
+/// The number of each page's template.
+fn templates(pages: &[&Page]) -> Vec<usize> {
+    let mut names = Names::default();
+    let outlines: Vec<Outline> = pages.iter().map(|p| Outline::of(p, &mut names)).collect();
+    clusters(&outlines, &Clustering::default())
+}

@@ -1,0 +1,53 @@
+//! `feedstone taxonomy`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use serde_json::json;
+use url::Url;
+
+use super::args::Taxonomy;
+use super::{NO_ADDRESS, Named, load};
+use crate::cli::io::Progress;
+use crate::tree::taxonomy::{Concepts, Hierarchy, menus, mine, tree};
+
+pub fn run(args: &Taxonomy) -> anyhow::Result<ExitCode> {
+    let mut progress = Progress::new();
+    let mut names: Vec<String> = Vec::new();
+    let mut sites: Vec<Vec<Hierarchy>> = Vec::new();
+    for what in &args.pages {
+        progress.step(what);
+        let named = load(what, &args.from)?;
+        let site = site_of(&named);
+        let k = names.iter().position(|n| *n == site).unwrap_or_else(|| {
+            names.push(site);
+            sites.push(Vec::new());
+            names.len() - 1
+        });
+        sites[k].push(menus(&named.page));
+    }
+    progress.done();
+    let support = args.support.unwrap_or((sites.len() / 10).max(2));
+    let edges = mine(&sites, &Concepts::of(&sites, args.common), support);
+    let edges = if args.all { edges } else { tree(&edges) };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for e in &edges {
+        writeln!(out, "{}", json!({ "parent": e.parent, "child": e.child, "sites": e.sites, "distance": e.distance }))?;
+    }
+    out.flush()?;
+    Ok(if edges.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// The host a page is of, by its address or by what it says of itself; else its name.
+fn site_of(named: &Named) -> String {
+    let page = &named.page;
+    let says = |i: usize| match (page.tag(i), page.attr(i, "rel"), page.attr(i, "property")) {
+        ("link", Some("canonical"), _) => page.attr(i, "href"),
+        ("meta", _, Some("og:url")) => page.attr(i, "content"),
+        ("base", ..) => page.attr(i, "href"),
+        _ => None,
+    };
+    let host = |s: &str| Url::parse(s).ok().and_then(|u| u.host_str().map(|h| h.trim_start_matches("www.").to_owned()));
+    let own = Some(named.url.as_str()).filter(|u| *u != NO_ADDRESS).and_then(host);
+    own.or_else(|| (0..page.len()).filter_map(says).find_map(host)).unwrap_or_else(|| named.name.clone())
+}
