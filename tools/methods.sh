@@ -1,17 +1,48 @@
 #!/bin/bash
-# methods.sh FEEDSTONE SHARED: the figures of docs/methods.md, one line a method and data set.
+# methods.sh FEEDSTONE SHARED: the figures of docs/methods.md, one line a method and data set. Takes a minute.
 set -euo pipefail
 [ $# = 2 ] || { echo "usage: methods.sh FEEDSTONE SHARED" >&2; exit 2; }
-bin=$(realpath "$1"); shared=$(realpath "$2"); out=$(mktemp); trap 'rm -f "$out"' EXIT
+bin=$(realpath "$1"); shared=$(realpath "$2"); out=$(mktemp); folder=$(mktemp -d); trap 'rm -rf "$out" "$folder"' EXIT
+tools=$(dirname "$(realpath "$0")"); trees=$shared/corpus/trees; eval=$shared/eval/trees
 for set in stackoverflow swde; do
   for threshold in 0.8 0.75; do
-    "$bin" cluster --threshold $threshold "$shared"/corpus/trees/$set/pages/*.html.gz >"$out"
-    echo "cluster $set $threshold: $(python3 "$shared"/eval/trees/score_clusters.py "$shared"/corpus/trees/$set "$out"), $(head -1 "$out" | grep -o '"ms":[0-9.]*') a page"
+    "$bin" cluster --threshold $threshold "$trees"/$set/pages/*.html.gz >"$out"
+    echo "cluster $set $threshold: $(python3 "$eval"/score_clusters.py "$trees"/$set "$out"), $(head -1 "$out" | grep -o '"ms":[0-9.]*') a page"
   done
+done
+for flags in --literal ""; do
+  "$bin" news $flags "$trees"/cleanportaleval/pages/*.html.gz >"$out"
+  echo "news $flags: $(python3 "$eval"/score_text.py "$trees"/cleanportaleval "$out")"
+  python3 - "$trees"/cleanportaleval/truth.jsonl "$out" <<'PY'
+import json, re, sys
+truth, found = ([json.loads(line) for line in open(f, encoding="utf8")] for f in sys.argv[1:])
+plain = lambda s: re.sub(r"\W+", " ", s or "").strip().lower()
+titles = {f["page"]: f["title"] for f in found}
+asked = [t for t in truth if t["text"] and t["title"]]
+print(f"  titles right: {sum(plain(titles[t['page']]) == plain(t['title']) for t in asked)} of {len(asked)}")
+PY
 done
 for set in cleanportaleval aeb-pairs; do
   for flags in "--literal --references 1" "--references 3"; do
-    "$bin" content $flags "$shared"/corpus/trees/$set/pages/*.html.gz >"$out"
-    echo "content $set $flags: $(python3 "$shared"/eval/trees/score_text.py "$shared"/corpus/trees/$set "$out")"
+    "$bin" content $flags "$trees"/$set/pages/*.html.gz >"$out"
+    echo "content $set $flags: $(python3 "$eval"/score_text.py "$trees"/$set "$out")"
   done
+done
+for set in webdext serp lists depta-tests; do
+  layout=(); [ $set = webdext ] || [ $set = serp ] && layout=(--layout "$trees"/$set/layout)
+  "$bin" records "${layout[@]}" "$trees"/$set/pages/*.html.gz >"$out"
+  echo "records $set: $(python3 "$eval"/score_records.py "$trees"/$set "$out")"
+  "$bin" records --literal "$trees"/$set/pages/*.html.gz >"$out" || true
+  echo "records $set --literal: $(python3 "$eval"/score_records.py "$trees"/$set "$out")"
+done
+echo "records --format entries on the lists of corpus/dev:"
+"$tools"/without_feed.py "$bin" "$shared"/corpus/dev "$folder"
+for flags in --literal --flat ""; do
+  "$bin" sections $flags "$trees"/blocks/pages/*.html.gz >"$out"
+  echo "sections $flags: $(python3 "$eval"/score_blocks.py "$trees"/blocks "$out")"
+done
+"$tools"/taxonomy_edges.py "$bin" "$shared"
+for flags in --literal ""; do
+  "$bin" instances $flags --pages "$trees"/cleanportaleval/pages/*.html.gz >"$out"
+  echo "instances $flags: $(python3 "$eval"/score_text.py "$trees"/cleanportaleval "$out")"
 done
