@@ -206,6 +206,29 @@ fn the_guard_keeps_texts_of_a_plain_shape() {
     assert_eq!((left(None), left(Some(9)), left(Some(8)), left(Some(4))), (0, 0, 2, 2));
 }
 
+/// What readers wrote is longer than the article, and no other page has it.
+#[test]
+fn readers_comments_are_no_content() {
+    let page = |text: &str, class: &str| {
+        let comment = "<p>I was there too, and it was not at all as you say, for the ferry had left by then.</p>";
+        elements(&format!(
+            "<div><h4>Menu</h4></div><div><p>{text}</p><ul><li>so</ul></div><section class='{class}'>{}</section>",
+            comment.repeat(3)
+        ))
+    };
+    let other = elements("<div><h4>Menu</h4></div><div><blockquote>x</blockquote></div>");
+    let told = |class: &str, options: &tsrec::Options| {
+        let page = page("Fog over the river until noon, and none behind it.", class);
+        let found = parts(&page, &[&other], options).unwrap();
+        content(&page, &found, options).iter().map(|&k| page[k].text()).filter(|t| t.starts_with("I was there")).count()
+    };
+    let kept = tsrec::Options { without_comments: false, ..tsrec::Options::default() };
+    assert_eq!(told("comments", &kept), 3);
+    for (class, left) in [("comments", 0), ("post-comments_list", 0), ("comments-open", 3), ("commentary", 3)] {
+        assert_eq!(told(class, &tsrec::Options::default()), left, "{class}");
+    }
+}
+
 proptest! {
     /// The parts are a partition, a page has no content against itself, and another reference only takes content away.
     #[test]

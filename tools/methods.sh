@@ -5,7 +5,7 @@ set -euo pipefail
 bin=$(realpath "$1"); shared=$(realpath "$2"); out=$(mktemp); folder=$(mktemp -d); trap 'rm -rf "$out" "$folder"' EXIT
 tools=$(dirname "$(realpath "$0")"); trees=$shared/corpus/trees; eval=$shared/eval/trees
 for set in stackoverflow swde; do
-  for threshold in 0.8 0.75; do
+  for threshold in 0.8 0.66; do
     "$bin" cluster --threshold $threshold "$trees"/$set/pages/*.html.gz >"$out"
     echo "cluster $set $threshold: $(python3 "$eval"/score_clusters.py "$trees"/$set "$out"), $(head -1 "$out" | grep -o '"ms":[0-9.]*') a page"
   done

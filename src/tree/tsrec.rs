@@ -92,6 +92,8 @@ pub struct Element {
     pub level: u32,
     name: String,
     pieces: Vec<Piece>,
+    /// True inside what HTML's authors call comments.
+    aside: bool,
     /// Characters of its own text, and of it those in links.
     chars: usize,
     linked: usize,
@@ -142,17 +144,33 @@ pub struct Options {
     pub half_link: bool,
     /// Of the groups left only the one with most text, those with at least a tenth of it, and headings ahead of it.
     pub main_group: bool,
+    /// What readers wrote under a page is none of its content, though no other page has it.
+    pub without_comments: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { guard: Some(250), pure: true, any_order: true, half_link: true, main_group: true }
+        Options { guard: Some(250), pure: true, any_order: true, half_link: true, main_group: true, without_comments: true }
     }
 }
 
 impl Options {
     /// As the paper prints it.
-    pub const LITERAL: Options = Options { guard: None, pure: false, any_order: false, half_link: false, main_group: false };
+    pub const LITERAL: Options =
+        Options { guard: None, pure: false, any_order: false, half_link: false, main_group: false, without_comments: false };
+}
+
+/// True for an element whose id or class says in a common word that it holds readers' comments, and not whether there are any.
+fn is_comments(page: &Page, i: usize) -> bool {
+    const WORDS: [&str; 5] = ["comments", "comment", "commentlist", "respond", "disqus"];
+    const ABOUT: [&str; 9] = ["open", "closed", "link", "no", "has", "count", "number", "off", "on"];
+    let says = |token: &str| {
+        let mut parts = token.split(|c: char| !c.is_ascii_alphanumeric());
+        parts.clone().any(|p| WORDS.contains(&p)) && !parts.any(|p| ABOUT.contains(&p))
+    };
+    let of = |name| page.attr(i, name).unwrap_or("").split_ascii_whitespace();
+    let container = matches!(page.tag(i), "div" | "section" | "ol" | "ul" | "li" | "article" | "aside");
+    container && of("id").chain(of("class")).any(says) && !page.inside(i).any(|k| page.tag(k) == "h1")
 }
 
 /// The sequence of a page, in document order.
@@ -198,6 +216,7 @@ pub fn sequence(page: &Page) -> Vec<Element> {
                     pieces: Vec::new(),
                     chars: 0,
                     linked: 0,
+                    aside: around.is_some_and(|k| out[k].aside) || is_comments(page, i),
                 });
                 count += 1;
                 open.push((i, out.len() - 1));
@@ -439,7 +458,7 @@ fn regular(a: &[Element], marked: &[bool], b: &[Element], other: &[bool], option
 
 /// The elements that are a page's text: its content part, less what the options leave out.
 pub fn content(page: &[Element], parts: &[Part], options: &Options) -> Vec<usize> {
-    let marked: Vec<bool> = parts.iter().map(|p| *p != Part::Content).collect();
+    let marked: Vec<bool> = parts.iter().zip(page).map(|(p, e)| *p != Part::Content || options.without_comments && e.aside).collect();
     let mut left = groups(page, &marked, options.pure);
     if options.half_link {
         left.retain(|g| {
@@ -468,7 +487,7 @@ fn main_group(page: &[Element], parts: &[Part], groups: Vec<Group>) -> Vec<Group
     let plain = |k: usize| {
         let e = &page[k];
         let text = e.chars > 0 && e.linked * 2 <= e.chars;
-        parts[k] == Part::Regular && text && near(e) && e.chars >= LEAST_TEXT
+        parts[k] == Part::Regular && !e.aside && text && near(e) && e.chars >= LEAST_TEXT
     };
     kept.extend((0..page.len()).filter(|&k| plain(k)).map(|k| Group { members: vec![k], tops: vec![k] }));
     kept
