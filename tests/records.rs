@@ -182,6 +182,30 @@ fn lists_of_pages_are_found_whole() {
     }
 }
 
+/// Where two records were taken for one, each is cut anew with what stands around it; the last one too.
+#[test]
+fn records_cut_anew_keep_what_stands_around_them() {
+    let record = |n: usize| {
+        format!("<h4>{n}</h4><div class=post><p>Some words about it, {n} of them{}.</p></div><i>by Ann</i>", "<b>x</b>".repeat(n * 3))
+    };
+    let page = Page::parse(&format!("<main>{}</main>", (1..7).map(record).collect::<String>()));
+    let found = regions(&page, None, &Options::default());
+    let tags: Vec<Vec<&str>> = found[0].records.iter().map(|r| r.roots.iter().map(|&t| page.tag(t)).collect()).collect();
+    assert_eq!(tags, vec![vec!["h4", "div", "i"]; 6]);
+}
+
+/// A tag that stresses is no level: what is inside it is aligned with what stands there without.
+#[test]
+fn stress_is_no_level_of_a_record() {
+    let page = Page::parse(
+        "<ul><li class=p><img src=1><strong><a href=/1>One</a></strong></li><li class=p><a href=/2>Two</a></li><li class=p><img src=3><a href=/3>Three</a></li></ul>",
+    );
+    let found = regions(&page, None, &Options { least_text: 0, ..Options::default() });
+    let table = align(&page, &found[0].records);
+    let words: Vec<Vec<&str>> = table.rows.iter().map(|r| r.iter().map(|c| c.as_ref().map_or("", |c| &c.value)).collect()).collect();
+    assert_eq!(words, [["1", "/1", "One"], ["", "/2", "Two"], ["3", "/3", "Three"]]);
+}
+
 #[test]
 fn entries_have_link_title_day_and_text() {
     let page = Page::parse(
@@ -290,6 +314,16 @@ fn hostile_pages_are_mined_in_bounded_time() {
         "<div>x".repeat(20_000),
         "<table><tr><td>x".repeat(20_000),
         "<li><b>x</b>".repeat(80_000),
+        // An item of its own kind in each record; words marked without end; links without end; records in two rows.
+        format!("<ul>{}</ul>", many(25_000, &|k| format!("<li><a href=/k>t</a><x{k}>u</x{k}></li>"))),
+        format!("<ul>{0}{0}</ul>", format_args!("<li><a href=/>{}</a></li>", "<span class=w>x</span>".repeat(30_000))),
+        format!("<ul>{0}{0}{0}</ul>", format_args!("<li>{}</li>", "<a href=/k>x</a>".repeat(30_000))),
+        format!(
+            "<table>{0}{1}{0}{1}</table>",
+            format_args!("<tr>{}</tr>", "<td><a href=/k><b>t</b></a></td>".repeat(8_000)),
+            format_args!("<tr>{}</tr>", "<td>t</td>".repeat(8_000))
+        ),
+        format!("<div>{0}</div><div>{0}</div>", many(3_500, &|k| format!("<p><x{k}>x</x{k}></p>"))),
         format!("<div>{0}</div><div>{0}</div><div>{0}</div>", many(2_000, &|k| format!("<p><i>{k}</i>{}</p>", "<b>x</b>".repeat(k % 17)))),
     ];
     for page in pages {

@@ -77,6 +77,11 @@ const CASES: &[Case] = &[
         want: &[],
     },
     Case {
+        name: "links of no known shape outside headings are no entries, though they have days",
+        page: "<ul><li><a href=/old-b>B</a> 3 May 2013</li><li><a href=/old-c>C</a> 2 May 2013</li></ul>",
+        want: &[],
+    },
+    Case {
         name: "tags in a row beside the row of the learned ones are tags, the next row of a menu is none",
         page: "<body class=single><h3>Fog</h3><div class=text>Grey.</div><p>In <a rel=tag href=/category/sea>Sea</a></p>
                <p>Words <a href=/tag/wet>Wet</a> <a href=/tag/cold>Cold</a></p><p><a href=/shop/>Shop</a></p>",

@@ -8,7 +8,7 @@ use feedstone::tree::areas::areas;
 use feedstone::tree::instances::{Options, instances};
 use feedstone::tree::partition::{Part, Places, binary, grouped, promoted, stands_out};
 use feedstone::tree::sections::{Count, DELTA, Leaves, flat, snapped};
-use feedstone::tree::taxonomy::{Concepts, Hierarchy, closure, menus, mine, tree};
+use feedstone::tree::taxonomy::{Concepts, Edge, Hierarchy, closure, menus, mine, tree};
 use proptest::prelude::*;
 
 fn suite(name: &str) -> Vec<toml::Value> {
@@ -197,9 +197,30 @@ proptest! {
     }
 }
 
+/// Parts as no partition makes them are left as they are.
+#[test]
+fn odd_parts_are_kept() {
+    let places = Places::parse("a(b c)");
+    assert_eq!(grouped(&places, Part::Inner(vec![Part::Leaf(0)])).text(), "(1)");
+    assert_eq!(grouped(&places, Part::Inner(vec![Part::Inner(Vec::new()), Part::Leaf(1)])).text(), "(() 2)");
+    assert!(binary(&places, 0..0).is_none());
+}
+
+/// A cycle of three concepts is broken at its weakest pair.
+#[test]
+fn cycles_are_broken_at_their_weakest_pair() {
+    let edge = |parent: &str, child: &str, sites| Edge { parent: parent.into(), child: child.into(), sites, distance: 1 };
+    let edges = [edge("A", "B", 5), edge("B", "C", 4), edge("C", "A", 3), edge("C", "D", 2)];
+    let told: Vec<String> = tree(&edges).iter().map(|e| format!("{}>{}", e.parent, e.child)).collect();
+    assert_eq!(told, ["A>B", "B>C", "C>D"]);
+    // Of a pair both ways round the more frequent counts.
+    assert_eq!(tree(&[edge("A", "B", 2), edge("B", "A", 3)]), [edge("B", "A", 3)]);
+}
+
 #[test]
 fn hostile_pages_are_parted_in_bounded_time() {
-    for html in ["<li>x".repeat(20_000), "<div>x".repeat(20_000), "<p><b>x</b> y</p>".repeat(5_000), "<ul><li>a".repeat(3_000)] {
+    let chain: String = (0..10_000).map(|k| format!("<ul><li>w{k}<ul><li>w{}</ul></ul>", k + 1)).collect();
+    for html in [chain, "<li>x".repeat(20_000), "<div>x".repeat(20_000), "<p><b>x</b> y</p>".repeat(5_000), "<ul><li>a".repeat(3_000)] {
         let started = Instant::now();
         let page = Page::parse(&html);
         let leaves = Leaves::of(&page);
@@ -208,7 +229,7 @@ fn hostile_pages_are_parted_in_bounded_time() {
         let few = leaves.len().min(600);
         binary(&Places::of(&page, &leaves), 0..few);
         let sites = vec![vec![menus(&page)]; 2];
-        mine(&sites, &Concepts::of(&sites, true), 2);
+        tree(&mine(&sites, &Concepts::of(&sites, true), 2));
         assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
     }
 }

@@ -1,6 +1,6 @@
 //! The vote over items: of many places for each item, the context that fits most items.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Canvas, Mechanism, View};
 
@@ -24,6 +24,8 @@ pub(super) fn assign<T: Clone>(views: &[View<'_>], candidates: &[Vec<Candidate<T
         return candidates.iter().map(first).collect();
     }
     let mut out: Vec<Option<Candidate<T>>> = vec![None; candidates.len()];
+    // Contexts of one item alone that are none of the list's.
+    let mut refused: HashSet<String> = HashSet::new();
     for round in 0..3 {
         let mut votes: HashMap<&str, (f64, usize)> = HashMap::new();
         for (k, list) in candidates.iter().enumerate() {
@@ -31,7 +33,7 @@ pub(super) fn assign<T: Clone>(views: &[View<'_>], candidates: &[Vec<Candidate<T
                 continue;
             }
             let mut best: HashMap<&str, f64> = HashMap::new();
-            for c in list {
+            for c in list.iter().filter(|c| !refused.contains(&c.context)) {
                 let w = best.entry(&c.context).or_insert(f64::MIN);
                 *w = w.max(c.weight);
             }
@@ -61,6 +63,9 @@ pub(super) fn assign<T: Clone>(views: &[View<'_>], candidates: &[Vec<Candidate<T
                     })
                     .cloned();
             }
+        }
+        if lone {
+            refused.insert(context);
         }
         if !others {
             break;

@@ -165,7 +165,7 @@ impl IndexRule {
             let weight = if headed * 5 >= records.len() * 4 { HEADING } else { 1 };
             let told = if surely { known.len() } else { headed };
             let worth = (names.len().min(told) * weight, headed, names.iter().map(String::len).sum());
-            if worth > best.0 {
+            if told > 0 && worth > best.0 {
                 best = (worth, anchors, records);
             }
         }

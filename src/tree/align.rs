@@ -25,6 +25,9 @@ const STRESS: [&str; 11] = ["b", "i", "em", "strong", "mark", "font", "u", "big"
 const MOST_NODES: usize = 4_000;
 /// Most tokens of a stress; a longer one is a part of its own.
 const LONGEST_STRESS: usize = 8;
+/// Most columns of a table, and most cells; what is beyond is left out. Hostile lists have an item of its own kind in each record.
+const MOST_COLUMNS: usize = 4_000;
+const MOST_CELLS: usize = 4_000_000;
 /// Most tokens of a line of text and links.
 const LONGEST_LINE: usize = 40;
 /// Most columns of items that stand alike which are compared with each other.
@@ -150,6 +153,7 @@ fn stresses(page: &Page, i: usize, root: usize) -> bool {
     // Marked words of a link are all marked alike; parts of it are not.
     let marked = || {
         page.tag(parent) == "a"
+            && page.inside(parent).len() <= LONGEST_LINE
             && page
                 .children(parent)
                 .filter(|&c| page.tokens()[c].kind == Kind::Start)
@@ -178,14 +182,20 @@ impl Tree {
             let mut skip = root;
             // The text that goes on behind a tag that only stresses.
             let mut open: Option<usize> = None;
+            let mut stress: Vec<usize> = Vec::new();
             for i in page.region(root) {
                 if i < skip || nodes.len() >= MOST_NODES {
                     continue;
                 }
                 let t = &page.tokens()[i];
-                let level = t.level - base + 1;
+                // Tags that only stress are no level, so what is inside them stands where they stand.
+                while stress.last().is_some_and(|&end| end < i) {
+                    stress.pop();
+                }
+                let level = (t.level - base + 1).saturating_sub(stress.len() as u16).max(1);
                 match t.kind {
-                    Kind::Start | Kind::End if stresses(page, i, root) => {}
+                    Kind::Start if stresses(page, i, root) => stress.push(t.end as usize),
+                    Kind::End if stresses(page, i, root) => {}
                     Kind::Start if LEFT_OUT.contains(&page.tag(i)) => skip = t.end as usize + 1,
                     Kind::Start if matches!(page.tag(i), "br" | "wbr") => open = None,
                     Kind::Start => {
@@ -209,9 +219,7 @@ impl Tree {
                         None => {
                             open = Some(nodes.len());
                             cells.push(Some(Cell { item: Item::Text, tokens: i..i + 1, value: String::new() }));
-                            // A text inside stress stands where the stress stands.
-                            let stress = page.ancestors(i).take_while(|&a| a > root && stresses(page, a, root)).count() as u16;
-                            nodes.push((nodes.len() as u32, text, level.saturating_sub(stress).max(1)));
+                            nodes.push((nodes.len() as u32, text, level));
                         }
                     },
                     _ => {}
@@ -371,15 +379,20 @@ impl Pattern {
                 }
             }
         }
-        let items = |id: u32| trees.iter().any(|t| t.links.iter().zip(&t.cells).any(|(l, c)| *l == Some(id) && c.is_some()));
+        let root_item = |id: u32| trees.iter().any(|t| t.links.iter().zip(&t.cells).any(|(l, c)| *l == Some(id) && c.is_some()));
+        let most = MOST_COLUMNS.min(MOST_CELLS / trees.len().max(1)).max(1);
         let mut out = Vec::new();
         for (id, ..) in &self.seed.nodes {
             if let Some(own) = holding.remove(id) {
                 // The root holds nothing but what stands ahead of all others.
-                if *id != 0 || items(0) {
+                if *id != 0 || root_item(0) {
                     out.push(Place::Seed(*id));
                 }
                 out.extend(own);
+            }
+            if out.len() >= most {
+                out.truncate(most);
+                break;
             }
         }
         out
@@ -396,6 +409,11 @@ impl Pattern {
             }
         }
         row
+    }
+
+    /// Gives the matching its full budget again: for each further page.
+    pub fn refill(&mut self) {
+        self.matcher = Matcher::default();
     }
 
     /// How much of a record of another page the pattern knows: matched nodes to all of the record, 0 to 1.
@@ -445,7 +463,7 @@ fn insert(seed: &mut Seed, tree: &mut Tree, names: &mut Names) -> bool {
                 (None, None) => theirs.is_empty().then_some(partner + 1),
             };
             if let Some(spot) = spot {
-                found.push((spot, seed.nodes[partner].2 + 1, children[from..k].to_vec()));
+                found.push((spot, seed.nodes[partner].2.saturating_add(1), children[from..k].to_vec()));
             }
         }
     }
@@ -456,7 +474,7 @@ fn insert(seed: &mut Seed, tree: &mut Tree, names: &mut Names) -> bool {
         let mut new = Vec::new();
         for &root in roots {
             for n in root..root + tree.outline.size(root) {
-                new.push((next, tree.labels[n], tree.levels[n] - tree.levels[root] + level));
+                new.push((next, tree.labels[n], (tree.levels[n] - tree.levels[root]).saturating_add(*level)));
                 tree.links[n] = Some(next);
                 next += 1;
             }

@@ -20,7 +20,7 @@ pub struct Section {
     pub parent: Option<usize>,
     /// How many sections are around it.
     pub depth: usize,
-    /// What names it: the text of its first heading, where one stands ahead of most of its text.
+    /// What names it: the text of its first heading, where that is the only one of its kind and stands in the section's first quarter.
     pub label: Option<String>,
 }
 

@@ -97,11 +97,17 @@ fn read<'r>(page: &Page, base: &Url, own: &str, region: &'r Region) -> Option<(f
     Some((quality * (0.5 + dated), entries, region))
 }
 
-/// All tokens from the first subtree of a record to its last, in page order.
+/// The tokens of a record that stands in one piece; of one in several (cells of two rows) those of its largest.
 fn span(page: &Page, roots: &[usize]) -> Range<usize> {
-    let from = roots.iter().copied().min().unwrap_or(0);
-    let to = roots.iter().map(|&r| page.region(r).end).max().unwrap_or(from);
-    from..to
+    let gap = |w: &[usize]| w[1] < page.region(w[0]).end || page.has_text(page.region(w[0]).end..w[1]);
+    match (roots.first(), roots.last()) {
+        (Some(&first), Some(&last)) if !roots.windows(2).any(gap) => first..page.region(last).end,
+        _ => roots.iter().map(|&r| page.region(r)).max_by_key(ExactSizeIterator::len).unwrap_or(0..0),
+    }
+}
+
+fn host(url: &Url) -> &str {
+    url.host_str().unwrap_or("").trim_start_matches("www.")
 }
 
 fn links(page: &Page, base: &Url, own: &str, tokens: Range<usize>) -> Vec<Link> {
@@ -111,7 +117,7 @@ fn links(page: &Page, base: &Url, own: &str, tokens: Range<usize>) -> Vec<Link> 
         .filter_map(|tag| {
             let href = page.attr(tag, "href")?.trim();
             let key = links_key(base, href)?;
-            if key == own || href.starts_with('#') || base.join(href).ok()?.host_str() != base.host_str() {
+            if key == own || href.starts_with('#') || host(&base.join(href).ok()?) != host(base) {
                 return None;
             }
             let path: Vec<&str> = page.ancestors(tag).take_while(|&a| a >= root).map(|a| page.tag(a)).collect();
@@ -125,18 +131,21 @@ fn links(page: &Page, base: &Url, own: &str, tokens: Range<usize>) -> Vec<Link> 
 fn choose<'l>(page: &Page, links: &'l [Vec<Link>]) -> Option<(Vec<Option<&'l Link>>, f64)> {
     let all = links.len() as f64;
     // Several links of a record to one address are the entry's: title, picture, "read more".
-    let weight = |record: &[Link], link: &Link| {
+    let weight = |times: &HashMap<&str, usize>, link: &Link| {
         let words = page.words_in(page.region(link.tag)).min(LONG_TITLE) as f64;
         let heading = std::iter::once(link.tag).chain(page.ancestors(link.tag)).take(4).any(|a| is_heading(page.tag(a)))
             || page.inside(link.tag).any(|i| is_heading(page.tag(i)));
-        let again = record.iter().filter(|l| l.key == link.key).count().min(3) as f64;
+        let again = times.get(link.key.as_str()).copied().unwrap_or(1).min(3) as f64;
         words + if heading { 6.0 } else { 0.0 } + 2.0 * (again - 1.0)
     };
     let mut places: HashMap<&str, (f64, HashSet<&str>, usize)> = HashMap::new();
+    let mut weights: Vec<Vec<f64>> = Vec::with_capacity(links.len());
     for record in links {
+        let mut times: HashMap<&str, usize> = HashMap::new();
+        record.iter().for_each(|l| *times.entry(&l.key).or_insert(0) += 1);
+        weights.push(record.iter().map(|l| weight(&times, l)).collect());
         let mut here: HashMap<&str, (f64, &Link)> = HashMap::new();
-        for link in record {
-            let w = weight(record, link);
+        for (link, &w) in record.iter().zip(weights.last().into_iter().flatten()) {
             let best = here.entry(&link.place).or_insert((w, link));
             if w > best.0 {
                 *best = (w, link);
@@ -155,9 +164,11 @@ fn choose<'l>(page: &Page, links: &'l [Vec<Link>]) -> Option<(Vec<Option<&'l Lin
     let mut taken: HashSet<&str> = HashSet::new();
     let chosen: Vec<Option<&Link>> = links
         .iter()
-        .map(|record| {
-            let rank = |l: &&Link| (f64::from(u8::from(l.place == best)) * 100.0) + weight(record, l);
-            let link = record.iter().filter(|l| !taken.contains(l.key.as_str())).reduce(|a, b| if rank(&b) > rank(&a) { b } else { a })?;
+        .zip(&weights)
+        .map(|(record, weights)| {
+            let rank = |(l, w): &(&'l Link, &f64)| f64::from(u8::from(l.place == best)) * 100.0 + **w;
+            let free = record.iter().zip(weights).filter(|(l, _)| !taken.contains(l.key.as_str()));
+            let (link, _) = free.reduce(|a, b| if rank(&b) > rank(&a) { b } else { a })?;
             taken.insert(&link.key);
             Some(link)
         })

@@ -6,7 +6,7 @@
 //! dissimilar ones content, the rest is ignored. Mended by default: paths whose texts are links mostly lead to other articles, and a text that
 //! another page has in the same words is the template's.
 //!
-//! Time: an alignment of two segment lists for each pair, O(m · n) comparisons of word sets; lists longer than 400 are cut.
+//! Time: an alignment of two segment lists for each pair, O(m · n) comparisons of word sets; what is behind the 400th is one.
 
 use std::collections::{HashMap, HashSet};
 

@@ -16,6 +16,8 @@ use crate::page::{Kind, Page};
 
 /// Most leaves that are partitioned by cost.
 pub const MOST_LEAVES: usize = 60;
+/// Most leaves that are placed, each with its path; what is behind them is left out.
+const MOST_PLACED: usize = 20_000;
 /// Neighbours that cost less than this are instances of one group (the paper's threshold).
 const ALIKE: f64 = 0.33;
 
@@ -34,7 +36,7 @@ impl Places {
     pub fn of(page: &Page, leaves: &Leaves) -> Places {
         let mut names: HashMap<&str, u32> = HashMap::from([("#", 0)]);
         let mut out = Places::default();
-        for &t in &leaves.tokens {
+        for &t in leaves.tokens.iter().take(MOST_PLACED) {
             let mut nodes: Vec<u32> = page.ancestors(t).map(|a| a as u32).collect();
             nodes.reverse();
             let mut labels = Vec::with_capacity(nodes.len() + 1);
@@ -102,13 +104,17 @@ impl Places {
     /// Depth of the lowest common ancestor of a run of leaves; a single leaf is its own.
     fn top(&self, range: &Range<usize>) -> usize {
         match range.len() {
+            0 => 0,
             1 => self.nodes[range.start].len() - 1,
             _ => (range.start..range.end - 1).map(|k| self.shared(k)).min().unwrap_or(1).saturating_sub(1),
         }
     }
 
-    /// The cost of two neighbouring runs: how far apart and how unlike they are, 0 to 5.
+    /// The cost of two runs: how far apart and how unlike they are, 0 to 5; 5 where one is empty, or longer than can be weighed.
     pub fn cost(&self, left: &Range<usize>, right: &Range<usize>) -> f64 {
+        if left.is_empty() || right.is_empty() || left.len().max(right.len()) > MOST_LEAVES {
+            return 5.0;
+        }
         let (a, b) = (self.top(left), self.top(right));
         // The two runs need not be neighbours: groups compare single instances.
         let shared = self.nodes[left.start].iter().zip(&self.nodes[right.start]).take_while(|(x, y)| x == y).count();
@@ -243,6 +249,9 @@ pub fn binary(places: &Places, range: Range<usize>) -> Option<(Part, f64)> {
 pub fn grouped(places: &Places, part: Part) -> Part {
     let Part::Inner(children) = part else { return part };
     let mut children: Vec<Part> = children.into_iter().map(|c| grouped(places, c)).collect();
+    if children.len() != 2 {
+        return Part::Inner(children);
+    }
     let (Some(right), Some(left)) = (children.pop(), children.pop()) else { return Part::Inner(children) };
     let alike = |a: &Part, b: &Part| places.cost(&a.leaves(), &b.leaves()) < ALIKE;
     match (left, right) {
@@ -286,17 +295,13 @@ fn flattened(part: Part) -> Vec<Part> {
 
 fn labelled(parts: Vec<Part>, emphasised: &dyn Fn(usize) -> bool) -> Vec<Part> {
     let mut out: Vec<Part> = Vec::new();
-    let mut current = false;
     for part in parts {
         match part {
-            Part::Leaf(k) if emphasised(k) => {
-                out.push(Part::Labelled(k, Vec::new()));
-                current = true;
-            }
+            Part::Leaf(k) if emphasised(k) => out.push(Part::Labelled(k, Vec::new())),
             other => {
                 let other = promoted(other, emphasised);
                 match out.last_mut() {
-                    Some(Part::Labelled(_, values)) if current => values.push(other),
+                    Some(Part::Labelled(_, values)) => values.push(other),
                     _ => out.push(other),
                 }
             }

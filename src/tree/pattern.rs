@@ -77,6 +77,8 @@ impl Options {
     pub const LITERAL: Options = Options { same_tag: false };
 }
 
+/// Most table cells of a match; a page that takes more is not accepted.
+const MOST_CELLS: usize = 10_000_000;
 /// Most vertices between two wildcards that promotion swallows (the paper's threshold).
 const GAP: usize = 3;
 
@@ -369,8 +371,11 @@ impl Patterns {
         let mut known: HashMap<(usize, usize), Cost> = HashMap::from([((0, 0), NEVER)]);
         let mut order = vec![(0, 0)];
         let mut at = 0;
+        let mut cells = MOST_CELLS;
         while let Some(&(p, t)) = order.get(at) {
             at += 1;
+            let cost = pattern.outline.children(p).count().saturating_mul(page.outline.children(t).count());
+            cells = cells.checked_sub(cost)?;
             for l in pattern.outline.children(p) {
                 for r in page.outline.children(t) {
                     if fits(l, r) && known.insert((l, r), NEVER).is_none() {

@@ -10,7 +10,7 @@
 //!
 //! Time: O(K · n) comparisons for a parent of n children, each O(K²) look-ups of pairs of subtree classes; space O(K · n).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::stm::Matcher;
@@ -120,12 +120,12 @@ impl Record {
     }
 }
 
-/// A data region: records of one parent.
+/// A data region: records of one parent, or of parents of one path that their mark has joined.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Region {
-    /// The start tag of the parent.
+    /// The start tag of the (first) parent.
     pub parent: usize,
-    /// Siblings of a generalized node.
+    /// Siblings of a generalized node as it was found; records that were cut anew have their own numbers.
     pub length: usize,
     /// The records.
     pub records: Vec<Record>,
@@ -388,6 +388,7 @@ impl Search<'_> {
         let (page, o) = (self.page, self.outline);
         let mut out: Vec<Found> = Vec::new();
         let mut met: HashMap<(String, String), usize> = HashMap::new();
+        let mut joined: HashSet<usize> = HashSet::new();
         for mut f in found {
             if f.groups.iter().any(|g| g.len() > 1) {
                 f.groups = self.recut(&f).unwrap_or(f.groups);
@@ -401,13 +402,12 @@ impl Search<'_> {
             };
             let path: Vec<&str> = page.ancestors(o.token(nodes[0])).map(|a| page.tag(a)).collect();
             let first = nodes[0];
-            nodes = o.children(f.parent).filter(|&c| self.has(c, first, &mark) || nodes.contains(&c)).collect();
+            nodes.sort_unstable();
+            nodes = o.children(f.parent).filter(|&c| self.has(c, first, &mark) || nodes.binary_search(&c).is_ok()).collect();
             match met.get(&(path.join("/"), mark.clone())) {
                 Some(&k) => {
-                    let known = &mut out[k].groups;
-                    known.extend(nodes.into_iter().map(|c| vec![c]));
-                    known.sort_unstable();
-                    known.dedup();
+                    out[k].groups.extend(nodes.into_iter().map(|c| vec![c]));
+                    joined.insert(k);
                 }
                 None => {
                     met.insert((path.join("/"), mark), out.len());
@@ -415,6 +415,10 @@ impl Search<'_> {
                     out.push(f);
                 }
             }
+        }
+        for k in joined {
+            out[k].groups.sort_unstable();
+            out[k].groups.dedup();
         }
         out
     }
@@ -446,7 +450,7 @@ impl Search<'_> {
         let usual = |step: usize, ahead: bool| {
             let mut counts: HashMap<_, usize> = HashMap::new();
             let places = marked.iter().filter_map(|&k| if ahead { k.checked_sub(step) } else { Some(k + step) });
-            places.filter(|k| !marked.contains(k)).filter_map(sign).for_each(|s| *counts.entry(s).or_insert(0) += 1);
+            places.filter(|k| marked.binary_search(k).is_err()).filter_map(sign).for_each(|s| *counts.entry(s).or_insert(0) += 1);
             counts.into_iter().max_by_key(|c| c.1).filter(|c| c.1 * 2 > marked.len()).map(|c| c.0)
         };
         let (ahead, behind): (Vec<_>, Vec<_>) =
@@ -454,7 +458,7 @@ impl Search<'_> {
         let mut taken = 0;
         let mut out = Vec::new();
         for (n, &k) in marked.iter().enumerate() {
-            let next = marked.get(n + 1).copied().unwrap_or(row.len());
+            let next = marked.get(n + 1).copied().unwrap_or(row.len() + ahead.len());
             let from = ahead.iter().enumerate().take_while(|(d, s)| k > *d + taken && sign(k - d - 1) == Some(**s)).count();
             // What stands ahead of the next one is the next one's.
             let to = behind.iter().enumerate().take_while(|(d, s)| k + d + 1 + ahead.len() < next && sign(k + d + 1) == Some(**s)).count();

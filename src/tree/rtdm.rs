@@ -70,17 +70,33 @@ pub fn mapping(a: &Outline, b: &Outline, options: Options) -> Vec<(usize, usize)
     mapping_by(a, b, options, &|_, _| false)
 }
 
-/// As [`mapping`]; of mappings of least cost one with fewest odd pairs of siblings.
+/// As [`mapping`]; of mappings of least cost one with fewest odd pairs in each list of siblings. Where the lists are too long for a table,
+/// what is below their parents is not mapped, but for equal ends.
 pub(super) fn mapping_by(a: &Outline, b: &Outline, options: Options, odd: &dyn Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
     if a.is_empty() || b.is_empty() {
         return Vec::new();
     }
     let mut measure = Measure::new(a, b, options);
     let mut pairs = vec![(0, 0)];
+    let mut cells = MOST_CELLS;
     let mut open = vec![(0usize, 0usize)];
     while let Some((x, y)) = open.pop() {
-        let (left, right): (Vec<usize>, Vec<usize>) = (a.children(x).collect(), b.children(y).collect());
+        let (mut left, mut right): (Vec<usize>, Vec<usize>) = (a.children(x).collect(), b.children(y).collect());
+        if left.len().saturating_mul(right.len()) > cells {
+            let same = |(l, r): &(&usize, &usize)| a.same(**l, b, **r);
+            let (ahead, whole) = (left.iter().zip(&right).take_while(same).count(), left.len().min(right.len()));
+            let behind = left.iter().rev().zip(right.iter().rev()).take_while(same).count().min(whole - ahead);
+            let ends = (0..ahead).map(|k| (k, k)).chain((1..=behind).map(|k| (left.len() - k, right.len() - k)));
+            for (l, r) in ends.map(|(i, j)| (left[i], right[j])) {
+                pairs.extend((0..a.size(l)).map(|k| (l + k, r + k)));
+            }
+            (left, right) = (left[ahead..left.len() - behind].to_vec(), right[ahead..right.len() - behind].to_vec());
+            if left.len().saturating_mul(right.len()) > cells {
+                continue;
+            }
+        }
         let (m, n) = (left.len(), right.len());
+        cells -= m * n;
         // Cost, and among equal ones the number of odd pairs.
         let mut table = vec![(0usize, 0usize); (m + 1) * (n + 1)];
         let plus = |cell: (usize, usize), cost: usize| (cell.0 + cost, cell.1);
@@ -124,6 +140,9 @@ pub(super) fn mapping_by(a: &Outline, b: &Outline, options: Options, odd: &dyn F
     }
     pairs
 }
+
+/// Most table cells of a mapping: a sixth of a gigabyte at once, at worst.
+const MOST_CELLS: usize = 10_000_000;
 
 /// What is known of a pair of subtree classes.
 #[derive(Clone, Copy)]

@@ -32,12 +32,10 @@ pub struct Leaves {
 #[derive(Debug, Default)]
 pub struct Paths {
     numbers: HashMap<(u32, String), u32>,
-    /// The first class is a part of each step: for pages of `div` and `span` alone. Not in the paper.
-    pub classes: bool,
 }
 
 impl Leaves {
-    /// The leaves of a page: visible texts outside the head, each with the path of tag names from the root to the element around it.
+    /// The leaves of a page: all texts outside the head, scripts and the like (those of forms too), each with the path of tag names from the root to the element around it.
     pub fn of(page: &Page) -> Leaves {
         Leaves::among(page, &mut Paths::default())
     }
@@ -55,10 +53,8 @@ impl Leaves {
             match t.kind {
                 Kind::Start if LEFT_OUT.contains(&page.tag(i)) || page.tag(i) == "head" => skip = t.end as usize + 1,
                 Kind::Start => {
-                    let class = page.attr(i, "class").filter(|_| paths.classes).and_then(|c| c.split_ascii_whitespace().next());
-                    let step = class.map_or_else(|| page.tag(i).to_owned(), |c| format!("{}.{c}", page.tag(i)));
                     let next = paths.numbers.len() as u32 + 1;
-                    path_of.insert(i, *paths.numbers.entry((around, step)).or_insert(next));
+                    path_of.insert(i, *paths.numbers.entry((around, page.tag(i).to_owned())).or_insert(next));
                 }
                 Kind::Text if !t.blank => {
                     out.tokens.push(i);

@@ -13,6 +13,8 @@ use super::Outline;
 
 /// Table cells that a matcher fills by default: half a second on a slow machine.
 pub const CELLS: usize = 50_000_000;
+/// What a pair met for the first time costs beside its table, in cells: it is put into three collections.
+const NEW_PAIR: usize = 30;
 
 /// Scores of pairs of subtree classes, for outlines of one [`Names`](super::Names).
 ///
@@ -60,7 +62,7 @@ impl Matcher {
             }
             for l in a.0.children(x) {
                 for r in b.0.children(y) {
-                    if self.look((a.0, l), (b.0, r)).is_none() && met.insert(classes((a.0, l), (b.0, r))) {
+                    if self.look((a.0, l), (b.0, r)).is_none() && met.insert(classes((a.0, l), (b.0, r))) && self.pay(1, NEW_PAIR) {
                         open.push((l, r));
                     }
                 }

@@ -210,12 +210,10 @@ pub fn mine(sites: &[Vec<Hierarchy>], concepts: &Concepts, support: usize) -> Ve
 /// their weakest pair.
 pub fn tree(edges: &[Edge]) -> Vec<Edge> {
     let rank = |e: &Edge| (std::cmp::Reverse(e.sites), e.distance, e.parent.clone());
+    let by: HashMap<(&str, &str), &Edge> = edges.iter().map(|e| ((e.parent.as_str(), e.child.as_str()), e)).collect();
     let mut best: BTreeMap<&str, &Edge> = BTreeMap::new();
     for e in edges {
-        let against = edges.iter().find(|o| o.parent == e.child && o.child == e.parent);
-        if against
-            .is_some_and(|o| (std::cmp::Reverse(o.sites), o.distance, &o.parent) < (std::cmp::Reverse(e.sites), e.distance, &e.parent))
-        {
+        if by.get(&(e.child.as_str(), e.parent.as_str())).is_some_and(|against| rank(against) < rank(e)) {
             continue;
         }
         let known = best.entry(&e.child).or_insert(e);
@@ -223,20 +221,21 @@ pub fn tree(edges: &[Edge]) -> Vec<Edge> {
             *known = e;
         }
     }
-    // Up from each concept; who comes back to it stands in a cycle.
-    for start in best.keys().copied().collect::<Vec<_>>() {
+    // Up from each concept, each walked once; who comes back to a concept of its own way stands in a cycle.
+    let mut walked: HashMap<&str, usize> = HashMap::new();
+    for (round, start) in best.keys().copied().collect::<Vec<_>>().into_iter().enumerate() {
         let mut way: Vec<&Edge> = Vec::new();
         let mut at = start;
-        while let Some(e) = best.get(at) {
-            if way.iter().any(|w| w.child == e.child) {
-                let from = way.iter().position(|w| w.child == e.child).unwrap_or(0);
-                if let Some(weakest) = way[from..].iter().max_by_key(|e| rank(e)).map(|e| e.child.as_str()) {
-                    best.remove(weakest);
-                }
-                break;
-            }
+        while let Some(&e) = best.get(at).filter(|_| !walked.contains_key(at)) {
+            walked.insert(at, round);
             way.push(e);
             at = &e.parent;
+        }
+        if walked.get(at) == Some(&round) {
+            let from = way.iter().position(|w| w.child == at).unwrap_or(0);
+            if let Some(weakest) = way[from..].iter().max_by_key(|e| rank(e)) {
+                best.remove(weakest.child.as_str());
+            }
         }
     }
     best.into_values().cloned().collect()

@@ -129,7 +129,7 @@ pub struct Records {
     /// Boxes of the page's elements as a browser laid them out (JSON, plain or gzip), or a folder with one such file a page
     #[arg(long, value_name = "FILE")]
     pub layout: Option<PathBuf>,
-    /// Read all pages with the columns of the first one's first region
+    /// Read all pages with the columns of the first one's first region (not for entries)
     #[arg(long)]
     pub like_first: bool,
     /// Keep regions inside records, too
@@ -185,12 +185,12 @@ pub struct Sections {
     #[command(flatten)]
     pub from: From,
     /// What to print
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, conflicts_with_all = ["flat", "literal"])]
     pub format: SectionForm,
     /// Segments without hierarchy
     #[arg(long)]
     pub flat: bool,
-    /// As the paper prints it, without the extensions
+    /// The flat partition as the paper prints it, without the extensions
     #[arg(long)]
     pub literal: bool,
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::args::{Content, ContentForm};
-use super::{Named, load};
+use super::{Named, Pages};
 use crate::cli::io::Progress;
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::tsrec::{self, Element, Part, content, parts, sequence};
@@ -19,12 +19,13 @@ const ALIKE: f64 = 0.3;
 const COPY: f64 = 0.999;
 
 pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
+    let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
     let mut load_all = |list: &[String]| -> anyhow::Result<Vec<(Named, Vec<Element>)>> {
         list.iter()
             .map(|what| {
                 progress.step(what);
-                let named = load(what, &args.from)?;
+                let named = pages_of.load(what)?;
                 let elements = sequence(&named.page);
                 Ok((named, elements))
             })
@@ -53,15 +54,18 @@ pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
         match args.format {
             ContentForm::Text => writeln!(out, "{}", text(&kept))?,
             ContentForm::Html => {
-                let base = url::Url::parse(&named.url)?;
+                let mut base = url::Url::parse(&named.url)?;
+                if let Some(b) = named.page.base_href().and_then(|h| base.join(h).ok()) {
+                    base = b;
+                }
                 let mut done = 0;
-                for &i in kept.iter() {
-                    let e = &elements[i];
-                    let inside = elements[i..].iter().take_while(|x| x.begin <= e.end).count();
-                    let whole = kept.iter().filter(|&&k| (i..i + inside).contains(&k)).count() == inside;
+                for &i in &kept {
                     if i < done {
                         continue;
                     }
+                    let e = &elements[i];
+                    let inside = elements[i..].iter().take_while(|x| x.begin <= e.end).count();
+                    let whole = kept.partition_point(|&k| k < i + inside) - kept.partition_point(|&k| k < i) == inside;
                     // An element with other parts inside is told by its own text alone.
                     if whole {
                         writeln!(out, "{}", named.page.html(named.page.region(e.token), &base))?;

@@ -9,7 +9,7 @@ use serde_json::json;
 use url::Url;
 
 use super::args::Instances;
-use super::{Named, load};
+use super::{Named, Pages};
 use crate::cli::io::Progress;
 use crate::page::{Kind, Page, fold};
 use crate::rule::{links_key, url_key};
@@ -19,12 +19,14 @@ use crate::tree::regions::{Options as Regions, regions};
 use crate::tree::{Names, Outline};
 
 pub fn run(args: &Instances) -> anyhow::Result<ExitCode> {
+    let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
-    let list = args.list.as_ref().map(|l| load(l, &args.from)).transpose()?;
+    let list = args.list.as_ref().map(|l| pages_of.load(l)).transpose()?;
+    let list_name = list.as_ref().map_or("", |l| l.name.as_str());
     let mut named: Vec<Named> = Vec::new();
     for what in &args.pages {
         progress.step(what);
-        named.push(load(what, &args.from)?);
+        named.push(pages_of.load(what)?);
     }
     progress.done();
     let started = Instant::now();
@@ -33,7 +35,15 @@ pub fn run(args: &Instances) -> anyhow::Result<ExitCode> {
     let options = Options { mended: !args.literal };
     // Pages of different templates have nothing to tell each other.
     let of = templates(&pages);
-    let all = list.as_ref().map(|list| linked(list, &named));
+    let all = list.as_ref().map(|list| linked(list, &named)).filter(|all| {
+        if all.is_empty() {
+            anstream::eprintln!(
+                "feedstone: no list of {} links to two of the pages; each is compared with the next of its template",
+                list_name
+            );
+        }
+        !all.is_empty()
+    });
     for template in 0..of.iter().max().map_or(0, |m| m + 1) {
         let members: Vec<usize> = (0..pages.len()).filter(|&k| of[k] == template).collect();
         let place = |k: &usize| members.binary_search(k).ok();
@@ -60,8 +70,11 @@ pub fn run(args: &Instances) -> anyhow::Result<ExitCode> {
 fn linked(list: &Named, named: &[Named]) -> Vec<(usize, usize)> {
     let key = |u: &str| Url::parse(u).ok().map(|u| url_key(&u));
     let at: HashMap<String, usize> = named.iter().enumerate().filter_map(|(k, n)| Some((key(&n.url)?, k))).collect();
-    let Ok(base) = Url::parse(&list.url) else { return Vec::new() };
+    let Ok(mut base) = Url::parse(&list.url) else { return Vec::new() };
     let page = &list.page;
+    if let Some(b) = page.base_href().and_then(|h| base.join(h).ok()) {
+        base = b;
+    }
     let target = |i: usize| {
         let link = page.tokens()[i].kind == Kind::Start && page.tag(i) == "a";
         link.then(|| at.get(&links_key(&base, page.attr(i, "href")?)?).copied()).flatten()

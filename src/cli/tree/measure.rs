@@ -6,15 +6,16 @@ use std::time::Instant;
 
 use serde_json::json;
 
+use super::Pages;
 use super::args::{Cluster, Distance};
-use super::load;
 use crate::cli::io::Progress;
 use crate::tree::cluster::{Clustering, clusters, folded};
 use crate::tree::rtdm::{Options, distance, mapping};
 use crate::tree::{Names, Outline};
 
 pub fn run_distance(args: &Distance) -> anyhow::Result<ExitCode> {
-    let pages = [load(&args.a, &args.from)?, load(&args.b, &args.from)?];
+    let mut pages_of = Pages::new(&args.from);
+    let pages = [pages_of.load(&args.a)?, pages_of.load(&args.b)?];
     let mut names = Names::default();
     let [a, b] = [&pages[0], &pages[1]].map(|p| Outline::of(&p.page, &mut names));
     let options = Options { top_down: args.top_down };
@@ -34,13 +35,14 @@ pub fn run_distance(args: &Distance) -> anyhow::Result<ExitCode> {
 }
 
 pub fn run_cluster(args: &Cluster) -> anyhow::Result<ExitCode> {
+    let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
     let mut names = Names::default();
     let mut outlines = Vec::new();
     let mut called = Vec::new();
     for what in &args.pages {
         progress.step(what);
-        let named = load(what, &args.from)?;
+        let named = pages_of.load(what)?;
         let outline = Outline::of(&named.page, &mut names);
         outlines.push(if args.fold { folded(&outline, &mut names) } else { outline });
         called.push(named.name);

@@ -13,10 +13,12 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
+use url::Url;
 
 use super::args::From;
 use super::io::open;
 use crate::page::Page;
+use crate::source::Source;
 
 pub use content::run as run_content;
 pub use instances::run as run_instances;
@@ -33,7 +35,7 @@ const MAX_BYTES: u64 = 64 << 20;
 struct Named {
     name: String,
     page: Page,
-    /// Its address; an invalid one for files.
+    /// Its address; for a file the one it says it has, else an invalid one.
     url: String,
 }
 
@@ -53,16 +55,44 @@ fn bytes_of(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn load(what: &str, from: &From) -> anyhow::Result<Named> {
-    let path = Path::new(what);
-    if from.warc.is_none() && from.dir.is_none() && path.is_file() {
-        let bytes = bytes_of(path)?;
-        let name = path.file_name().map_or(what.to_owned(), |n| n.to_string_lossy().into_owned());
-        let name = name.trim_end_matches(".gz").trim_end_matches(".html").to_owned();
-        let url = NO_ADDRESS.to_owned();
-        return Ok(Named { page: Page::from_bytes(&bytes, None, &url), name, url });
+/// The pages of a run: files, or addresses in one source that is opened once.
+struct Pages<'a> {
+    from: &'a From,
+    source: Option<Box<dyn Source>>,
+}
+
+impl<'a> Pages<'a> {
+    fn new(from: &'a From) -> Pages<'a> {
+        Pages { from, source: None }
     }
-    let (source, _) = open(from, None)?;
-    let r = source.get(what)?;
-    Ok(Named { page: Page::from_bytes(&r.bytes, r.content_type(), &r.url), name: what.to_owned(), url: r.url })
+
+    fn load(&mut self, what: &str) -> anyhow::Result<Named> {
+        let path = Path::new(what);
+        if self.from.warc.is_none() && self.from.dir.is_none() && path.is_file() {
+            let bytes = bytes_of(path)?;
+            let name = path.file_name().map_or(what.to_owned(), |n| n.to_string_lossy().into_owned());
+            let name = name.trim_end_matches(".gz").trim_end_matches(".html").to_owned();
+            let page = Page::from_bytes(&bytes, None, NO_ADDRESS);
+            let url = own_address(&page).unwrap_or_else(|| NO_ADDRESS.to_owned());
+            return Ok(Named { page, name, url });
+        }
+        let source = match &mut self.source {
+            Some(source) => source,
+            None => self.source.insert(open(self.from, None)?.0),
+        };
+        let r = source.get(what)?;
+        Ok(Named { page: Page::from_bytes(&r.bytes, r.content_type(), &r.url), name: what.to_owned(), url: r.url })
+    }
+}
+
+/// The address that a page says it has.
+fn own_address(page: &Page) -> Option<String> {
+    let says = |i: usize| match (page.tag(i), page.attr(i, "rel"), page.attr(i, "property")) {
+        ("link", Some("canonical"), _) => page.attr(i, "href"),
+        ("meta", _, Some("og:url")) => page.attr(i, "content"),
+        ("base", ..) => page.attr(i, "href"),
+        _ => None,
+    };
+    let address = |s: &str| Url::parse(s).ok().filter(|u| u.host_str().is_some()).map(|u| u.to_string());
+    (0..page.len()).filter_map(says).find_map(address)
 }

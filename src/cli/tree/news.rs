@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::args::News;
-use super::{Named, load};
+use super::{Named, Pages};
 use crate::cli::io::Progress;
 use crate::page::Page;
 use crate::tree::cluster::{Clustering, clusters};
@@ -15,13 +15,14 @@ use crate::tree::news::{Article, Options, articles};
 use crate::tree::{Names, Outline};
 
 pub fn run(args: &News) -> anyhow::Result<ExitCode> {
+    let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
     let mut names = Names::default();
     let mut outlines = Vec::new();
     let mut pages: Vec<Named> = Vec::new();
     for what in &args.pages {
         progress.step(what);
-        let named = load(what, &args.from)?;
+        let named = pages_of.load(what)?;
         outlines.push(Outline::of(&named.page, &mut names));
         pages.push(named);
     }

@@ -10,7 +10,7 @@ use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::args::{RecordForm, Records};
-use super::{Named, bytes_of, load};
+use super::{NO_ADDRESS, Named, Pages, bytes_of};
 use crate::cli::io::Progress;
 use crate::output::json_line;
 use crate::page::{Kind, Page};
@@ -30,6 +30,7 @@ struct Found {
 }
 
 pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
+    let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
     let options = Options { nested: args.nested, ..if args.literal { Options::PRINTED } else { Options::default() } };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
@@ -38,22 +39,29 @@ pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
     let mut headed = false;
     for what in &args.pages {
         progress.step(what);
-        let named = load(what, &args.from)?;
+        let named = pages_of.load(what)?;
         let boxes = args.layout.as_deref().map(|l| layout(l, &named.name, &named.page)).transpose()?;
         if args.format == RecordForm::Entries {
             let kind = Extraction { kind: Some(LayoutKind::List), ..Extraction::default() };
+            // A file that does not say its address is called by its name.
+            let name = if named.url == NO_ADDRESS { &named.name } else { &named.url };
             for e in entries(&named.page, &named.url, boxes.as_ref(), &options) {
                 any = true;
-                writeln!(out, "{}", json_line(&named.url, &kind, &e))?;
+                writeln!(out, "{}", json_line(name, &kind, &e))?;
             }
             continue;
         }
         let started = Instant::now();
         let regions = regions(&named.page, boxes.as_ref(), &options);
         let found: Vec<Found> = match &mut learned {
-            Some((pattern, columns)) => known(&named.page, regions, pattern, columns),
+            Some((pattern, columns)) => {
+                pattern.refill();
+                known(&named.page, regions, pattern, columns)
+            }
+            // A table is of the first region alone.
             None => regions
                 .into_iter()
+                .take(if args.format == RecordForm::Csv { 1 } else { usize::MAX })
                 .map(|region| {
                     let table = align(&named.page, &region.records);
                     if args.like_first && learned.is_none() {
@@ -68,7 +76,7 @@ pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
         match args.format {
             RecordForm::Csv => {
                 table(&named, found.first(), headed && args.like_first, &mut out)?;
-                headed = true;
+                headed |= !found.is_empty();
             }
             _ => writeln!(out, "{}", line(&named, &found, ms))?,
         }

@@ -9,7 +9,7 @@ use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use serde_json::{Value, json};
 
 use super::args::{SectionForm, Sections};
-use super::{Named, load};
+use super::{Named, Pages};
 use crate::cli::io::Progress;
 use crate::page::words_of;
 use crate::tree::areas::{Section, areas};
@@ -19,11 +19,12 @@ use crate::tree::sections::{Count, DELTA, DELTA_SNAPPED, Leaves, flat, snapped};
 const LEAST_WORDS: usize = 4;
 
 pub fn run(args: &Sections) -> anyhow::Result<ExitCode> {
+    let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for what in &args.pages {
         progress.step(what);
-        let named = load(what, &args.from)?;
+        let named = pages_of.load(what)?;
         let started = Instant::now();
         let leaves = Leaves::of(&named.page);
         if args.flat || args.literal {
@@ -61,7 +62,7 @@ pub fn run(args: &Sections) -> anyhow::Result<ExitCode> {
 fn xml(named: &Named, leaves: &Leaves, found: &[Section], out: &mut impl Write) -> anyhow::Result<()> {
     let mut writer = Writer::new_with_indent(&mut *out, b' ', 2);
     let mut page = BytesStart::new("page");
-    page.push_attribute(("name", named.name.as_str()));
+    page.push_attribute(("name", plain(&named.name).as_str()));
     writer.write_event(Event::Start(page))?;
     let mut open = 0;
     for (k, s) in found.iter().enumerate() {
@@ -71,13 +72,13 @@ fn xml(named: &Named, leaves: &Leaves, found: &[Section], out: &mut impl Write) 
         }
         let mut tag = BytesStart::new("section");
         if let Some(label) = &s.label {
-            tag.push_attribute(("label", label.as_str()));
+            tag.push_attribute(("label", plain(label).as_str()));
         }
         writer.write_event(Event::Start(tag))?;
         open += 1;
         if found.get(k + 1).is_none_or(|n| n.depth <= s.depth) {
             let text = leaves.text(&named.page, leaves.inside(&named.page, s.element));
-            writer.write_event(Event::Text(BytesText::new(&text)))?;
+            writer.write_event(Event::Text(BytesText::new(&plain(&text))))?;
         }
     }
     for _ in 0..open {
@@ -85,4 +86,9 @@ fn xml(named: &Named, leaves: &Leaves, found: &[Section], out: &mut impl Write) 
     }
     writer.write_event(Event::End(BytesEnd::new("page")))?;
     Ok(writeln!(out)?)
+}
+
+/// The text without characters that XML does not allow.
+fn plain(text: &str) -> String {
+    text.chars().filter(|&c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
 }

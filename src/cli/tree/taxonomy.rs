@@ -7,17 +7,18 @@ use serde_json::json;
 use url::Url;
 
 use super::args::Taxonomy;
-use super::{NO_ADDRESS, Named, load};
+use super::{NO_ADDRESS, Named, Pages};
 use crate::cli::io::Progress;
 use crate::tree::taxonomy::{Concepts, Hierarchy, menus, mine, tree};
 
 pub fn run(args: &Taxonomy) -> anyhow::Result<ExitCode> {
+    let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
     let mut names: Vec<String> = Vec::new();
     let mut sites: Vec<Vec<Hierarchy>> = Vec::new();
     for what in &args.pages {
         progress.step(what);
-        let named = load(what, &args.from)?;
+        let named = pages_of.load(what)?;
         let site = site_of(&named);
         let k = names.iter().position(|n| *n == site).unwrap_or_else(|| {
             names.push(site);
@@ -40,14 +41,6 @@ pub fn run(args: &Taxonomy) -> anyhow::Result<ExitCode> {
 
 /// The host a page is of, by its address or by what it says of itself; else its name.
 fn site_of(named: &Named) -> String {
-    let page = &named.page;
-    let says = |i: usize| match (page.tag(i), page.attr(i, "rel"), page.attr(i, "property")) {
-        ("link", Some("canonical"), _) => page.attr(i, "href"),
-        ("meta", _, Some("og:url")) => page.attr(i, "content"),
-        ("base", ..) => page.attr(i, "href"),
-        _ => None,
-    };
     let host = |s: &str| Url::parse(s).ok().and_then(|u| u.host_str().map(|h| h.trim_start_matches("www.").to_owned()));
-    let own = Some(named.url.as_str()).filter(|u| *u != NO_ADDRESS).and_then(host);
-    own.or_else(|| (0..page.len()).filter_map(says).find_map(host)).unwrap_or_else(|| named.name.clone())
+    Some(named.url.as_str()).filter(|u| *u != NO_ADDRESS).and_then(host).unwrap_or_else(|| named.name.clone())
 }
