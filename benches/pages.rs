@@ -45,7 +45,7 @@ fn pages(sample: &str) -> Vec<Text> {
         .collect()
 }
 
-/// The home page of garden-notes with its records repeated up to [`LARGE`] bytes.
+/// The home page of garden-notes with its records copied up to [`LARGE`] bytes.
 fn large() -> Text {
     let url = "https://garden-notes.example/".to_owned();
     let home = pages("garden-notes").into_iter().find(|p| p.url == url).expect("the sample has a home page").text;
@@ -53,7 +53,14 @@ fn large() -> Text {
     let from = home.find(first).expect("its records are articles");
     let to = home.rfind(last).expect("its records are articles") + last.len();
     let records = &home[from..to];
-    let text = format!("{}{}{}", &home[..from], records.repeat((LARGE - home.len()).div_ceil(records.len())), &home[to..]);
+    // Each copy has posts of its own: a post shown twice is one record.
+    let copy = |k: usize| -> String {
+        let mut links = records.split("href=\"");
+        let first = links.next().unwrap_or("").to_owned();
+        links.fold(first, |text, link| format!("{text}href=\"{}", link.replacen('"', &format!("?copy={k}\""), 1)))
+    };
+    let copies: String = (0..(LARGE - home.len()).div_ceil(records.len())).map(copy).collect();
+    let text = format!("{}{copies}{}", &home[..from], &home[to..]);
     Text { url, text }
 }
 

@@ -8,7 +8,7 @@ use feedstone::Page;
 use feedstone::page::Kind;
 use feedstone::tree::align::align;
 use feedstone::tree::entries::entries;
-use feedstone::tree::regions::{Alike, Boxes, Options, Record, Rect, Region, regions};
+use feedstone::tree::regions::{Alike, Boxes, Options, Record, Rect, Region, mine, regions};
 use feedstone::tree::stm::Matcher;
 use feedstone::tree::{Names, Outline};
 use proptest::prelude::*;
@@ -303,6 +303,14 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_page_too_large_to_be_compared_whole_says_so() {
+    let wide: String = (0..6_000).map(|k| format!("<p><x{k}>x</x{k}></p>")).collect();
+    let page = Page::parse(&format!("<main><div>{wide}</div><div>{wide}<p></p></div></main>"));
+    assert!(!mine(&page, None, &Options::default()).1);
+    assert!(mine(&list("p p p"), None, &Options::default()).1);
 }
 
 #[test]

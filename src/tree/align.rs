@@ -94,6 +94,8 @@ pub struct Table {
     pub columns: Vec<Type>,
     /// One row a record.
     pub rows: Vec<Vec<Option<Cell>>>,
+    /// False where the records were too large to be matched whole: what was not reached stands in columns of its own.
+    pub whole: bool,
     /// What further records are read with.
     pub pattern: Pattern,
 }
@@ -272,7 +274,7 @@ pub fn align(page: &Page, records: &[Record]) -> Table {
     pattern.columns =
         order.iter().zip(&merged).filter_map(|(p, k)| if let Place::Seed(id) = p { Some((*id, (*k)?)) } else { None }).collect();
     let columns = (0..pattern.width).map(|k| type_of(rows.iter().filter_map(|r| r[k].as_ref()))).collect();
-    Table { columns, rows, pattern }
+    Table { columns, rows, whole: !pattern.matcher.spent(), pattern }
 }
 
 /// Drops the columns of lines that say nothing but what the next column says.

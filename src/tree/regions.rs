@@ -161,13 +161,18 @@ const PIXEL: f64 = 1.0;
 /// assert_eq!((found.len(), found[0].records.len()), (1, 3));
 /// ```
 pub fn regions(page: &Page, boxes: Option<&Boxes>, options: &Options) -> Vec<Region> {
+    mine(page, boxes, options).0
+}
+
+/// As [`regions`], and whether the page was searched whole: false where the budget for comparisons was spent ahead of its end.
+pub fn mine(page: &Page, boxes: Option<&Boxes>, options: &Options) -> (Vec<Region>, bool) {
     let mut names = Names::default();
     let outline = Outline::without(page, &LIGHT, &mut names);
     let mut search =
         Search { page, outline: &outline, boxes, options, matcher: Matcher::default(), strings: HashMap::new(), sums: Sums::new(page) };
     let mut out: Vec<Region> = search.all().into_iter().filter_map(|found| search.region(found)).collect();
     out.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-    out
+    (out, !search.matcher.spent())
 }
 
 struct Search<'s> {

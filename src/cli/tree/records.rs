@@ -17,7 +17,7 @@ use crate::page::{Kind, Page};
 use crate::rule::{Extraction, LayoutKind};
 use crate::tree::align::{Cell, Pattern, Type, align};
 use crate::tree::entries::entries;
-use crate::tree::regions::{Boxes, Options, Record, Rect, Region, regions};
+use crate::tree::regions::{Boxes, Options, Record, Rect, Region, mine};
 
 /// Regions of a further page among which the one that a pattern knows best is sought.
 const MOST_REGIONS: usize = 12;
@@ -52,7 +52,7 @@ pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
             continue;
         }
         let started = Instant::now();
-        let regions = regions(&named.page, boxes.as_ref(), &options);
+        let (regions, mut whole) = mine(&named.page, boxes.as_ref(), &options);
         let found: Vec<Found> = match &mut learned {
             Some((pattern, columns)) => {
                 pattern.refill();
@@ -64,6 +64,7 @@ pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
                 .take(if args.format == RecordForm::Csv { 1 } else { usize::MAX })
                 .map(|region| {
                     let table = align(&named.page, &region.records);
+                    whole &= table.whole;
                     if args.like_first && learned.is_none() {
                         learned = Some((table.pattern, table.columns.clone()));
                     }
@@ -72,6 +73,9 @@ pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
                 .collect(),
         };
         let ms = started.elapsed().as_secs_f64() * 1000.0;
+        if !whole {
+            anstream::eprintln!("feedstone: {}: too large to be compared whole; some records or columns may be missing", named.name);
+        }
         any |= !found.is_empty();
         match args.format {
             RecordForm::Csv => {
