@@ -5,7 +5,7 @@
 //! | `mod.rs` | [`Outline`]: the elements of a page that its layout is made of, with subtree classes | ahead of the others, once a page | linear |
 //! | `rtdm.rs` | RTDM distance, mapping, similarity | are two pages built alike, and which element is which | at worst n1 · n2, on pages of one template far less |
 //! | `stm.rs` | simple tree matching, with which nodes match | are two subtrees built alike, parts missing | n1 · n2, remembered by class, within a budget |
-//! | `regions.rs` | DEPTA: data regions and records of a page | what are the records of a list, without rules or feed | 10 comparisons a child |
+//! | `regions/` | DEPTA: data regions and records of a page | what are the records of a list, without rules or feed | 10 comparisons a child |
 //! | `align.rs` | DEPTA: partial tree alignment | the records as a table, read again on further pages | one matching a record |
 //! | `entries.rs` | which region is a blog's list, which items are title, link, day, text | a list page of a blog without a feed | linear in the records |
 //! | `cluster.rs` | page clusters by similarity | which pages of a heap share a template | at most k² / 2 bounded distances |
