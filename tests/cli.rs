@@ -450,7 +450,19 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
     assert!(csv.ends_with("more,/p/7.html,Entry number 7,7 May 2013,Words about 7.\n"), "{csv}");
     let found = lines(&["records", &list, "--format", "entries"]);
     assert_eq!((found.len(), found[0]["title"].as_str(), found[0]["date"].as_str()), (4, Some("Entry number 1"), Some("2013-05-01")));
-    assert_eq!(run(&["records", &file(&dir, "none.html", "<p>Nothing.</p>")]).status.code(), Some(1));
+    // Where nothing is found there is a reason.
+    let none = file(&dir, "none.html", "<p>Nothing.</p>");
+    for (call, why) in [
+        (&["records"][..], "no siblings built alike"),
+        (&["records", "--format", "entries"], "no region whose records have links"),
+        (&["news"], "no other page of its template"),
+        (&["taxonomy"], "no two labels stand above each other"),
+        (&["instances", "--pages"], "no page that it is compared with differs"),
+    ] {
+        let out = run(&[call, &[none.as_str()]].concat());
+        assert_eq!(out.status.code(), Some(1), "{call:?}");
+        assert!(text(&out.stderr).contains(why), "{call:?}: {}", text(&out.stderr));
+    }
     // Boxes of a browser: a gap between every two rows makes pairs of them.
     let rows =
         file(&dir, "rows.html", &format!("<main>{}</main>", (1..5).map(|n| format!("<p>Row {n} of the list</p>")).collect::<String>()));

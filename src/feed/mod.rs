@@ -14,6 +14,8 @@ use chrono::{DateTime, FixedOffset};
 
 pub use discover::{Candidate, How, find};
 pub use read::read;
+#[cfg(feature = "cli")]
+pub(crate) use repair::is_xml;
 
 /// True where bytes start as a feed does: cheap, for picking feeds out of an archive.
 pub fn looks_like_feed(bytes: &[u8]) -> bool {

@@ -52,7 +52,7 @@ impl<'p> Canvas<'p> {
             return None;
         }
         let url = Url::parse(url).ok()?;
-        let base = page.base_href().and_then(|h| url.join(h).ok()).unwrap_or(url);
+        let base = page.base(&url);
         let words = Words::of(page, page.body());
         let mut index: HashMap<u64, Vec<u32>> = HashMap::new();
         for (i, &k) in words.keys.iter().enumerate() {

@@ -293,7 +293,7 @@ fn names_to(page: &Page, i: usize) -> String {
         out.push_str(&short(page.tag(a)));
         if row && page.is_block(a) && page.tag(a) != "li" {
             row = false;
-            out.extend(page.attr(a, "class").and_then(|c| c.split_ascii_whitespace().next()).map(|c| format!(".{}", short(c))));
+            out.extend(page.class(a).map(|c| format!(".{}", short(c))));
         }
     }
     out

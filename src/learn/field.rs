@@ -521,7 +521,7 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
         let Some(next) = page.next_from(spot.slot.tokens.end, page.len()).filter(|_| spot.slot.tail.is_none()) else { continue };
         let entry = (page, next, seeds[k].1);
         let kind = format!("{:?}{}", page.tokens()[next].kind, page.tag(next));
-        let class = page.attr(next, "class").and_then(|c| c.split_ascii_whitespace().next()).unwrap_or("");
+        let class = page.class(next).unwrap_or("");
         for key in [format!("{kind}.{class}"), kind] {
             match groups.iter_mut().find(|g| g.0 == key) {
                 Some(g) => g.1.push(entry),

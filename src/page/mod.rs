@@ -203,6 +203,11 @@ impl Page {
         self.attrs(i).find(|(n, _)| *n == name).map(|(_, v)| v)
     }
 
+    /// The first class of start tag `i`.
+    pub fn class(&self, i: usize) -> Option<&str> {
+        self.attr(i, "class")?.split_ascii_whitespace().next()
+    }
+
     pub(crate) fn attr_by_label(&self, i: usize, name: Label) -> Option<&str> {
         let t = &self.tokens[i];
         let range = if t.kind == Kind::Start { t.data.0 as usize..t.data.1 as usize } else { 0..0 };

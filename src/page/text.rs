@@ -249,6 +249,11 @@ impl Page {
         self.attr(i, "href")
     }
 
+    /// What the page's links are relative to: its `base` element, else its own address.
+    pub fn base(&self, own: &url::Url) -> url::Url {
+        self.base_href().and_then(|h| own.join(h).ok()).unwrap_or_else(|| own.clone())
+    }
+
     /// A token range as HTML: tags and texts as the source has them, without comments, scripts and styles; addresses in `href` and
     /// `src` made absolute. Elements that reach out of the range keep only the tag that is inside.
     pub fn html(&self, range: Range<usize>, base: &url::Url) -> String {

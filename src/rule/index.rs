@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use url::Url;
 
-use super::links::{key, key_of};
+use super::links::{host, key, key_of};
 use super::{Field, IndexRule, is_heading};
 use crate::date::Pattern;
 use crate::page::{Kind, Page};
@@ -118,7 +118,6 @@ impl IndexRule {
         let navigation: HashSet<&str> = self.navigation.iter().map(String::as_str).collect();
         let mut groups: HashMap<String, Vec<(usize, String, bool)>> = HashMap::new();
         let mut links = 0;
-        let host = |u: &Url| u.host_str().unwrap_or("").trim_start_matches("www.").to_owned();
         for i in page.shown(page.body()) {
             let t = &page.tokens()[i];
             if t.kind != Kind::Start || page.tag(i) != "a" {

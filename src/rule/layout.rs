@@ -133,17 +133,14 @@ impl Wrapper {
     /// of the list that also matches, unless what it reads is a list; else the list layout with most records, unless it is a frame
     /// around a list never seen; else that list, read by its permalinks; else an entry layout of which half fits.
     pub fn extract_page(&self, page: &Page, url: &str) -> Extraction {
-        let Ok(mut base) = Url::parse(url) else {
+        let Ok(address) = Url::parse(url) else {
             return Extraction { why: format!("{url:?} is not an absolute address"), ..Extraction::default() };
         };
-        let own = key(&base);
-        if let Some(b) = page.base_href().and_then(|h| base.join(h).ok()) {
-            base = b;
-        }
-        let reader = Reader::new(page, base);
+        let own = key(&address);
+        let reader = Reader::new(page, page.base(&address));
         // A day that the page does not show may stand in the permalink; an archive of one day has such an address, too, but it ends there.
         let named = own.trim_end_matches('/').rsplit('/').next().is_some_and(|last| last.contains(char::is_alphabetic));
-        let permalink = named && Url::parse(url).is_ok_and(|u| self.index.as_ref().is_some_and(|i| i.fits(&u)));
+        let permalink = named && self.index.as_ref().is_some_and(|i| i.fits(&address));
         let dated = |mut entries: Vec<Entry>, own: &str| {
             if self.index.as_ref().is_some_and(|i| i.dated) {
                 for e in entries.iter_mut().filter(|e| e.date.is_none()) {

@@ -8,10 +8,15 @@ use url::Url;
 
 use crate::date::YEARS;
 
+/// The host without `www.`.
+pub fn host(url: &Url) -> &str {
+    url.host_str().unwrap_or("").trim_start_matches("www.")
+}
+
 /// What two spellings of one address share: scheme, `www.`, `index.html`, a trailing slash, percent-encoding, fragment and
 /// tracking parameters do not count.
 pub fn key(url: &Url) -> String {
-    let host = url.host_str().unwrap_or("").trim_start_matches("www.");
+    let host = host(url);
     let path = percent_decode_str(url.path()).decode_utf8_lossy().into_owned();
     let mut path = path.as_str();
     for index in ["index.html", "index.htm", "index.php", "default.aspx"] {
@@ -97,7 +102,7 @@ pub fn tells_tags(dir: &str) -> bool {
 
 /// The path's segments, its last segment's extension, and the name of a query parameter, if the address has just one.
 fn parts(url: &Url) -> (String, Vec<String>, String, Option<String>) {
-    let host = url.host_str().unwrap_or("").trim_start_matches("www.").to_owned();
+    let host = host(url).to_owned();
     let path = percent_decode_str(url.path()).decode_utf8_lossy().into_owned();
     let mut segments: Vec<String> = path.split('/').filter(|s| !s.is_empty()).map(str::to_owned).collect();
     if segments.len() > 1 && segments.last().is_some_and(|l| l == "index.html" || l == "index.php") {

@@ -19,7 +19,7 @@ pub mod xml;
 
 pub(crate) use index::{context_of, record_of};
 pub use links::LinkShape;
-pub(crate) use links::{day_of as link_day, directory, key as url_key, key_of as links_key, last_of, names_tags, tells_tags};
+pub(crate) use links::{day_of as link_day, directory, host, key as url_key, key_of as links_key, last_of, names_tags, tells_tags};
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
 pub use replay::{Entry, Extent, Extraction};

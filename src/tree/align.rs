@@ -199,7 +199,7 @@ impl Tree {
                     Kind::Start if stresses(page, i, root) => stress.push(t.end as usize),
                     Kind::End if stresses(page, i, root) => {}
                     Kind::Start if LEFT_OUT.contains(&page.tag(i)) => skip = t.end as usize + 1,
-                    Kind::Start if matches!(page.tag(i), "br" | "wbr") => open = None,
+                    Kind::Start if page.tag(i) == "br" => open = None,
                     Kind::Start => {
                         open = None;
                         let address = |item, name| {
@@ -293,8 +293,7 @@ fn without_single_lines(rows: &mut [Vec<Option<Cell>>], into: Vec<Option<usize>>
 /// Makes columns one whose items stand alike and that no row has both of; says which column each has become.
 fn alike(page: &Page, rows: &mut [Vec<Option<Cell>>], width: usize) -> Vec<Option<usize>> {
     let sign = |cell: &Cell| {
-        let at =
-            |a: usize| format!("{}.{}", page.tag(a), page.attr(a, "class").and_then(|c| c.split_ascii_whitespace().next()).unwrap_or(""));
+        let at = |a: usize| format!("{}.{}", page.tag(a), page.class(a).unwrap_or(""));
         let root = cell.tokens.start;
         let around: Vec<String> = page.ancestors(root).filter(|&a| !stresses(page, a, usize::MAX)).take(2).map(at).collect();
         (cell.item as u8, around)

@@ -114,7 +114,7 @@ fn is_block(page: &Page, element: usize, words: usize) -> bool {
 fn is_list(page: &Page, children: &[usize], words: &dyn Fn(usize) -> usize, all: usize) -> bool {
     let mut kinds: HashMap<(&str, &str), (usize, usize)> = HashMap::new();
     for &c in children {
-        let class = page.attr(c, "class").and_then(|k| k.split_ascii_whitespace().next()).unwrap_or("");
+        let class = page.class(c).unwrap_or("");
         let kind = kinds.entry((page.tag(c), class)).or_default();
         kind.0 += 1;
         kind.1 += words(c);

@@ -7,7 +7,7 @@
 //! one cluster already.
 
 use super::rtdm::{Denominator, Options, distance_within, similarity};
-use super::{Names, Outline};
+use super::{Names, Outline, root};
 
 /// Which pages of two clusters are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -62,13 +62,6 @@ pub fn clusters(pages: &[Outline], how: &Clustering) -> Vec<usize> {
 /// Single linkage at a threshold: connected components.
 fn single(pages: &[Outline], how: &Clustering) -> Vec<usize> {
     let mut parent: Vec<usize> = (0..pages.len()).collect();
-    fn root(parent: &mut [usize], mut i: usize) -> usize {
-        while parent[i] != i {
-            parent[i] = parent[parent[i]];
-            i = parent[i];
-        }
-        i
-    }
     for i in 0..pages.len() {
         for j in 0..i {
             let (x, y) = (root(&mut parent, i), root(&mut parent, j));

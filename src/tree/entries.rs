@@ -14,7 +14,7 @@ use url::Url;
 use super::regions::{Boxes, Options, Region, regions};
 use crate::date::{days_in, lex};
 use crate::page::{Kind, Page};
-use crate::rule::{Entry, Extent, is_heading, links_key, rest_of_records, url_key};
+use crate::rule::{Entry, Extent, host, is_heading, links_key, rest_of_records, url_key};
 
 /// Regions that are weighed; the list of a page is not behind ten others.
 const MOST_REGIONS: usize = 12;
@@ -40,11 +40,8 @@ const DAY_TEXT: usize = 80;
 /// assert_eq!(entries[1].date.unwrap().to_string(), "2013-05-02");
 /// ```
 pub fn entries(page: &Page, url: &str, boxes: Option<&Boxes>, options: &Options) -> Vec<Entry> {
-    let Ok(mut base) = Url::parse(url) else { return Vec::new() };
-    let own = url_key(&base);
-    if let Some(b) = page.base_href().and_then(|h| base.join(h).ok()) {
-        base = b;
-    }
+    let Ok(address) = Url::parse(url) else { return Vec::new() };
+    let (own, base) = (url_key(&address), page.base(&address));
     let found = regions(page, boxes, options);
     let heaviest = found.iter().map(|r| r.weight).fold(1.0, f64::max);
     found
@@ -104,10 +101,6 @@ fn span(page: &Page, roots: &[usize]) -> Range<usize> {
         (Some(&first), Some(&last)) if !roots.windows(2).any(gap) => first..page.region(last).end,
         _ => roots.iter().map(|&r| page.region(r)).max_by_key(ExactSizeIterator::len).unwrap_or(0..0),
     }
-}
-
-fn host(url: &Url) -> &str {
-    url.host_str().unwrap_or("").trim_start_matches("www.")
 }
 
 fn links(page: &Page, base: &Url, own: &str, tokens: Range<usize>) -> Vec<Link> {

@@ -35,6 +35,15 @@ use crate::page::{Kind, Page};
 /// Elements that show nothing of the layout, left out with what is in them.
 const LEFT_OUT: [&str; 6] = ["script", "style", "noscript", "template", "svg", "iframe"];
 
+/// The representative of a set in a forest of parents (union-find), halving the way to it.
+fn root(parent: &mut [usize], mut k: usize) -> usize {
+    while parent[k] != k {
+        parent[k] = parent[parent[k]];
+        k = parent[k];
+    }
+    k
+}
+
 /// Names and subtree classes shared by the outlines that are compared with each other.
 #[derive(Debug, Default)]
 pub struct Names {

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use rust_stemmers::{Algorithm, Stemmer};
 
+use super::root;
 use crate::page::{Kind, Page};
 
 /// Longest label, in words.
@@ -109,13 +110,6 @@ impl Concepts {
             set.iter().for_each(|s| with.entry(s).or_default().push(k));
         }
         let mut group: Vec<usize> = (0..keys.len()).collect();
-        fn root(group: &mut [usize], mut k: usize) -> usize {
-            while group[k] != k {
-                group[k] = group[group[k]];
-                k = group[k];
-            }
-            k
-        }
         for members in with.values() {
             for (n, &a) in members.iter().enumerate() {
                 for &b in members.iter().skip(n + 1).take(MOST_ALIKE) {

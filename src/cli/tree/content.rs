@@ -43,6 +43,9 @@ pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
             false => given.iter().map(|g| g.1.as_slice()).collect(),
             true => nearest(&outlines, k, args.references).into_iter().map(|j| pages[j].1.as_slice()).collect(),
         };
+        if references.is_empty() {
+            anstream::eprintln!("feedstone: {}: none of the other pages is built like it; all of it counts as content", named.name);
+        }
         let started = Instant::now();
         let found = parts(elements, &references, &options);
         let kept = found.as_ref().map_or(Vec::new(), |f| content(elements, f, &options));
@@ -54,10 +57,7 @@ pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
         match args.format {
             ContentForm::Text => writeln!(out, "{}", text(&kept))?,
             ContentForm::Html => {
-                let mut base = url::Url::parse(&named.url)?;
-                if let Some(b) = named.page.base_href().and_then(|h| base.join(h).ok()) {
-                    base = b;
-                }
+                let base = named.page.base(&url::Url::parse(&named.url)?);
                 let mut done = 0;
                 for &i in &kept {
                     if i < done {

@@ -59,6 +59,9 @@ pub fn run(args: &Instances) -> anyhow::Result<ExitCode> {
     let mut any = false;
     for (n, tokens) in named.iter().zip(found) {
         any |= !tokens.is_empty();
+        if tokens.is_empty() {
+            anstream::eprintln!("feedstone: {}: no text: no page that it is compared with differs from it in the same places", n.name);
+        }
         let text = tokens.iter().map(|&t| fold(n.page.data(t))).collect::<Vec<_>>().join("\n");
         writeln!(out, "{}", json!({ "page": n.name, "text": text, "ms": ms }))?;
     }
@@ -70,11 +73,9 @@ pub fn run(args: &Instances) -> anyhow::Result<ExitCode> {
 fn linked(list: &Named, named: &[Named]) -> Vec<(usize, usize)> {
     let key = |u: &str| Url::parse(u).ok().map(|u| url_key(&u));
     let at: HashMap<String, usize> = named.iter().enumerate().filter_map(|(k, n)| Some((key(&n.url)?, k))).collect();
-    let Ok(mut base) = Url::parse(&list.url) else { return Vec::new() };
+    let Ok(address) = Url::parse(&list.url) else { return Vec::new() };
     let page = &list.page;
-    if let Some(b) = page.base_href().and_then(|h| base.join(h).ok()) {
-        base = b;
-    }
+    let base = page.base(&address);
     let target = |i: usize| {
         let link = page.tokens()[i].kind == Kind::Start && page.tag(i) == "a";
         link.then(|| at.get(&links_key(&base, page.attr(i, "href")?)?).copied()).flatten()

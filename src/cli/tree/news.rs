@@ -42,6 +42,13 @@ pub fn run(args: &News) -> anyhow::Result<ExitCode> {
     let mut any = false;
     for ((named, cluster), (article, ms)) in pages.iter().zip(&found).zip(&told) {
         any |= article.is_some();
+        if article.is_none() {
+            let why = match found.iter().filter(|c| *c == cluster).count() {
+                1 => "no other page of its template is among those given, so nothing is known to vary".to_owned(),
+                _ => format!("what varies in its template has no passage of more than {} words", options.least_body),
+            };
+            anstream::eprintln!("feedstone: {}: no article: {why}", named.name);
+        }
         let (title, text) = article.as_ref().map_or((None, ""), |a| (a.title.as_deref(), a.body.as_str()));
         writeln!(out, "{}", json!({ "page": named.name, "cluster": cluster, "title": title, "text": text, "ms": ms }))?;
     }

@@ -45,8 +45,12 @@ pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
             let kind = Extraction { kind: Some(LayoutKind::List), ..Extraction::default() };
             // A file that does not say its address is called by its name.
             let name = if named.url == NO_ADDRESS { &named.name } else { &named.url };
-            for e in entries(&named.page, &named.url, boxes.as_ref(), &options) {
-                any = true;
+            let found = entries(&named.page, &named.url, boxes.as_ref(), &options);
+            if found.is_empty() {
+                anstream::eprintln!("feedstone: {name}: no list of entries: no region whose records have links of their own to this host");
+            }
+            any |= !found.is_empty();
+            for e in found {
                 writeln!(out, "{}", json_line(name, &kind, &e))?;
             }
             continue;
@@ -75,6 +79,10 @@ pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
         let ms = started.elapsed().as_secs_f64() * 1000.0;
         if !whole {
             anstream::eprintln!("feedstone: {}: too large to be compared whole; some records or columns may be missing", named.name);
+        }
+        if found.is_empty() {
+            let least = options.least_text;
+            anstream::eprintln!("feedstone: {}: no records: no siblings built alike that show {least} characters of text", named.name);
         }
         any |= !found.is_empty();
         match args.format {

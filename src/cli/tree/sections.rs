@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::args::{SectionForm, Sections};
 use super::{Named, Pages};
 use crate::cli::io::Progress;
+use crate::feed::is_xml;
 use crate::page::words_of;
 use crate::tree::areas::{Section, areas};
 use crate::tree::sections::{Count, DELTA, DELTA_SNAPPED, Leaves, flat, snapped};
@@ -90,5 +91,5 @@ fn xml(named: &Named, leaves: &Leaves, found: &[Section], out: &mut impl Write) 
 
 /// The text without characters that XML does not allow.
 fn plain(text: &str) -> String {
-    text.chars().filter(|&c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
+    text.chars().filter(|&c| is_xml(c)).collect()
 }

@@ -9,6 +9,7 @@ use url::Url;
 use super::args::Taxonomy;
 use super::{NO_ADDRESS, Named, Pages};
 use crate::cli::io::Progress;
+use crate::rule::host;
 use crate::tree::taxonomy::{Concepts, Hierarchy, menus, mine, tree};
 
 pub fn run(args: &Taxonomy) -> anyhow::Result<ExitCode> {
@@ -31,6 +32,12 @@ pub fn run(args: &Taxonomy) -> anyhow::Result<ExitCode> {
     let support = args.support.unwrap_or((sites.len() / 10).max(2));
     let edges = mine(&sites, &Concepts::of(&sites, args.common), support);
     let edges = if args.all { edges } else { tree(&edges) };
+    if edges.is_empty() {
+        anstream::eprintln!(
+            "feedstone: no two labels stand above each other on {support} of {} sites; --support asks for fewer",
+            sites.len()
+        );
+    }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for e in &edges {
         writeln!(out, "{}", json!({ "parent": e.parent, "child": e.child, "sites": e.sites, "distance": e.distance }))?;
@@ -41,6 +48,6 @@ pub fn run(args: &Taxonomy) -> anyhow::Result<ExitCode> {
 
 /// The host a page is of, by its address or by what it says of itself; else its name.
 fn site_of(named: &Named) -> String {
-    let host = |s: &str| Url::parse(s).ok().and_then(|u| u.host_str().map(|h| h.trim_start_matches("www.").to_owned()));
-    Some(named.url.as_str()).filter(|u| *u != NO_ADDRESS).and_then(host).unwrap_or_else(|| named.name.clone())
+    let address = Some(named.url.as_str()).filter(|u| *u != NO_ADDRESS).and_then(|u| Url::parse(u).ok());
+    address.map_or_else(|| named.name.clone(), |u| host(&u).to_owned())
 }
