@@ -502,6 +502,8 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
     let menu = |name: &str, inner: &str| file(&dir, name, &format!("<ul><li><a href=/n>News</a><ul>{inner}</ul></ul>"));
     let one = menu("one.html", "<li>Sports<li>World");
     let two = menu("two.html", "<li>Sport<li>Shop");
+    let told = lines(&["sections", "--menus", &one]);
+    assert_eq!(told[0]["menus"], serde_json::json!([{ "nested": true, "labels": [["News", 0], ["Sports", 1], ["World", 1]] }]));
     let found = lines(&["taxonomy", &one, &two]);
     assert_eq!(found, [serde_json::json!({ "parent": "News", "child": "Sport", "sites": 2, "distance": 1 })]);
 }

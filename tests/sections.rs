@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use feedstone::Page;
 use feedstone::tree::areas::areas;
 use feedstone::tree::instances::{Options, instances};
+use feedstone::tree::menus::{Hierarchy, menu, menus, unnested};
 use feedstone::tree::partition::{Part, Places, binary, grouped, promoted, stands_out};
 use feedstone::tree::sections::{Count, DELTA, Leaves, flat, snapped};
-use feedstone::tree::taxonomy::{Concepts, Edge, Hierarchy, closure, menus, mine, tree};
+use feedstone::tree::taxonomy::{Concepts, Edge, closure, mine, tree};
 use proptest::prelude::*;
 
 fn suite(name: &str) -> Vec<toml::Value> {
@@ -159,6 +160,18 @@ fn taxonomies_are_exact() {
 }
 
 #[test]
+fn menus_are_read_without_their_lists() {
+    for case in suite("menu") {
+        let page = Page::parse(case["html"].as_str().unwrap());
+        let menus = menus(&page);
+        assert_eq!(menus.len(), 1, "{case}");
+        let told: Vec<String> = unnested(&page, menus[0]).into_iter().map(|(label, depth)| "-".repeat(depth) + &label).collect();
+        let want: Vec<String> = case["labels"].clone().try_into().unwrap();
+        assert_eq!(told, want, "{case}");
+    }
+}
+
+#[test]
 fn labels_are_one_concept_by_their_stems() {
     let site = |labels: &[&str]| vec![labels.iter().map(|l| ((*l).to_owned(), 0)).collect::<Hierarchy>()];
     let sites = [
@@ -228,7 +241,7 @@ fn hostile_pages_are_parted_in_bounded_time() {
         areas(&page, &leaves);
         let few = leaves.len().min(600);
         binary(&Places::of(&page, &leaves), 0..few);
-        let sites = vec![vec![menus(&page)]; 2];
+        let sites = vec![menus(&page).into_iter().map(|m| menu(&page, m)).collect::<Vec<_>>(); 2];
         tree(&mine(&sites, &Concepts::of(&sites, true), 2));
         assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
     }

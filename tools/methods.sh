@@ -41,6 +41,7 @@ for flags in --literal --flat ""; do
   "$bin" sections $flags "$trees"/blocks/pages/*.html.gz >"$out"
   echo "sections $flags: $(python3 "$eval"/score_blocks.py "$trees"/blocks "$out")"
 done
+"$tools"/menu_closure.py "$bin" "$shared"
 "$tools"/taxonomy_edges.py "$bin" "$shared"
 for flags in --literal ""; do
   "$bin" instances $flags --pages "$trees"/cleanportaleval/pages/*.html.gz >"$out"

@@ -18,6 +18,7 @@ pub mod areas;
 pub mod cluster;
 pub mod entries;
 pub mod instances;
+pub mod menus;
 pub mod news;
 pub mod partition;
 pub mod pattern;

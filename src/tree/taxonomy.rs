@@ -13,15 +13,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use rust_stemmers::{Algorithm, Stemmer};
 
+use super::menus::{Hierarchy, LONGEST};
 use super::root;
-use crate::page::{Kind, Page};
 
-/// Longest label, in words.
-const LONGEST: usize = 4;
 /// Jaccard of stem sets from which two labels are one concept.
 const SAME: f64 = 2.0 / 3.0;
-/// Deepest level of a menu; deeper ones are cut.
-const DEEPEST: usize = 16;
 /// Words that say nothing in a label with others.
 const STOP: [&str; 13] = ["a", "an", "the", "of", "and", "or", "in", "on", "for", "to", "at", "by", "with"];
 /// Labels on every site that are no concepts.
@@ -42,9 +38,6 @@ const COMMON: [&str; 14] = [
     "sitemap",
 ];
 
-/// A hierarchy of labels in preorder, each with its depth.
-pub type Hierarchy = Vec<(String, usize)>;
-
 /// A pair that stands on enough sites.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edge {
@@ -56,29 +49,6 @@ pub struct Edge {
     pub sites: usize,
     /// Steps between them when the pair became frequent; 1 is parent and child.
     pub distance: usize,
-}
-
-/// The hierarchies of a page's nested lists: each item's own words above those of the items below it.
-///
-/// ```
-/// let page = feedstone::Page::parse("<ul><li><a href=/n>News</a><ul><li>Sports</ul><li>Shop</ul>");
-/// let found = feedstone::tree::taxonomy::menus(&page);
-/// assert_eq!(found, [("News".to_owned(), 0), ("Sports".to_owned(), 1), ("Shop".to_owned(), 0)]);
-/// ```
-pub fn menus(page: &Page) -> Hierarchy {
-    let mut out = Vec::new();
-    for i in page.shown(page.body()) {
-        if page.tokens()[i].kind != Kind::Start || page.tag(i) != "li" {
-            continue;
-        }
-        let depth = page.ancestors(i).filter(|&a| page.tag(a) == "li").take(DEEPEST).count();
-        // An item's own words are those ahead of the list inside it.
-        let inside = page.inside(i);
-        let list = inside.clone().find(|&k| matches!(page.tag(k), "ul" | "ol")).unwrap_or(inside.end);
-        let label = page.visible(inside.start..list);
-        out.push((if (1..=LONGEST).contains(&page.words_in(inside.start..list)) { label } else { String::new() }, depth));
-    }
-    out
 }
 
 /// Concepts of labels: for each label the name of its concept; labels on fewer than two sites have none.

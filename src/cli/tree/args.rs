@@ -176,6 +176,7 @@ Examples:
   feedstone sections home.html
   feedstone sections home.html --format xml
   feedstone sections pages/*.html.gz --flat
+  feedstone sections home.html --menus
 
 The hierarchy has the page's areas and the blocks inside them; --flat gives the segments of the flat partition.")]
 pub struct Sections {
@@ -193,6 +194,12 @@ pub struct Sections {
     /// The flat partition as the paper prints it, without the extensions
     #[arg(long)]
     pub literal: bool,
+    /// The labels of the menus, each with how many stand above it
+    #[arg(long, conflicts_with_all = ["flat", "literal", "format"])]
+    pub menus: bool,
+    /// With --menus: as if their lists were not nested, by addresses, boxes and looks alone
+    #[arg(long, requires = "menus")]
+    pub unnested: bool,
 }
 
 #[derive(Debug, ClapArgs)]

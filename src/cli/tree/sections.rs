@@ -14,6 +14,7 @@ use crate::cli::io::Progress;
 use crate::feed::is_xml;
 use crate::page::words_of;
 use crate::tree::areas::{Section, areas};
+use crate::tree::menus::{is_nested, menu, menus, unnested};
 use crate::tree::sections::{Count, DELTA, DELTA_SNAPPED, Leaves, flat, snapped};
 
 /// Fewest words of a segment that is told; less says nothing. Not in the paper.
@@ -27,6 +28,14 @@ pub fn run(args: &Sections) -> anyhow::Result<ExitCode> {
         progress.step(what);
         let named = pages_of.load(what)?;
         let started = Instant::now();
+        if args.menus {
+            let read = if args.unnested { unnested } else { menu };
+            let told = |m| json!({ "nested": is_nested(&named.page, m), "labels": read(&named.page, m) });
+            let found: Vec<Value> = menus(&named.page).into_iter().map(told).collect();
+            let ms = started.elapsed().as_secs_f64() * 1000.0;
+            writeln!(out, "{}", json!({ "page": named.name, "menus": found, "ms": ms }))?;
+            continue;
+        }
         let leaves = Leaves::of(&named.page);
         if args.flat || args.literal {
             let segments = match args.literal {

@@ -10,7 +10,8 @@ use super::args::Taxonomy;
 use super::{NO_ADDRESS, Named, Pages};
 use crate::cli::io::Progress;
 use crate::rule::host;
-use crate::tree::taxonomy::{Concepts, Hierarchy, menus, mine, tree};
+use crate::tree::menus::{Hierarchy, menu, menus};
+use crate::tree::taxonomy::{Concepts, mine, tree};
 
 pub fn run(args: &Taxonomy) -> anyhow::Result<ExitCode> {
     let mut pages_of = Pages::new(&args.from);
@@ -26,7 +27,7 @@ pub fn run(args: &Taxonomy) -> anyhow::Result<ExitCode> {
             sites.push(Vec::new());
             names.len() - 1
         });
-        sites[k].push(menus(&named.page));
+        sites[k].extend(menus(&named.page).into_iter().map(|m| menu(&named.page, m)));
     }
     progress.done();
     let support = args.support.unwrap_or((sites.len() / 10).max(2));
