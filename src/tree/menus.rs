@@ -5,7 +5,7 @@
 //! stand ([`nested`]); or as links one after the other ([`unnested`]), whose paths are alike: there addresses tell more (`/world/africa` is
 //! below `/world`), and elements around several labels, headings, links to nowhere, and the class of a link.
 //!
-//! Time: linear in the tokens of a menu, times its depth (at most [`DEEPEST`]).
+//! Time: linear in the tokens of a menu, times its depth (at most 16).
 
 use std::collections::HashMap;
 use std::ops::Range;
