@@ -98,6 +98,7 @@
 //!
 //! Without them the package is the core library, which opens no file but those of a folder that [`source::dir`] is asked for.
 
+pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod date;

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use feedstone::Kind;
 use feedstone::date::Pattern;
 use feedstone::rule::{
-    AttrPattern, AttrTest, EndPattern, Evidence, Field, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, LinkShape, Profile,
+    AttrPattern, AttrTest, Build, EndPattern, Evidence, Field, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, LinkShape, Profile,
     RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper, xml,
 };
 use proptest::collection::vec;
@@ -54,7 +54,7 @@ fn plain(field: Field, value: Value, start: Vec<TokenPattern>) -> FieldRule {
         optional: false,
         date: None,
         evidence: Evidence { seen: 9, trained: 5, tested: 4, exact: 8 },
-        profile: Profile { shortest: 1, longest: u32::MAX },
+        profile: Profile { shortest: 1, longest: u32::MAX, known: Vec::new() },
         regex: None,
     }
 }
@@ -120,6 +120,13 @@ fn full() -> Wrapper {
             FieldRule { optional: true, ..plain(Field::Excerpt, Value::Html, vec![open("p", &[], false)]) },
         ],
         pages: 1,
+        build: Some(Build {
+            outline: "body(div.post(h2(a) p) div)".to_owned(),
+            alike: 88,
+            title: Some((String::new(), " – Salt & \"pepper\"".to_owned())),
+        }),
+        span: "2012-01-31".parse().ok().zip("2013-05-02".parse().ok()),
+        unsupervised: true,
     };
     let entry = Layout {
         name: "entry, since <2012> & \"later\"".to_owned(),
@@ -128,6 +135,9 @@ fn full() -> Wrapper {
         record: None,
         fields: vec![plain(Field::Body, Value::Html, vec![open("div", &[("class", has("entry"))], false)])],
         pages: 12,
+        build: None,
+        span: None,
+        unsupervised: false,
     };
     let rows = Layout {
         name: "rows".to_owned(),
@@ -154,6 +164,7 @@ fn full() -> Wrapper {
             shapes: vec![shape("blog.example/{dddd}/{dd}/*.html"), shape("blog.example/news/*"), shape("blog.example?p=*")],
             dates: vec![date("y年M月d", None), date("MMM d, yy", Some("en"))],
             dated: true,
+            slug: Some((75, 50)),
             navigation: vec!["div#main/nav.older/a".to_owned()],
         }),
         ..bare()
@@ -334,7 +345,7 @@ fn field() -> impl Strategy<Value = FieldRule> {
             optional,
             date: (dated || field == Field::Date).then_some(pattern),
             evidence,
-            profile: Profile { shortest, longest },
+            profile: Profile { shortest, longest, known: if many { vec!["A & B".to_owned(), String::new()] } else { Vec::new() } },
             regex,
         }
     })
@@ -347,7 +358,10 @@ fn layout() -> impl Strategy<Value = Layout> {
     (text(), proptest::option::of(record), vec(token(), 0..3), vec(field(), 0..3), any::<u32>()).prop_map(
         |(name, record, has, fields, pages)| {
             let kind = if record.is_some() { LayoutKind::List } else { LayoutKind::Entry };
-            Layout { name, kind, fingerprint: Fingerprint { has }, record, fields, pages }
+            let build = (pages % 2 == 0).then(|| Build { outline: "body(a.b a)".to_owned(), alike: pages % 101, title: None });
+            let span = (pages % 3 == 0).then(|| ("1999-12-31".parse().unwrap(), "2000-01-01".parse().unwrap()));
+            let unsupervised = pages % 5 == 0;
+            Layout { name, kind, fingerprint: Fingerprint { has }, record, fields, pages, build, span, unsupervised }
         },
     )
 }
@@ -356,6 +370,7 @@ fn index() -> impl Strategy<Value = IndexRule> {
     let shapes = vec!["blog.example", "blog.example/{dddd}/{dd}/*.html", "bücher.example/a b/<&>/*", "blog.example/*?p=*"];
     (vec(select(shapes), 0..3), vec(pattern(), 0..3), vec(text(), 0..3)).prop_map(|(shapes, dates, navigation)| IndexRule {
         dated: shapes.len() == 1,
+        slug: (shapes.len() == 2).then_some((0, 100)),
         shapes: shapes.into_iter().map(shape).collect(),
         dates,
         navigation,

@@ -35,6 +35,8 @@ pub enum Command {
     Learn(Learn),
     /// Read entries from pages with saved rules, as JSON Lines
     Extract(Extract),
+    /// Ask independent witnesses whether rules still read pages right
+    Check(Check),
     /// Show what the program sees: tokens, tree, feed, labels, rules, records
     Show(Show),
     /// Check or export rule files
@@ -129,6 +131,42 @@ pub struct Extract {
     /// Say on standard error for each page which layout it has and why, and why fields are absent
     #[arg(long)]
     pub explain: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone check --rules blog.xml --warc crawl.warc.gz
+  feedstone check --rules blog.xml https://blog.example/2009/05/ https://blog.example/2009/05/salt
+  feedstone check --rules blog.xml --dir saved-blog/ --format json > findings.jsonl
+
+Replays the rules on every page and asks witnesses that know nothing of them: what the page says of itself, its permalinks, how it is built
+(RTDM), its records (DEPTA), its content (TSReC), the same entries on other pages and in the feed.
+Exit codes: 0 nothing disagrees; 1 something does; 2 wrong usage; 3 no page could be read; 5 a bad rule file.")]
+pub struct Check {
+    /// Pages to check: addresses, or HTML files [default: every page of the WARC file or folder]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub from: From,
+    /// The rule file
+    #[arg(long, short, value_name = "FILE")]
+    pub rules: PathBuf,
+    /// The blog's feed as a witness: an address or a file
+    #[arg(long, value_name = "FEED")]
+    pub feed: Option<String>,
+    /// A table for people, or a JSON object a page: page, layout, kind, likeness, verdict, why, entries (link, fields: field, value, state,
+    /// confidence, votes, reasons)
+    #[arg(long, value_enum, default_value_t)]
+    pub format: CheckForm,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
+pub enum CheckForm {
+    /// A line a page, below it what disagrees and why, and a summary
+    #[default]
+    Table,
+    /// JSON Lines
+    Json,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

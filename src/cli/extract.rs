@@ -1,20 +1,16 @@
 //! `feedstone extract`: entries as JSON Lines.
 
 use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 use super::args::Extract;
-use super::io::{Progress, open, wrapper, write_whole};
+use super::io::{each_page, named, wrapper, write_whole};
 use crate::output::json_line;
 use crate::rule::Wrapper;
 use crate::source::Response;
 
 pub fn run(args: &Extract) -> anyhow::Result<ExitCode> {
-    if args.pages.is_empty() && args.from.warc.is_none() && args.from.dir.is_none() {
-        anstream::eprintln!(
-            "feedstone: expected pages to read: addresses, HTML files, --warc FILE or --dir FOLDER (see feedstone extract --help)"
-        );
+    if !named(&args.pages, &args.from, "extract") {
         return Ok(ExitCode::from(2));
     }
     let rules = wrapper(&args.rules)?;
@@ -48,45 +44,12 @@ struct Done {
 }
 
 fn all(args: &Extract, rules: &Wrapper, out: &mut dyn Write, done: &mut Done) -> anyhow::Result<()> {
-    let mut progress = Progress::new();
-    let mut one = |r: Result<Response, crate::Error>| -> anyhow::Result<()> {
-        let r = match r {
-            Ok(r) => r,
-            Err(e) => {
-                // One page that cannot be had does not stop the others.
-                anstream::eprintln!("feedstone: {e}");
-                done.failed += 1;
-                return Ok(());
-            }
-        };
-        progress.step(&r.url);
-        if r.status == 200 && r.is_html() {
-            done.found += page(args, rules, &r, out)?;
-        }
+    let mut found = 0;
+    done.failed = each_page(&args.pages, &args.from, &rules.home, &mut |r| {
+        found += page(args, rules, r, out)?;
         Ok(())
-    };
-    if args.pages.is_empty() {
-        let (source, _) = open(&args.from, None)?;
-        for r in source.pages() {
-            one(r)?;
-        }
-    } else {
-        let mut source = None;
-        for name in &args.pages {
-            let path = Path::new(name);
-            if args.from.warc.is_none() && args.from.dir.is_none() && path.is_file() {
-                one(super::io::file(path, args.from.base.as_deref(), &rules.home))?;
-                continue;
-            }
-            if source.is_none() {
-                source = Some(open(&args.from, None)?.0);
-            }
-            if let Some(s) = &source {
-                one(s.get(name))?;
-            }
-        }
-    }
-    progress.done();
+    })?;
+    done.found = found;
     Ok(())
 }
 

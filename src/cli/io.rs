@@ -7,8 +7,8 @@ use anyhow::Context;
 
 use super::args::From;
 use crate::rule::{Wrapper, xml};
-use crate::source::Source;
 use crate::source::dir::Dir;
+use crate::source::{Response, Source};
 
 /// The source that the arguments name. `what` (a page, a blog) may itself be a folder with a blog; the address is then its base.
 pub(super) fn open(from: &From, what: Option<&str>) -> anyhow::Result<(Box<dyn Source>, Option<String>)> {
@@ -50,6 +50,66 @@ fn http() -> anyhow::Result<Box<dyn Source>> {
 #[cfg(not(feature = "fetch"))]
 fn http() -> anyhow::Result<Box<dyn Source>> {
     anyhow::bail!("this feedstone was built without HTTP support (feature \"fetch\"); name a --warc file or a --dir folder")
+}
+
+/// True where some pages are named; else says so.
+pub(super) fn named(pages: &[String], from: &From, command: &str) -> bool {
+    let named = !pages.is_empty() || from.warc.is_some() || from.dir.is_some();
+    if !named {
+        anstream::eprintln!(
+            "feedstone: expected pages to read: addresses, HTML files, --warc FILE or --dir FOLDER (see feedstone {command} --help)"
+        );
+    }
+    named
+}
+
+/// Every HTML page that the arguments name: files, addresses, or all of an archive. How many could not be had; one that cannot does not
+/// stop the others.
+pub(super) fn each_page(
+    pages: &[String],
+    from: &From,
+    home: &str,
+    take: &mut dyn FnMut(&Response) -> anyhow::Result<()>,
+) -> anyhow::Result<usize> {
+    let mut progress = Progress::new();
+    let mut failed = 0;
+    let mut one = |r: Result<Response, crate::Error>| -> anyhow::Result<()> {
+        match r {
+            Ok(r) => {
+                progress.step(&r.url);
+                if r.status == 200 && r.is_html() {
+                    take(&r)?;
+                }
+            }
+            Err(e) => {
+                anstream::eprintln!("feedstone: {e}");
+                failed += 1;
+            }
+        }
+        Ok(())
+    };
+    if pages.is_empty() {
+        let (source, _) = open(from, None)?;
+        for r in source.pages() {
+            one(r)?;
+        }
+    }
+    let mut source = None;
+    for name in pages {
+        let path = Path::new(name);
+        if from.warc.is_none() && from.dir.is_none() && path.is_file() {
+            one(file(path, from.base.as_deref(), home))?;
+            continue;
+        }
+        if source.is_none() {
+            source = Some(open(from, None)?.0);
+        }
+        if let Some(s) = &source {
+            one(s.get(name))?;
+        }
+    }
+    progress.done();
+    Ok(failed)
 }
 
 /// Read a rule file; errors name the file.
@@ -113,10 +173,10 @@ impl Progress {
 }
 
 /// A page or feed in a file. Its address: `base` if given, else what the page itself says (`link rel=canonical`), else `fallback`.
-pub(super) fn file(path: &Path, base: Option<&str>, fallback: &str) -> Result<crate::source::Response, crate::Error> {
+pub(super) fn file(path: &Path, base: Option<&str>, fallback: &str) -> Result<Response, crate::Error> {
     let bytes = std::fs::read(path)
         .map_err(|e| crate::Error::new(crate::Kind::Io, format!("{}: expected a file that can be read", path.display())).because(e))?;
-    let mut response = crate::source::Response { url: fallback.to_owned(), status: 200, headers: Vec::new(), bytes };
+    let mut response = Response { url: fallback.to_owned(), status: 200, headers: Vec::new(), bytes };
     match base {
         Some(base) => response.url = base.to_owned(),
         None => {

@@ -3,6 +3,7 @@
 //! Data goes to stdout, talk to stderr. Exit codes are listed in `args.rs`, where people read them.
 
 mod args;
+mod check;
 mod extract;
 mod io;
 mod learn;
@@ -22,6 +23,7 @@ pub fn main() -> ExitCode {
     let result = match &args.command {
         args::Command::Learn(a) => learn::run(a),
         args::Command::Extract(a) => extract::run(a),
+        args::Command::Check(a) => check::run(a),
         args::Command::Show(a) => show::run(a),
         args::Command::Rules(a) => rules::run(a),
         args::Command::Distance(a) => tree::run_distance(a),

@@ -115,8 +115,11 @@ fn finish(field: Field, items: &[Item<'_>], labelled: &[&Item<'_>], rules: &mut 
         let exact = if k == 0 { labelled.iter().filter(|i| judge(alone, field, i) > 0.99).count() as u32 } else { exact };
         rule.evidence = Evidence { seen, trained: seen.div_ceil(2), tested: seen / 2, exact };
         rule.optional = empty * 10 >= items.len() || labelled.len() * 2 < items.len();
-        rule.profile =
-            Profile { shortest: lengths.iter().min().copied().unwrap_or(0), longest: lengths.iter().max().copied().unwrap_or(0) };
+        rule.profile = Profile {
+            shortest: lengths.iter().min().copied().unwrap_or(0),
+            longest: lengths.iter().max().copied().unwrap_or(0),
+            known: Vec::new(),
+        };
     }
 }
 

@@ -77,6 +77,9 @@ pub fn literal(blog: &Blog) -> Learned {
             record: Some(record),
             fields,
             pages: 1,
+            build: None,
+            span: None,
+            unsupervised: false,
         })
         .into_iter()
         .collect();

@@ -10,7 +10,9 @@
 //! | `regular.rs` | the rules' regular-expression form |
 //! | `literal.rs` | learning as the paper prints it |
 //! | `mark.rs` | tags that tell a layout's pages from others |
+//! | `build.rs` | how a layout's pages are built, to know them again |
 
+mod build;
 mod field;
 mod gather;
 mod general;
@@ -29,6 +31,7 @@ use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entr
 use crate::page::{Kind, Page};
 use crate::rule::{Evidence, Field, IndexRule, Layout, LayoutKind, LinkShape, Wrapper, context_of, link_day, url_key};
 
+pub(crate) use build::{outline as outline_of, title_element};
 pub use gather::{Blog, EntryPage, Fetched, MAX_ENTRIES, gather};
 pub use literal::literal;
 
@@ -116,6 +119,9 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
                     record: Some(rule),
                     fields,
                     pages: 1,
+                    build: None,
+                    span: None,
+                    unsupervised: false,
                 });
             }
             None => findings.push(Finding {
@@ -144,7 +150,17 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         let has = mark::learn(&entry_pages, &home.iter().map(|h| h.page).collect::<Vec<_>>());
         if fields.iter().any(|f| f.field == Field::Title || f.field == Field::Body) {
             let pages = canvases.len() as u32;
-            layouts.push(Layout { name: "entry".to_owned(), kind: LayoutKind::Entry, fingerprint: has, record: None, fields, pages });
+            layouts.push(Layout {
+                name: "entry".to_owned(),
+                kind: LayoutKind::Entry,
+                fingerprint: has,
+                record: None,
+                fields,
+                pages,
+                build: None,
+                span: None,
+                unsupervised: false,
+            });
         }
     } else {
         findings.push(Finding {
@@ -158,8 +174,9 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     let mut index = index_rule(index, &home_labels, &entry_labels).filter(|_| using.has(Mechanism::Lists));
     if let Some(i) = &mut index {
         i.dated = using.has(Mechanism::Dates) && days_in_links(&targets, home_labels.iter().chain(&entry_labels));
+        i.slug = build::slug(feed);
     }
-    let wrapper = Wrapper {
+    let mut wrapper = Wrapper {
         home: blog.home.url.clone(),
         feed: feed.url.clone(),
         title: feed.title.clone(),
@@ -168,6 +185,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         layouts,
         index,
     };
+    build::add(&mut wrapper, blog);
     let mut entry_labels = entry_labels;
     entry_labels.iter_mut().for_each(|l| l.page = kept.get(l.page).copied().unwrap_or(l.page));
     Learned { wrapper, findings, home_labels, entry_labels }
@@ -249,7 +267,7 @@ fn navigation(blog: &Blog, entries: &[Canvas<'_>]) -> IndexRule {
             Url::parse(fetched.or(item.links.first().map(String::as_str))?).ok()
         })
         .collect();
-    let mut index = IndexRule { shapes: LinkShape::learn(&urls), dates: Vec::new(), dated: false, navigation: Vec::new() };
+    let mut index = IndexRule { shapes: LinkShape::learn(&urls), ..IndexRule::default() };
     let mut seen: HashMap<String, usize> = HashMap::new();
     for canvas in entries {
         let own = url_key(&canvas.base);

@@ -4,6 +4,8 @@ use std::fmt;
 
 use chrono::NaiveDate;
 use percent_encoding::percent_decode_str;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 use url::Url;
 
 use crate::date::YEARS;
@@ -64,6 +66,28 @@ enum Piece {
     Fixed(String),
     /// Anything without a slash.
     Any,
+}
+
+/// Share of the words in the last part of a permalink that the title has, and of the title's words that it has, marks on letters aside. None
+/// where it has no words, or the title is in a script that addresses do not write.
+pub fn title_in_link(link: &Url, title: &str) -> Option<(f64, f64)> {
+    let path = percent_decode_str(link.path()).decode_utf8_lossy().into_owned();
+    let last = path.trim_end_matches('/').rsplit('/').find(|p| !p.starts_with("index.")).unwrap_or("");
+    let last = [".html", ".htm", ".php", ".aspx"].iter().find_map(|e| last.strip_suffix(e)).unwrap_or(last);
+    let words = |text: &str| -> Vec<String> {
+        let plain: String =
+            text.nfkd().filter(|c| !is_combining_mark(*c) && !matches!(c, '\'' | '’')).flat_map(char::to_lowercase).collect();
+        plain.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_owned).collect()
+    };
+    let (said, asked) = (words(title), words(last));
+    if !asked.iter().any(|w| w.chars().any(char::is_alphabetic) && w.len() > 1) || !said.iter().any(|w| w.is_ascii()) && last.is_ascii() {
+        return None;
+    }
+    // Long addresses are cut, also inside a word.
+    let cut = |w: &String| w.len() > 2 && Some(w) == asked.last() && said.iter().any(|s| s.starts_with(w.as_str()));
+    let has = asked.iter().filter(|w| said.contains(w) || cut(w)).count() as f64 / asked.len() as f64;
+    let says = said.iter().filter(|w| asked.contains(w)).count() as f64 / said.len().max(1) as f64;
+    Some((has, says))
 }
 
 /// What the permalinks of a blog have in common, as the path of one of them with digits and slugs left open, e.g.

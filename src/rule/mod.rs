@@ -19,12 +19,16 @@ pub mod xml;
 
 pub(crate) use index::{context_of, record_of};
 pub use links::LinkShape;
-pub(crate) use links::{day_of as link_day, directory, host, key as url_key, key_of as links_key, last_of, names_tags, tells_tags};
+pub(crate) use links::{
+    day_of as link_day, directory, host, key as url_key, key_of as links_key, last_of, names_tags, tells_tags, title_in_link,
+};
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
 pub use replay::{Entry, Extent, Extraction};
 pub(crate) use replay::{FieldValue, Slot, in_head, merged, read_field, records};
 pub(crate) use rest::{bodies as rest_of_records, captions};
+
+use chrono::NaiveDate;
 
 use crate::date;
 
@@ -180,6 +184,8 @@ pub struct Profile {
     pub shortest: u32,
     /// Longest value in characters.
     pub longest: u32,
+    /// The value, where all were one: the author of a blog.
+    pub known: Vec<String>,
 }
 
 /// How to find one field.
@@ -285,6 +291,23 @@ pub struct Layout {
     pub fields: Vec<FieldRule>,
     /// Pages it was learned from.
     pub pages: u32,
+    /// How its pages are built, to know them again.
+    pub build: Option<Build>,
+    /// The days of the entries it was seen to fit: the first and the last. None where no days were known.
+    pub span: Option<(NaiveDate, NaiveDate)>,
+    /// True where no feed said what is what: the rules were learned from records that tree methods found.
+    pub unsupervised: bool,
+}
+
+/// How pages of a layout are built: what a page is compared with to see whether it still has the layout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Build {
+    /// The elements of one page outside of bodies, each with its first class, runs of equal siblings kept twice: `body(div.post(h2 a))`.
+    pub outline: String,
+    /// Least similarity of the other pages it was learned from, in percent; 100 where there are none.
+    pub alike: u32,
+    /// What stands around the entry's title in the title element of all its pages: ahead of it and behind it.
+    pub title: Option<(String, String)>,
 }
 
 /// How to read list pages whose layout was not seen in learning: by the blog's own permalinks.
@@ -296,6 +319,9 @@ pub struct IndexRule {
     pub dates: Vec<date::Pattern>,
     /// True where the day in a permalink is the post's: it was so for the feed's items.
     pub dated: bool,
+    /// Where the last part of a permalink says the title (`/salt-and-pepper` of "Salt & pepper"): the least share of its words that the title
+    /// has, and of the title's words that it has, in percent.
+    pub slug: Option<(u32, u32)>,
     /// Where permalinks stand that are navigation: seen so on entry pages. Paths of tags, see `index.rs`.
     pub navigation: Vec<String>,
 }

@@ -52,12 +52,17 @@ pub struct Entry {
     pub tokens: Range<usize>,
     /// Why a field is absent.
     pub missing: Vec<(Field, String)>,
+    /// Where on the page values stand: their tokens, of tags those of the first one.
+    pub places: Vec<(Field, Range<usize>)>,
 }
 
 impl Entry {
     /// Take values of a field for the entry's author, tags or body (the first body counts).
     pub(super) fn set(&mut self, page: &Page, base: &Url, field: Field, html: bool, values: &[FieldValue]) {
         let Some(first) = values.first() else { return };
+        if !self.places.iter().any(|p| p.0 == field) {
+            self.places.push((field, first.slot.tokens.clone()));
+        }
         match field {
             Field::Author => self.author = Some(first.text.clone()),
             Field::Tags => {
@@ -380,6 +385,9 @@ impl<'p> Reader<'p> {
                 continue;
             };
             let first = &values[0];
+            if matches!(field, Field::Title | Field::Link | Field::Date) {
+                entry.places.push((field, first.slot.tokens.clone()));
+            }
             match field {
                 Field::Title => {
                     anchor = first.slot.tokens.start;

@@ -50,7 +50,7 @@ impl Reader<'_> {
         let mut entries: Vec<Entry> = records
             .iter()
             .enumerate()
-            .map(|(k, IndexRecord { anchor, extent, title: _ })| {
+            .map(|(k, IndexRecord { anchor, extent, title })| {
                 let link = index::href(page, *anchor, &self.base);
                 let named = inside.as_ref().and_then(|(_, c, _)| c[k].clone());
                 let day = named.as_ref().map(|n| n.0).or(best[k]).or(headings[k]);
@@ -58,6 +58,7 @@ impl Reader<'_> {
                 let text = named.map_or_else(|| texts[k].clone(), |n| n.1);
                 let mut entry =
                     Entry { title: Some(text).filter(|t| !t.is_empty()), link, date, tokens: extent.clone(), ..Entry::default() };
+                entry.places = vec![(Field::Title, title.clone()), (Field::Link, *anchor..*anchor + 1)];
                 for field in [Field::Date, Field::Author, Field::Tags, Field::Body] {
                     if field != Field::Date || entry.date.is_none() {
                         entry.missing.push((field, rule.explain(field).to_owned()));

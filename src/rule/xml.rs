@@ -4,12 +4,13 @@
 //! knows the line and column of everything; every element and attribute is checked, so that a slip of the pen is an error and never a rule that
 //! silently does nothing.
 
+use chrono::NaiveDate;
 use quick_xml::escape::escape;
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::{
-    ANY_HEADING, AttrPattern, AttrTest, EndPattern, Evidence, FORMAT_VERSION, Field, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind,
-    Profile, RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
+    ANY_HEADING, AttrPattern, AttrTest, Build, EndPattern, Evidence, FORMAT_VERSION, Field, FieldRule, Fingerprint, IndexRule, Layout,
+    LayoutKind, Profile, RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
 };
 use crate::date::Pattern;
 use crate::error::{Error, Kind, Place};
@@ -75,7 +76,10 @@ pub fn write(w: &Wrapper) -> String {
     );
     for l in &w.layouts {
         let pages = l.pages.to_string();
-        out.line(1, &format!("<layout{}{}{}>", attr("name", &l.name), attr("kind", l.kind.name()), attr("pages", &pages)));
+        let span = l.span.map_or(String::new(), |(a, b)| attr("since", &a.to_string()) + &attr("until", &b.to_string()));
+        let unsupervised = flag("unsupervised", l.unsupervised);
+        let head = format!("{}{}{}{span}{unsupervised}", attr("name", &l.name), attr("kind", l.kind.name()), attr("pages", &pages));
+        out.line(1, &format!("<layout{head}>"));
         if !l.fingerprint.has.is_empty() {
             patterns(&mut out, 2, "fingerprint", "", &l.fingerprint.has);
         }
@@ -91,6 +95,10 @@ pub fn write(w: &Wrapper) -> String {
         for f in &l.fields {
             field(&mut out, f);
         }
+        if let Some(b) = &l.build {
+            let title = b.title.as_ref().map_or(String::new(), |(a, b)| attr("before", a) + &attr("behind", b));
+            out.line(2, &format!("<build{}{title}{}/>", attr("alike", &b.alike.to_string()), attr("outline", &b.outline)));
+        }
         out.line(1, "</layout>");
     }
     if let Some(i) = &w.index {
@@ -100,6 +108,9 @@ pub fn write(w: &Wrapper) -> String {
         }
         for d in &i.dates {
             out.line(2, &date(d));
+        }
+        if let Some((said, says)) = i.slug {
+            out.line(2, &format!("<slug{}{}/>", attr("said", &said.to_string()), attr("says", &says.to_string())));
         }
         for n in &i.navigation {
             out.line(2, &format!("<navigation{}/>", attr("path", n)));
@@ -130,7 +141,13 @@ fn field(out: &mut Out, f: &FieldRule) {
     );
     evidence(out, &f.evidence);
     let (a, b) = (f.profile.shortest.to_string(), f.profile.longest.to_string());
-    out.line(3, &format!("<profile{}{}/>", attr("shortest", &a), attr("longest", &b)));
+    let profile = format!("<profile{}{}", attr("shortest", &a), attr("longest", &b));
+    if f.profile.known.is_empty() {
+        out.line(3, &(profile + "/>"));
+    } else {
+        let known: String = f.profile.known.iter().map(|k| format!("<value{}/>", attr("is", k))).collect();
+        out.line(3, &format!("{profile}>{known}</profile>"));
+    }
     if let Some(d) = &f.date {
         out.line(3, &date(d));
     }
@@ -348,6 +365,16 @@ impl<'a, 'i> Reader<'a, 'i> {
         v.parse().map_err(|_| self.error(format!("{attr}= expects a whole number, found {v:?}")))
     }
 
+    fn percent(&self, attr: &str) -> Result<u32, Error> {
+        let n = self.number(attr)?;
+        if n > 100 { Err(self.error(format!("{attr}= expects a percentage, found {n}"))) } else { Ok(n) }
+    }
+
+    fn day(&self, attr: &str) -> Result<NaiveDate, Error> {
+        let v = self.text(attr)?;
+        v.parse().map_err(|_| self.error(format!("{attr}= expects a day as 2013-05-02, found {v:?}")))
+    }
+
     fn yes(&self, attr: &str) -> Result<bool, Error> {
         match self.node.attribute(attr) {
             None | Some("false") => Ok(false),
@@ -365,7 +392,7 @@ impl<'a, 'i> Reader<'a, 'i> {
 }
 
 fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
-    r.only(&["name", "kind", "pages"], &["fingerprint", "record", "field"])?;
+    r.only(&["name", "kind", "pages", "since", "until", "unsupervised"], &["fingerprint", "record", "field", "build"])?;
     let kind = match r.text("kind")? {
         "list" => LayoutKind::List,
         "entry" => LayoutKind::Entry,
@@ -383,7 +410,46 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
         (LayoutKind::Entry, [one, ..]) => return Err(one.error("a layout of kind entry has no <record>")),
     };
     let fields = r.all("field").iter().map(read_field).collect::<Result<Vec<_>, _>>()?;
-    Ok(Layout { name: r.text("name")?.to_owned(), kind, fingerprint, record, fields: r.few(fields, "fields")?, pages: r.number("pages")? })
+    let build = match r.all("build").as_slice() {
+        [] => None,
+        [b] => Some(read_build(b)?),
+        [_, second, ..] => return Err(second.error("expected at most one <build>")),
+    };
+    let span = match (r.node.attribute("since"), r.node.attribute("until")) {
+        (None, None) => None,
+        (Some(_), Some(_)) => Some((r.day("since")?, r.day("until")?)),
+        _ => return Err(r.error("since= and until= go together")),
+    };
+    Ok(Layout {
+        name: r.text("name")?.to_owned(),
+        kind,
+        fingerprint,
+        record,
+        fields: r.few(fields, "fields")?,
+        pages: r.number("pages")?,
+        build,
+        span,
+        unsupervised: r.yes("unsupervised")?,
+    })
+}
+
+fn read_build(r: &Reader<'_, '_>) -> Result<Build, Error> {
+    r.only(&["alike", "outline", "before", "behind"], &[])?;
+    let alike = r.percent("alike")?;
+    let title = match (r.node.attribute("before"), r.node.attribute("behind")) {
+        (None, None) => None,
+        (before, behind) => Some((before.unwrap_or("").to_owned(), behind.unwrap_or("").to_owned())),
+    };
+    let outline = r.text("outline")?;
+    let mut open = 0i64;
+    let closed = outline.chars().all(|c| {
+        open += i64::from(c == '(') - i64::from(c == ')');
+        open >= 0
+    });
+    if !closed || open != 0 {
+        return Err(r.error("outline= expects elements as in body(div.post(h2 a)), each bracket closed"));
+    }
+    Ok(Build { outline: outline.to_owned(), alike, title })
 }
 
 fn read_record(r: &Reader<'_, '_>) -> Result<RecordRule, Error> {
@@ -456,7 +522,12 @@ fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
         Some(v) => return Err(r.error(format!("scope= expects record or sticky, found {v:?}"))),
     };
     let profile = r.one("profile")?;
-    profile.only(&["shortest", "longest"], &[])?;
+    profile.only(&["shortest", "longest"], &["value"])?;
+    let name_of = |v: &Reader<'_, '_>| {
+        v.only(&["is"], &[])?;
+        Ok(v.text("is")?.to_owned())
+    };
+    let known = profile.few(profile.all("value").iter().map(name_of).collect::<Result<Vec<_>, Error>>()?, "values")?;
     let date = match r.all("date").as_slice() {
         [] if field == Field::Date => return Err(r.error("a date field needs <date pattern=>")),
         [] => None,
@@ -480,7 +551,7 @@ fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
         optional: r.yes("optional")?,
         date,
         evidence: read_evidence(r)?,
-        profile: Profile { shortest: profile.number("shortest")?, longest: profile.number("longest")? },
+        profile: Profile { shortest: profile.number("shortest")?, longest: profile.number("longest")?, known },
         regex,
     })
 }
@@ -577,7 +648,7 @@ fn read_attr(r: &Reader<'_, '_>) -> Result<AttrPattern, Error> {
 }
 
 fn read_index(r: &Reader<'_, '_>) -> Result<IndexRule, Error> {
-    r.only(&["dated"], &["link", "date", "navigation"])?;
+    r.only(&["dated"], &["link", "date", "slug", "navigation"])?;
     let mut index = IndexRule { dated: r.yes("dated")?, ..IndexRule::default() };
     for l in r.all("link") {
         l.only(&["shape"], &[])?;
@@ -586,6 +657,14 @@ fn read_index(r: &Reader<'_, '_>) -> Result<IndexRule, Error> {
     for d in r.all("date") {
         index.dates.push(read_date(&d)?);
     }
+    index.slug = match r.all("slug").as_slice() {
+        [] => None,
+        [s] => {
+            s.only(&["said", "says"], &[])?;
+            Some((s.percent("said")?, s.percent("says")?))
+        }
+        [_, second, ..] => return Err(second.error("expected at most one <slug>")),
+    };
     for n in r.all("navigation") {
         n.only(&["path"], &[])?;
         index.navigation.push(n.text("path")?.to_owned());

@@ -102,6 +102,60 @@ impl Outline {
         Outline::from_levels(&nodes, names)
     }
 
+    /// The elements of a page's body with their first classes, without those that begin inside `skipped` (in page order) and what is
+    /// in them.
+    pub(crate) fn marked(page: &Page, mut skipped: Vec<std::ops::Range<usize>>, names: &mut Names) -> Outline {
+        skipped.sort_by_key(|r| r.start);
+        let mut skipped = skipped.into_iter().peekable();
+        let mut nodes: Vec<(u32, u32, u16)> = Vec::new();
+        let mut skip = 0;
+        let start = (0..page.len()).find(|&i| page.tag(i) == "body").unwrap_or(0);
+        for i in start..page.len() {
+            let t = &page.tokens()[i];
+            while skipped.peek().is_some_and(|r| r.start <= i) {
+                skip = skip.max(skipped.next().map_or(0, |r| r.end));
+            }
+            if t.kind != Kind::Start || i < skip {
+                continue;
+            }
+            if LEFT_OUT.contains(&page.tag(i)) {
+                skip = t.end as usize + 1;
+                continue;
+            }
+            let plain = |c: &&str| !c.contains(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')'));
+            let name = match page.class(i).filter(plain) {
+                Some(class) => names.label(&format!("{}.{class}", page.tag(i))),
+                None => names.label(page.tag(i)),
+            };
+            nodes.push((i as u32, name, t.level));
+        }
+        Outline::from_levels(&nodes, names)
+    }
+
+    /// The outline in notation, as [`Outline::parse`] reads it. `names`: those it was made with.
+    pub(crate) fn notation(&self, names: &Names) -> String {
+        let mut of = vec![""; names.labels.len()];
+        names.labels.iter().for_each(|(name, &label)| of[label as usize] = name);
+        let mut out = String::new();
+        let mut open: Vec<usize> = Vec::new();
+        for node in 0..self.len() {
+            while open.last().is_some_and(|&end| end <= node) {
+                open.pop();
+                out.push(')');
+            }
+            if !out.is_empty() && !out.ends_with('(') {
+                out.push(' ');
+            }
+            out.push_str(of[self.labels[node] as usize]);
+            if self.size(node) > 1 {
+                out.push('(');
+                open.push(node + self.size(node));
+            }
+        }
+        out.extend(open.iter().map(|_| ')'));
+        out
+    }
+
     /// From (token, name, level) of nodes in document order. The first is the root; a node that is not inside it is left out.
     fn from_levels(nodes: &[(u32, u32, u16)], names: &mut Names) -> Outline {
         let root = nodes.first().map_or(0, |n| n.2);

@@ -1,0 +1,81 @@
+//! What a permalink says of its entry: it has the shape of the blog's permalinks, its last part says the title, its folders the day.
+
+use chrono::{Datelike, NaiveDate};
+use url::Url;
+
+use super::{DraftEntry, Opinion, Witness};
+use crate::date::YEARS;
+use crate::rule::{Entry, Field, LayoutKind, Wrapper, link_day, title_in_link, url_key};
+
+/// How much less than at learning time, in percent, a permalink and its title may have in common, and how much less says they do not belong
+/// together.
+const LESS: f64 = 10.0;
+const MUCH_LESS: f64 = 35.0;
+
+/// True for an address with the shape of the blog's permalinks whose last part is a name, not a number (an archive of one day has such an
+/// address, too).
+pub(super) fn is_permalink(wrapper: &Wrapper, url: &Url) -> bool {
+    let key = url_key(url);
+    let named = key.trim_end_matches('/').rsplit('/').next().is_some_and(|last| last.contains(char::is_alphabetic));
+    named && wrapper.index.as_ref().is_some_and(|i| i.fits(url))
+}
+
+/// Fewest words of an address that say what its page is about, and the share of them in its title element that does.
+const LEAST_WORDS: usize = 3;
+const ABOUT: f64 = 0.6;
+
+/// True where a page's title element says what the last part of its address says, in several words: so do pages of entries.
+pub(super) fn is_titled(url: &Url, title: &str) -> bool {
+    let last = url.path().trim_end_matches('/').rsplit('/').next().unwrap_or("");
+    let words = last.split(|c: char| !c.is_alphanumeric()).filter(|w| w.len() > 1).count();
+    words >= LEAST_WORDS && title_in_link(url, title).is_some_and(|t| t.0 >= ABOUT)
+}
+
+/// The year and month that stand in a row in an address.
+fn month(key: &str) -> Option<(i32, u32)> {
+    let parts: Vec<&str> = key.split(['/', '-']).collect();
+    parts.windows(2).find_map(|w| {
+        let (y, m): (i32, u32) = (w[0].parse().ok()?, w[1].parse().ok()?);
+        (w[0].len() == 4 && w[1].len() == 2 && YEARS.contains(&y) && (1..=12).contains(&m)).then_some((y, m))
+    })
+}
+
+pub(super) fn ask(wrapper: &Wrapper, page: &Url, kind: Option<LayoutKind>, e: &Entry, draft: &mut DraftEntry) {
+    let own = e.link.as_deref().and_then(|l| Url::parse(l).ok());
+    let Some(link) = own.clone().or((kind == Some(LayoutKind::Entry)).then(|| page.clone())) else { return };
+    let Some(index) = &wrapper.index else { return };
+    if own.is_some() {
+        let opinion = if index.fits(&link) {
+            Opinion::Agrees
+        } else {
+            Opinion::Disagrees("it has none of the shapes of the blog's permalinks".to_owned())
+        };
+        draft.vote(Field::Link, Witness::Address, opinion);
+    }
+    if let (Some(title), Some((said, says))) = (e.title.as_deref(), index.slug)
+        && let Some((a, b)) = title_in_link(&link, title)
+    {
+        // That a permalink says less of a title than usual may be because it was cut; that it says something else may not.
+        let (has, tells) = (f64::from(said) - 100.0 * a, f64::from(says) - 100.0 * b);
+        let opinion = match has.max(tells) {
+            l if l <= LESS => Opinion::Agrees,
+            l if l >= MUCH_LESS && a < 0.99 || a == 0.0 => Opinion::Disagrees(format!("the permalink {} says otherwise", link.path())),
+            _ => Opinion::Silent,
+        };
+        draft.vote(Field::Title, Witness::Address, opinion);
+    }
+    if let Some(date) = e.date {
+        let key = url_key(&link);
+        let near = |d: NaiveDate| (d - date).num_days().abs() <= 1;
+        let opinion = match (link_day(&key), month(&key)) {
+            (Some(d), _) => Opinion::of(near(d), || format!("the permalink says {d}")),
+            (None, Some((y, m))) => {
+                let same = |d: Option<NaiveDate>| d.is_some_and(|d| (d.year(), d.month()) == (y, m));
+                let near = [Some(date), date.pred_opt(), date.succ_opt()].into_iter().any(same);
+                Opinion::of(near, || format!("the permalink says {y}-{m:02}"))
+            }
+            _ => Opinion::Silent,
+        };
+        draft.vote(Field::Date, Witness::Address, opinion);
+    }
+}

@@ -1,0 +1,170 @@
+//! One number for each value: how sure it is that it is right. What is known of a value adds up as log-odds, each term with a weight for its
+//! field (logistic regression).
+//!
+//! The weights were fitted by `tools/calibrate.py` on corpus/dev and corpus/zoo: values of pages never seen in learning, of the same blogs'
+//! pages before and after a redesign, and of pages with one field broken in ten ways (`examples/damage.rs`), against their truth. docs/check.md
+//! shows how well stated and true confidence agree. The feed's weights are those of another page and one more: what it knows was seen in
+//! learning, so nothing could be fitted.
+
+use super::{State, Vote, Witness};
+use crate::rule::{Field, LayoutKind};
+
+/// How a page was read.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading {
+    /// With a layout that was learned, not by the shape of permalinks.
+    pub learned: bool,
+    /// List or entry.
+    pub kind: Option<LayoutKind>,
+    /// Built like no page the rules were learned from.
+    pub strange: bool,
+}
+
+/// The same field of the other entries of the page, where there are two at least.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mates {
+    /// Share of them that a witness disagrees with.
+    pub odd: f64,
+    /// Share of them that witnesses only agree with.
+    pub fine: f64,
+}
+
+/// Confidence from which a value is taken as right, and below which as wrong.
+const RIGHT: f64 = 0.8;
+const WRONG: f64 = 0.5;
+
+/// What a confidence comes to.
+pub fn state(confidence: f64) -> State {
+    match confidence {
+        c if c >= RIGHT => State::Agree,
+        c if c < WRONG => State::Disagree,
+        _ => State::CannotTell,
+    }
+}
+
+/// What may be known of a value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Term {
+    /// Nothing yet.
+    Base,
+    /// It was read with a layout that was learned.
+    Learned,
+    /// It stands on the page of an entry.
+    EntryPage,
+    /// The page has next to nothing of those the rules were learned from.
+    Strange,
+    /// Most of the page's other entries are beyond doubt in this field.
+    OthersFine,
+    /// A witness disagrees with some of the others, or with most.
+    SomeOdd,
+    MostOdd,
+    /// Absent, though every entry had it at learning time.
+    Required,
+    /// Absent in all entries of the page.
+    Alone,
+    /// The field, where it is absent.
+    Of(Field),
+    /// What a witness says.
+    Vote(Witness, bool),
+}
+
+/// Columns of the weights.
+const FIELDS: [Field; 6] = [Field::Title, Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body];
+
+/// Weights for values, by field.
+const VALUE: [(Term, [f64; 6]); 24] = [
+    (Term::Base, [-0.3, 0.7, 1.8, 0.7, -1.7, 0.7]),
+    (Term::Learned, [0.4, 0.5, 0.3, 0.6, 1.1, -0.1]),
+    (Term::EntryPage, [0.6, 2.3, 0.6, 0.4, 1.3, -1.2]),
+    (Term::Strange, [-1.6, -1.6, -1.1, -0.9, 1.3, 0.4]),
+    (Term::OthersFine, [2.8, 2.5, -0.1, 2.6, 2.1, 0.8]),
+    (Term::SomeOdd, [-0.3, 2.6, -1.5, -3.3, -0.5, -1.0]),
+    (Term::MostOdd, [-1.3, 1.2, -1.4, -2.4, -0.1, -1.6]),
+    (Term::Vote(Witness::Layout, true), [-0.6, 0.6, 0.0, -0.7, -0.1, 0.5]),
+    (Term::Vote(Witness::Layout, false), [-0.1, 0.0, 0.2, 0.1, 0.3, -0.1]),
+    (Term::Vote(Witness::Page, true), [3.6, 0.0, 2.2, 2.1, 0.0, 0.0]),
+    (Term::Vote(Witness::Page, false), [-4.0, 0.0, -2.9, 0.0, 0.0, 0.0]),
+    (Term::Vote(Witness::Address, true), [1.5, 0.2, 1.5, 0.0, 0.0, 0.0]),
+    (Term::Vote(Witness::Address, false), [-0.2, 0.5, 0.1, 0.0, 0.0, 0.0]),
+    (Term::Vote(Witness::Profile, true), [0.6, 0.0, 0.0, 1.8, 1.7, 1.0]),
+    (Term::Vote(Witness::Profile, false), [-0.9, 0.0, 0.0, -3.0, -3.3, 0.3]),
+    (Term::Vote(Witness::Records, true), [-0.2, 0.4, 0.0, -0.8, 0.0, 0.0]),
+    (Term::Vote(Witness::Content, true), [0.0, 0.0, 0.0, 0.0, 0.0, 3.6]),
+    (Term::Vote(Witness::Content, false), [0.0, 0.0, 0.0, 0.0, 0.0, -1.0]),
+    (Term::Vote(Witness::Order, true), [0.0, 0.0, 1.0, 0.0, 0.0, 0.0]),
+    (Term::Vote(Witness::Order, false), [-2.8, -2.1, -1.0, 0.0, 0.0, -1.1]),
+    (Term::Vote(Witness::Elsewhere, true), [1.3, 0.4, 1.3, 1.6, 1.9, 0.6]),
+    (Term::Vote(Witness::Elsewhere, false), [-0.6, -1.2, -1.6, -3.1, -0.5, -0.8]),
+    (Term::Vote(Witness::Feed, true), [2.3, 2.0, 2.3, 2.6, 2.9, 2.0]),
+    (Term::Vote(Witness::Feed, false), [-2.5, -2.5, -2.6, -4.1, -2.5, -2.5]),
+];
+
+/// Weights for values that are absent.
+const ABSENCE: [(Term, f64); 16] = [
+    (Term::Base, 4.1),
+    (Term::Learned, -3.5),
+    (Term::Required, -2.0),
+    (Term::Alone, -0.1),
+    (Term::EntryPage, -0.8),
+    (Term::Strange, -5.5),
+    (Term::Vote(Witness::Layout, true), -1.2),
+    (Term::Vote(Witness::Layout, false), -0.8),
+    (Term::Vote(Witness::Elsewhere, false), -0.5),
+    (Term::Vote(Witness::Feed, false), -2.0),
+    (Term::Of(Field::Title), -1.0),
+    (Term::Of(Field::Link), -0.1),
+    (Term::Of(Field::Date), -0.2),
+    (Term::Of(Field::Author), 1.5),
+    (Term::Of(Field::Tags), 2.6),
+    (Term::Of(Field::Body), 1.2),
+];
+
+fn sigmoid(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
+/// What is read as a list from the page of one entry is of other entries, whatever else speaks for it.
+const OF_OTHERS: f64 = 0.02;
+
+fn of_others(votes: &[Vote]) -> bool {
+    votes.iter().any(|v| (v.witness, v.agrees) == (Witness::Kind, false))
+}
+
+/// Confidence of a value that was read.
+pub fn of_value(field: Field, reading: Reading, mates: Option<Mates>, votes: &[Vote]) -> f64 {
+    if of_others(votes) {
+        return OF_OTHERS;
+    }
+    let column = FIELDS.iter().position(|f| *f == field).unwrap_or(5);
+    let holds = |term: Term| match term {
+        Term::Base => true,
+        Term::Learned => reading.learned,
+        Term::EntryPage => reading.kind == Some(LayoutKind::Entry),
+        Term::Strange => reading.strange,
+        Term::MostOdd => mates.is_some_and(|m| m.odd >= 0.6),
+        Term::SomeOdd => mates.is_some_and(|m| (0.25..0.6).contains(&m.odd)),
+        Term::OthersFine => mates.is_some_and(|m| m.odd < 0.25 && m.fine >= 0.5),
+        Term::Vote(witness, agrees) => votes.iter().any(|v| (v.witness, v.agrees) == (witness, agrees)),
+        Term::Required | Term::Alone | Term::Of(_) => false,
+    };
+    sigmoid(VALUE.iter().filter(|w| holds(w.0)).map(|w| w.1[column]).sum())
+}
+
+/// Confidence that a field which the rules know is rightly absent. `alone`: no entry of the page has it.
+pub fn of_absence(field: Field, reading: Reading, required: bool, alone: bool, votes: &[Vote]) -> f64 {
+    if of_others(votes) {
+        return OF_OTHERS;
+    }
+    let holds = |term: Term| match term {
+        Term::Base => true,
+        Term::Learned => reading.learned,
+        Term::EntryPage => reading.kind == Some(LayoutKind::Entry),
+        Term::Strange => reading.strange,
+        Term::Required => required,
+        Term::Alone => alone,
+        Term::Of(f) => f == field,
+        Term::Vote(witness, agrees) => votes.iter().any(|v| (v.witness, v.agrees) == (witness, agrees)),
+        Term::OthersFine | Term::SomeOdd | Term::MostOdd => false,
+    };
+    sigmoid(ABSENCE.iter().filter(|w| holds(w.0)).map(|w| w.1).sum())
+}

@@ -1,0 +1,81 @@
+//! What an entry page has that others of its template have not (TSReC, Li et al., APWeb 2006), held against the body that was read.
+//!
+//! Time: linear in the page and its references, at most [`REFERENCES`]; larger pages are not asked.
+
+use super::{Draft, DraftEntry, Opinion, Vote, Witness};
+use crate::page::{Page, words_of};
+use crate::rule::{Entry, Field};
+use crate::tree::tsrec::{Element, Options, content, parts, sequence};
+
+/// Pages that others are compared with.
+const REFERENCES: usize = 3;
+/// Most tokens of a page that is asked.
+const MOST_TOKENS: usize = 40_000;
+/// Fewest words of a body or of content that say something.
+const LEAST_WORDS: usize = 12;
+/// Overlap of words from which body and content are the same, and below which they are not.
+const SAME: f64 = 0.75;
+const OTHER: f64 = 0.5;
+
+/// References, and what waits for enough of them.
+#[derive(Default)]
+pub(super) struct Contents {
+    kept: Vec<(usize, Vec<Element>, String)>,
+}
+
+impl Contents {
+    pub(super) fn ask(&mut self, page: &Page, number: usize, e: &Entry, draft: &mut DraftEntry) {
+        let Some(body) = e.body_text.as_deref().filter(|_| page.len() <= MOST_TOKENS) else { return };
+        let elements = sequence(page);
+        if self.kept.len() <= REFERENCES {
+            self.kept.push((number, elements, body.to_owned()));
+            return;
+        }
+        let references: Vec<&[Element]> = self.kept.iter().take(REFERENCES).map(|k| k.1.as_slice()).collect();
+        draft.vote(Field::Body, Witness::Content, compare(&elements, &references, body));
+    }
+
+    /// The pages that were kept, against each other.
+    pub(super) fn finish(&self, drafts: &mut [Draft]) {
+        for (k, (number, elements, body)) in self.kept.iter().enumerate() {
+            let references: Vec<&[Element]> =
+                self.kept.iter().enumerate().filter(|o| o.0 != k).take(REFERENCES).map(|o| o.1.1.as_slice()).collect();
+            if references.is_empty() {
+                return;
+            }
+            let Some((agrees, reason)) = compare(elements, &references, body).said() else { continue };
+            let fields = drafts.get_mut(*number).into_iter().flat_map(|d| &mut d.entries).flat_map(|e| &mut e.fields);
+            for f in fields.filter(|f| f.field == Field::Body && f.value.is_some()) {
+                f.votes.push(Vote { witness: Witness::Content, agrees, reason: reason.clone() });
+            }
+        }
+    }
+}
+
+fn compare(page: &[Element], references: &[&[Element]], body: &str) -> Opinion {
+    let Some(parts) = parts(page, references, &Options::default()) else { return Opinion::Silent };
+    let text: Vec<String> = content(page, &parts, &Options::default()).into_iter().map(|k| page[k].text()).collect();
+    let count = |text: &str| {
+        let mut words: Vec<u64> = words_of(text).into_iter().map(|w| w.key).collect();
+        words.sort_unstable();
+        words
+    };
+    let (a, b) = (count(body), count(&text.join("\n")));
+    if a.len() < LEAST_WORDS || b.len() < LEAST_WORDS {
+        return Opinion::Silent;
+    }
+    let (mut i, mut j, mut both) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => (i, j, both) = (i + 1, j + 1, both + 1),
+        }
+    }
+    let same = 2.0 * both as f64 / (a.len() + b.len()) as f64;
+    match same {
+        s if s >= SAME => Opinion::Agrees,
+        s if s < OTHER => Opinion::Disagrees(format!("{} words, but what other pages of the template lack has {}", a.len(), b.len())),
+        _ => Opinion::Silent,
+    }
+}

@@ -1,0 +1,222 @@
+//! The same entry on other pages of the blog and in its feed: lists and the entry's own page say one title, day, author and text.
+//!
+//! Time: linear in the entries and in how often each is shown (at most [`MOST_PAGES`] are compared). Space: see [`Fact`].
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::NaiveDate;
+use url::Url;
+
+use super::own::plain;
+use super::{Draft, Opinion, Vote, Witness};
+use crate::feed::Feed;
+use crate::page::{Page, words_of};
+use crate::rule::{Entry, Field, LayoutKind, links_key};
+
+/// Runs of words at a text's start that are kept of it, and how many words a run has.
+const RUNS: usize = 200;
+const RUN: usize = 4;
+/// Most other pages with an entry that it is compared with.
+const MOST_PAGES: usize = 8;
+/// Share of the shorter text's runs that the longer one has.
+const SAME: f64 = 0.6;
+const OTHER: f64 = 0.2;
+
+/// What is remembered of an entry: about a kilobyte where it has a body.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Fact {
+    keys: Vec<String>,
+    title: Option<String>,
+    /// Lists cut long titles, and say so.
+    cut: bool,
+    date: Option<NaiveDate>,
+    author: Option<String>,
+    tags: Option<Vec<String>>,
+    body: Vec<u32>,
+}
+
+impl Fact {
+    pub(super) fn of(e: &Entry, base: &Url) -> Fact {
+        Fact {
+            keys: e.link.as_deref().and_then(|l| links_key(base, l)).into_iter().collect(),
+            title: e.title.as_deref().map(plain),
+            cut: e.title.as_deref().is_some_and(|t| t.ends_with('…') || t.ends_with("...")),
+            date: e.date,
+            author: e.author.as_deref().map(plain),
+            tags: e.tags.as_ref().filter(|t| !t.is_empty()).map(|t| t.iter().map(|t| plain(t)).collect()),
+            body: e.body_text.as_deref().map(runs).unwrap_or_default(),
+        }
+    }
+}
+
+/// Hashes of the first runs of words.
+fn runs(text: &str) -> Vec<u32> {
+    let words: Vec<u64> = words_of(text).into_iter().take(RUNS + RUN).map(|w| w.key).collect();
+    let hash = |run: &[u64]| run.iter().fold(0u64, |h, w| (h.rotate_left(5) ^ w).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    words.windows(RUN).map(|r| (hash(r) >> 32) as u32).collect()
+}
+
+/// The items of a feed.
+pub(super) fn of_feed(feed: &Feed) -> Vec<Fact> {
+    let items = feed.items.iter().map(|i| Fact {
+        keys: i.links.iter().filter_map(|l| Some(crate::rule::url_key(&Url::parse(l).ok()?))).collect(),
+        title: i.title.as_deref().map(plain),
+        cut: false,
+        date: i.date.as_ref().map(|d| d.at.date_naive()),
+        author: i.authors.first().map(|a| plain(a)),
+        tags: None,
+        body: i.content.as_deref().map(|c| runs(&visible(c))).unwrap_or_default(),
+    });
+    items.collect()
+}
+
+fn visible(html: &str) -> String {
+    let page = Page::parse(html);
+    page.visible(page.body())
+}
+
+/// Lets pages and feed speak of each other's entries.
+pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
+    let mut known: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
+    let own: Vec<Vec<String>> = drafts
+        .iter()
+        .map(|d| {
+            let page = |k: &Vec<String>| if d.kind == Some(LayoutKind::Entry) { vec![d.key.clone()] } else { k.clone() };
+            d.entries.iter().map(|e| page(&e.fact.keys).into_iter().next().unwrap_or_default()).collect()
+        })
+        .collect();
+    for (d, keys) in own.iter().enumerate() {
+        for (e, key) in keys.iter().enumerate().filter(|k| !k.1.is_empty()) {
+            known.entry(key).or_default().push((d, e));
+        }
+    }
+    let fed: HashMap<&str, &Fact> = feed.iter().flat_map(|f| f.keys.iter().map(move |k| (k.as_str(), f))).collect();
+    let mut votes: Vec<(usize, usize, Field, Vote)> = Vec::new();
+    for (d, keys) in own.iter().enumerate() {
+        for (e, key) in keys.iter().enumerate().filter(|k| !k.1.is_empty()) {
+            let fact = &drafts[d].entries[e].fact;
+            let mut say = |field, witness, opinion: Opinion| {
+                if let Some((agrees, reason)) = opinion.said() {
+                    votes.push((d, e, field, Vote { witness, agrees, reason }));
+                }
+            };
+            let others: Vec<(&Fact, &str)> = known
+                .get(key.as_str())
+                .into_iter()
+                .flatten()
+                .filter(|o| o.0 != d && drafts[o.0].key != drafts[d].key)
+                .take(MOST_PAGES)
+                .map(|o| (&drafts[o.0].entries[o.1].fact, drafts[o.0].url.as_str()))
+                .collect();
+            for field in [Field::Title, Field::Date, Field::Author, Field::Tags, Field::Body] {
+                let opinions: Vec<Opinion> = others.iter().map(|(o, url)| compare(field, fact, o, url)).collect();
+                let agree = opinions.iter().filter(|o| matches!(o, Opinion::Agrees)).count();
+                let against = opinions.iter().filter(|o| matches!(o, Opinion::Disagrees(_))).count();
+                let said = opinions.into_iter().find(|o| match o {
+                    Opinion::Agrees => agree >= against,
+                    Opinion::Disagrees(_) => against > agree,
+                    Opinion::Silent => false,
+                });
+                say(field, Witness::Elsewhere, said.unwrap_or(Opinion::Silent));
+                if let Some(f) = fed.get(key.as_str()) {
+                    say(field, Witness::Feed, compare(field, fact, f, "the feed"));
+                }
+            }
+            // A link is right where what it leads to has the entry's title.
+            let titles = |o: &Fact, url: &str| compare(Field::Title, fact, o, url);
+            let opinions: Vec<Opinion> = others.iter().map(|(o, url)| titles(o, url)).collect();
+            let same = opinions.iter().any(|o| matches!(o, Opinion::Agrees));
+            let other = opinions.into_iter().find(|o| matches!(o, Opinion::Disagrees(_)));
+            say(Field::Link, Witness::Elsewhere, if same { Opinion::Agrees } else { other.unwrap_or(Opinion::Silent) });
+            if let Some(f) = fed.get(key.as_str()) {
+                say(Field::Link, Witness::Feed, titles(f, "the feed"));
+            }
+        }
+    }
+    for (d, e, field, vote) in votes {
+        if let Some(f) = drafts[d].entries[e].fields.iter_mut().find(|f| f.field == field) {
+            f.votes.push(vote);
+        }
+    }
+    repeated(drafts, &own);
+}
+
+/// One text under several permalinks is the text of one of them at most.
+fn repeated(drafts: &mut [Draft], own: &[Vec<String>]) {
+    let mut under: HashMap<Vec<u32>, HashSet<&str>> = HashMap::new();
+    for (d, keys) in drafts.iter().zip(own) {
+        for (e, key) in d.entries.iter().zip(keys).filter(|(e, k)| e.fact.body.len() >= RUN && !k.is_empty()) {
+            under.entry(e.fact.body.clone()).or_default().insert(key);
+        }
+    }
+    under.retain(|_, keys| keys.len() > 1);
+    for (k, d) in drafts.iter_mut().enumerate() {
+        for (n, e) in d.entries.iter_mut().enumerate() {
+            let Some(keys) = under.get(&e.fact.body) else { continue };
+            let other = keys.iter().find(|o| **o != own[k][n]).copied().unwrap_or_default();
+            let reason = format!("the same text stands under {other}");
+            if let Some(f) = e.fields.iter_mut().find(|f| f.field == Field::Body && f.value.is_some()) {
+                f.votes.push(Vote { witness: Witness::Order, agrees: false, reason });
+            }
+        }
+    }
+}
+
+impl Fact {
+    fn has(&self, field: Field) -> bool {
+        match field {
+            Field::Title => self.title.is_some(),
+            Field::Date => self.date.is_some(),
+            Field::Author => self.author.is_some(),
+            Field::Tags => self.tags.is_some(),
+            _ => !self.body.is_empty(),
+        }
+    }
+}
+
+fn compare(field: Field, own: &Fact, other: &Fact, at: &str) -> Opinion {
+    if !own.has(field) {
+        // Of a text that is absent another page's text says little: lists leave texts out, and pages have them elsewhere.
+        return if other.has(field) { Opinion::Disagrees(format!("{at} has it")) } else { Opinion::Silent };
+    }
+    match field {
+        Field::Title => {
+            let (Some(a), Some(b)) = (&own.title, &other.title) else { return Opinion::Silent };
+            let part = |of: &Fact, short: &str, long: &str| of.cut && long.trim_start().starts_with(short.trim());
+            let same = a == b || part(own, a, b) || part(other, b, a);
+            Opinion::of(same, || format!("{at} says {:?}", super::shown(b.trim())))
+        }
+        Field::Date => {
+            let (Some(a), Some(b)) = (own.date, other.date) else { return Opinion::Silent };
+            Opinion::of((a - b).num_days().abs() <= 1, || format!("{at} says {b}"))
+        }
+        Field::Author => {
+            let (Some(a), Some(b)) = (&own.author, &other.author) else { return Opinion::Silent };
+            Opinion::of(a == b, || format!("{at} says {:?}", super::shown(b.trim())))
+        }
+        Field::Tags => {
+            let (Some(a), Some(b)) = (&own.tags, &other.tags) else { return Opinion::Silent };
+            let both = a.iter().filter(|t| b.contains(t)).count();
+            match both {
+                0 => Opinion::Disagrees(format!("{at} says {:?}", super::shown(&b.concat()))),
+                n if n == a.len().max(b.len()) => Opinion::Agrees,
+                _ => Opinion::Silent,
+            }
+        }
+        Field::Body => {
+            let (a, b) = (&own.body, &other.body);
+            if a.len().min(b.len()) < 2 * RUN {
+                return Opinion::Silent;
+            }
+            let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+            let long: HashSet<&u32> = long.iter().collect();
+            let share = short.iter().filter(|r| long.contains(r)).count() as f64 / short.len() as f64;
+            match share {
+                s if s >= SAME => Opinion::Agrees,
+                s if s < OTHER => Opinion::Disagrees(format!("{at} has another text")),
+                _ => Opinion::Silent,
+            }
+        }
+        _ => Opinion::Silent,
+    }
+}

@@ -1,0 +1,486 @@
+//! Cross-check: what rules read of a page, held against witnesses that know nothing of the rules.
+//!
+//! A [`Checker`] reads pages one after the other with a wrapper, lets the witnesses of each page speak, and at the end those that need other
+//! pages. For every entry and field they agree, disagree with a reason, or say nothing; [`confidence`] makes one number of it.
+//!
+//! | file | witness |
+//! |---|---|
+//! | `likeness.rs` | RTDM: is the page built like those its layout was learned from; does its address fit what it was read as |
+//! | `own.rs` | what the page says of itself: its title element, meta tags, machine-readable times |
+//! | `address.rs` | what the permalink says: shape, title, day |
+//! | `profile.rs` | what values looked like at learning time |
+//! | `records.rs` | DEPTA: records and columns of a list page |
+//! | `content.rs` | TSReC: what an entry page has that others of its template have not |
+//! | `order.rs` | the other entries of the page: order of days, values that repeat |
+//! | `elsewhere.rs` | the same entry on other pages and in the feed |
+//! | `confidence.rs` | one calibrated number for each value |
+//!
+//! Time: what replaying takes, a few times over; every witness is bounded (see the constants of its file). Space: a few hundred bytes an entry.
+
+mod address;
+pub mod confidence;
+mod content;
+mod elsewhere;
+mod likeness;
+mod order;
+mod own;
+mod profile;
+mod records;
+
+use url::Url;
+
+use crate::feed::Feed;
+use crate::page::Page;
+use crate::rule::{Entry, Field, LayoutKind, Wrapper, url_key};
+
+/// Who speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Witness {
+    /// How the page is built (RTDM).
+    Layout,
+    /// What the page's address makes of it: the page of an entry is no list.
+    Kind,
+    /// What the page says of itself.
+    Page,
+    /// The permalink.
+    Address,
+    /// Lengths and names known from learning.
+    Profile,
+    /// Records and columns (DEPTA).
+    Records,
+    /// The part of the page that others of its template lack (TSReC).
+    Content,
+    /// The other entries of the page.
+    Order,
+    /// The same entry on other pages.
+    Elsewhere,
+    /// The same entry in the feed.
+    Feed,
+}
+
+impl Witness {
+    /// All witnesses.
+    pub const ALL: [Witness; 10] = [
+        Witness::Layout,
+        Witness::Kind,
+        Witness::Page,
+        Witness::Address,
+        Witness::Profile,
+        Witness::Records,
+        Witness::Content,
+        Witness::Order,
+        Witness::Elsewhere,
+        Witness::Feed,
+    ];
+
+    /// The name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Witness::Layout => "layout",
+            Witness::Kind => "kind",
+            Witness::Page => "page",
+            Witness::Address => "address",
+            Witness::Profile => "profile",
+            Witness::Records => "records",
+            Witness::Content => "content",
+            Witness::Order => "order",
+            Witness::Elsewhere => "elsewhere",
+            Witness::Feed => "feed",
+        }
+    }
+}
+
+/// What one witness says of one value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Vote {
+    /// Who.
+    pub witness: Witness,
+    /// Whether it agrees.
+    pub agrees: bool,
+    /// Why not, with the other value where there is one; empty where it agrees.
+    pub reason: String,
+}
+
+/// What came of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// The witnesses agree.
+    Agree,
+    /// Too little is known to say.
+    CannotTell,
+    /// The witnesses disagree.
+    Disagree,
+}
+
+impl State {
+    /// The name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Agree => "agree",
+            State::CannotTell => "cannot tell",
+            State::Disagree => "disagree",
+        }
+    }
+}
+
+/// One field of one entry.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldCheck {
+    /// The field; an excerpt counts as body.
+    pub field: Field,
+    /// What was read, shortened; None where it is absent.
+    pub value: Option<String>,
+    /// True where every entry had it at learning time.
+    pub required: bool,
+    /// What the witnesses say.
+    pub votes: Vec<Vote>,
+    /// How sure it is that the value (or its absence) is right, 0 to 1.
+    pub confidence: f64,
+    /// What that comes to.
+    pub state: State,
+}
+
+impl FieldCheck {
+    /// The reasons of those that disagree.
+    pub fn reasons(&self) -> impl Iterator<Item = &Vote> {
+        self.votes.iter().filter(|v| !v.agrees)
+    }
+}
+
+/// One entry of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EntryCheck {
+    /// Its permalink, where one was read.
+    pub link: Option<String>,
+    /// Its fields: those read, and those that are missing though the rules have them.
+    pub fields: Vec<FieldCheck>,
+}
+
+/// What came of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Nothing disagrees.
+    Ok,
+    /// The rules never knew pages like this one, and it is no page of an entry: nothing was read.
+    OtherLayout,
+    /// Some values disagree.
+    Partial,
+    /// The rules no longer fit the page.
+    Drifted,
+}
+
+impl Verdict {
+    /// The name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Ok => "ok",
+            Verdict::OtherLayout => "other layout",
+            Verdict::Partial => "partial",
+            Verdict::Drifted => "drifted",
+        }
+    }
+}
+
+/// One page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageCheck {
+    /// Its address.
+    pub url: String,
+    /// The layout it was read with.
+    pub layout: Option<String>,
+    /// List or entry.
+    pub kind: Option<LayoutKind>,
+    /// Similarity to the pages its layout was learned from, in percent of theirs to each other; None where nothing is known of them.
+    pub likeness: Option<u32>,
+    /// What came of it.
+    pub verdict: Verdict,
+    /// Its entries.
+    pub entries: Vec<EntryCheck>,
+    /// Why the page has its verdict, in words.
+    pub why: String,
+}
+
+/// Most entries that are remembered for comparison with other pages.
+const MOST_REMEMBERED: usize = 200_000;
+/// Longest value that is kept whole for reports.
+const SHOWN: usize = 120;
+
+/// What is known of a value before the last witnesses have spoken.
+struct Draft {
+    url: String,
+    key: String,
+    layout: Option<String>,
+    kind: Option<LayoutKind>,
+    learned: bool,
+    likeness: Option<u32>,
+    fits: bool,
+    /// Share of the page's words that stand in its entries.
+    covered: f64,
+    why: String,
+    entries: Vec<DraftEntry>,
+}
+
+struct DraftEntry {
+    link: Option<String>,
+    fields: Vec<DraftField>,
+    fact: elsewhere::Fact,
+}
+
+struct DraftField {
+    field: Field,
+    value: Option<String>,
+    required: bool,
+    votes: Vec<Vote>,
+}
+
+impl DraftEntry {
+    fn vote(&mut self, field: Field, witness: Witness, opinion: Opinion) {
+        let Some((agrees, reason)) = opinion.said() else { return };
+        if let Some(f) = self.fields.iter_mut().find(|f| f.field == field && f.value.is_some()) {
+            f.votes.push(Vote { witness, agrees, reason });
+        }
+    }
+}
+
+/// What a witness thinks of a value.
+enum Opinion {
+    Agrees,
+    Disagrees(String),
+    Silent,
+}
+
+impl Opinion {
+    fn said(self) -> Option<(bool, String)> {
+        match self {
+            Opinion::Agrees => Some((true, String::new())),
+            Opinion::Disagrees(why) => Some((false, why)),
+            Opinion::Silent => None,
+        }
+    }
+
+    fn of(agrees: bool, why: impl FnOnce() -> String) -> Opinion {
+        if agrees { Opinion::Agrees } else { Opinion::Disagrees(why()) }
+    }
+}
+
+/// The text of a field, for reports and comparisons.
+fn text_of(entry: &Entry, field: Field) -> Option<String> {
+    match field {
+        Field::Title => entry.title.clone(),
+        Field::Link => entry.link.clone(),
+        Field::Date => entry.date.map(|d| d.to_string()),
+        Field::Author => entry.author.clone(),
+        Field::Tags => entry.tags.as_ref().filter(|t| !t.is_empty()).map(|t| t.join(", ")),
+        Field::Body | Field::Excerpt => entry.body_text.clone(),
+    }
+}
+
+fn shown(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", &text[..at]).replace('\n', " "),
+        None => text.replace('\n', " "),
+    }
+}
+
+/// The fields that are checked.
+const CHECKED: [Field; 6] = [Field::Title, Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body];
+
+/// Reads pages with a wrapper and asks the witnesses.
+///
+/// ```
+/// use feedstone::{check::{Checker, Verdict}, learn, source::dir::Dir, Page};
+///
+/// let folder = Dir::open("samples/garden-notes", None)?;
+/// let wrapper = learn::learn(&learn::gather(&folder, folder.base(), None, &mut |_| ())?).wrapper;
+/// let html = std::fs::read_to_string("samples/garden-notes/2020/10/03/blue-sheet-and-a-brick/index.html")?;
+/// let check = |html: &str| {
+///     let mut checker = Checker::new(&wrapper);
+///     checker.read(&Page::parse(html), "https://garden-notes.example/2020/10/03/blue-sheet-and-a-brick/");
+///     checker.finish().remove(0)
+/// };
+/// assert_eq!(check(&html).verdict, Verdict::Ok);
+/// // After its title's class was changed.
+/// assert_eq!(check(&html.replace("entry-title", "headline")).verdict, Verdict::Partial);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Checker<'w> {
+    wrapper: &'w Wrapper,
+    builds: likeness::Builds,
+    contents: content::Contents,
+    drafts: Vec<Draft>,
+    feed: Vec<elsewhere::Fact>,
+    remembered: usize,
+}
+
+impl<'w> Checker<'w> {
+    /// A checker for pages of one wrapper.
+    pub fn new(wrapper: &'w Wrapper) -> Checker<'w> {
+        Checker {
+            wrapper,
+            builds: likeness::Builds::of(wrapper),
+            contents: content::Contents::default(),
+            drafts: Vec::new(),
+            feed: Vec::new(),
+            remembered: 0,
+        }
+    }
+
+    /// Let the feed speak, too.
+    pub fn hear(&mut self, feed: &Feed) {
+        self.feed.extend(elsewhere::of_feed(feed));
+    }
+
+    /// Read one page and ask the witnesses that need it alone.
+    pub fn read(&mut self, page: &Page, url: &str) {
+        let read = self.wrapper.extract_page(page, url);
+        let Ok(address) = Url::parse(url) else { return };
+        let base = page.base(&address);
+        let layout = self.wrapper.layouts.iter().find(|l| Some(&l.name) == read.layout.as_ref());
+        let likeness = self.builds.likeness(page, &read);
+        let mut entries: Vec<DraftEntry> = read
+            .entries
+            .iter()
+            .map(|e| DraftEntry { link: e.link.clone(), fields: expected(self.wrapper, layout, e), fact: elsewhere::Fact::of(e, &base) })
+            .collect();
+        let statements = own::Statements::of(page);
+        for (draft, e) in entries.iter_mut().zip(&read.entries) {
+            own::ask(page, self.wrapper, layout, &statements, e, draft);
+            address::ask(self.wrapper, &address, read.kind, e, draft);
+            profile::ask(self.wrapper, layout, e, draft);
+        }
+        if read.kind == Some(LayoutKind::List) {
+            records::ask(page, &read.entries, &mut entries);
+            order::ask(&read.entries, &mut entries);
+        }
+        let number = self.drafts.len();
+        if let ([e], Some(LayoutKind::Entry)) = (read.entries.as_slice(), read.kind) {
+            self.contents.ask(page, number, e, &mut entries[0]);
+        }
+        self.remembered += entries.len();
+        if self.remembered > MOST_REMEMBERED {
+            entries.iter_mut().for_each(|e| e.fact = elsewhere::Fact::default());
+        }
+        let inside: usize = read.entries.iter().map(|e| page.words_in(e.tokens.clone())).sum();
+        let covered = inside as f64 / page.words_in(page.body()).max(1) as f64;
+        self.drafts.push(Draft {
+            covered,
+            url: url.to_owned(),
+            key: url_key(&address),
+            kind: read.kind,
+            learned: layout.is_some(),
+            layout: read.layout,
+            likeness,
+            fits: address::is_permalink(self.wrapper, &address) || statements.title().is_some_and(|t| address::is_titled(&address, t)),
+            why: read.why,
+            entries,
+        });
+    }
+
+    /// Ask the witnesses that need all pages, and judge.
+    pub fn finish(mut self) -> Vec<PageCheck> {
+        self.contents.finish(&mut self.drafts);
+        elsewhere::ask(&self.feed, &mut self.drafts);
+        likeness::ask(self.wrapper, &mut self.drafts);
+        self.drafts.into_iter().map(|d| judge(self.wrapper, d)).collect()
+    }
+}
+
+/// The fields of an entry: those read, and those that its layout has rules for.
+fn expected(wrapper: &Wrapper, layout: Option<&crate::rule::Layout>, entry: &Entry) -> Vec<DraftField> {
+    let ruled = |f: Field, required: bool| {
+        let is = |r: &crate::rule::FieldRule| (r.field == f || f == Field::Body && r.field == Field::Excerpt) && !(required && r.optional);
+        match layout {
+            Some(l) => l.fields.iter().any(is),
+            None => wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List && l.fields.iter().any(is)),
+        }
+    };
+    let fields = CHECKED.into_iter().filter_map(|field| {
+        let value = text_of(entry, field);
+        let link = field == Field::Link && layout.is_some_and(|l| l.kind == LayoutKind::Entry);
+        (value.is_some() || ruled(field, false) && !link).then(|| DraftField {
+            field,
+            required: ruled(field, true),
+            value,
+            votes: Vec::new(),
+        })
+    });
+    fields.collect()
+}
+
+/// How the entries of a page fare in one field.
+struct Tally {
+    field: Field,
+    all: usize,
+    odd: usize,
+    fine: usize,
+}
+
+impl Tally {
+    fn of(field: Field, entries: &[DraftEntry]) -> Tally {
+        let mut out = Tally { field, all: 0, odd: 0, fine: 0 };
+        for f in entries.iter().flat_map(|e| &e.fields).filter(|f| f.field == field && f.value.is_some()) {
+            let (odd, fine) = Tally::said(f);
+            out.all += 1;
+            out.odd += usize::from(odd);
+            out.fine += usize::from(fine);
+        }
+        out
+    }
+
+    /// Whether a witness of the value itself disagrees, and whether one that knows more than lengths agrees and none disagrees.
+    fn said(f: &DraftField) -> (bool, bool) {
+        let own = || f.votes.iter().filter(|v| !matches!(v.witness, Witness::Layout | Witness::Kind));
+        let odd = own().any(|v| !v.agrees);
+        (odd, !odd && own().any(|v| v.witness != Witness::Profile))
+    }
+
+    fn others(&self, f: &DraftField) -> Option<confidence::Mates> {
+        let (odd, fine) = Tally::said(f);
+        let n = self.all.checked_sub(1).filter(|n| *n >= 2)? as f64;
+        Some(confidence::Mates { odd: (self.odd - usize::from(odd)) as f64 / n, fine: (self.fine - usize::from(fine)) as f64 / n })
+    }
+}
+
+/// From votes to confidences, states and a verdict.
+fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
+    let reading =
+        confidence::Reading { learned: draft.learned, kind: draft.kind, strange: draft.likeness.is_some_and(|l| l < likeness::STRANGE) };
+    let tallies = CHECKED.map(|field| Tally::of(field, &draft.entries));
+    let mut entries: Vec<EntryCheck> = Vec::new();
+    for e in draft.entries {
+        let fields = e.fields.into_iter().map(|f| {
+            let tally = tallies.iter().find(|t| t.field == f.field);
+            let confidence = match f.value {
+                Some(_) => confidence::of_value(f.field, reading, tally.and_then(|t| t.others(&f)), &f.votes),
+                None => confidence::of_absence(f.field, reading, f.required, tally.is_some_and(|t| t.all == 0), &f.votes),
+            };
+            let state = confidence::state(confidence);
+            FieldCheck { field: f.field, value: f.value.as_deref().map(shown), required: f.required, votes: f.votes, confidence, state }
+        });
+        entries.push(EntryCheck { link: e.link, fields: fields.collect() });
+    }
+    let count = |s: State| entries.iter().flat_map(|e| &e.fields).filter(|f| f.state == s).count();
+    let all = entries.iter().map(|e| e.fields.len()).sum::<usize>();
+    let disagree = count(State::Disagree);
+    let (verdict, why) = match (all, disagree) {
+        (0, _) if draft.url == wrapper.home || draft.likeness.is_some_and(|l| l >= likeness::ALIKE) => {
+            (Verdict::Drifted, format!("built like the pages the rules were learned from, but {}", draft.why))
+        }
+        (0, _) if draft.fits => (Verdict::Drifted, format!("the page of an entry by its address, but {}", draft.why)),
+        (0, _) => (Verdict::OtherLayout, draft.why),
+        (_, 0) => (Verdict::Ok, draft.why),
+        _ if 2 * disagree >= all => (Verdict::Drifted, format!("{disagree} of {all} values disagree; {}", draft.why)),
+        _ => (Verdict::Partial, format!("{disagree} of {all} values disagree; {}", draft.why)),
+    };
+    if entries.is_empty() && verdict == Verdict::Drifted {
+        // The fields that its rules would read of such a page.
+        let rules = wrapper.layouts.iter().filter(|l| l.kind == LayoutKind::Entry).flat_map(|l| &l.fields).filter(|r| !r.optional);
+        let mut fields: Vec<Field> = rules.map(|r| if r.field == Field::Excerpt { Field::Body } else { r.field }).collect();
+        fields.push(Field::Title);
+        fields.sort_unstable();
+        fields.dedup();
+        let absent = |field| FieldCheck { field, value: None, required: true, votes: Vec::new(), confidence: 0.0, state: State::Disagree };
+        entries.push(EntryCheck { link: None, fields: fields.into_iter().map(absent).collect() });
+    }
+    PageCheck { url: draft.url, layout: draft.layout, kind: draft.kind, likeness: draft.likeness, verdict, entries, why }
+}

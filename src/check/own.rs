@@ -1,0 +1,154 @@
+//! What a page says of itself, apart from what it shows: its title element, meta tags (Open Graph, Dublin Core, schema.org), the
+//! machine-readable times of `<time>`, headings of the first rank.
+//!
+//! Time: one pass over the page.
+
+use super::{DraftEntry, Opinion, Witness};
+use crate::learn::title_element;
+use crate::page::{Kind, Page, fold};
+use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper};
+use chrono::NaiveDate;
+
+/// Most statements of one kind.
+const MOST: usize = 50;
+
+/// What one page says.
+#[derive(Debug, Default)]
+pub(super) struct Statements {
+    /// The title element.
+    title: Option<String>,
+    /// Titles that stand for the entry alone.
+    headlines: Vec<String>,
+    /// Headings of the first rank.
+    first: Vec<String>,
+    /// Days of publication.
+    published: Vec<NaiveDate>,
+    /// Times with their tokens.
+    times: Vec<(usize, NaiveDate)>,
+    authors: Vec<String>,
+}
+
+fn day(text: &str) -> Option<NaiveDate> {
+    text.trim().get(..10)?.parse().ok()
+}
+
+/// Letters and digits alone, in lower case: what two spellings of a title share.
+pub(super) fn plain(text: &str) -> String {
+    let mut out = String::new();
+    for w in crate::page::words_of(text) {
+        out.push(' ');
+        out.push_str(&text[w.start as usize..w.end as usize].to_lowercase());
+    }
+    out.push(' ');
+    out
+}
+
+impl Statements {
+    pub(super) fn of(page: &Page) -> Statements {
+        let mut out = Statements { title: title_element(page), ..Statements::default() };
+        for i in 0..page.len() {
+            if page.tokens()[i].kind != Kind::Start {
+                continue;
+            }
+            match page.tag(i) {
+                "meta" => {
+                    let Some(content) = page.attr(i, "content").map(fold).filter(|c| !c.is_empty()) else { continue };
+                    let name = page.attr(i, "property").or(page.attr(i, "name")).or(page.attr(i, "itemprop")).unwrap_or("");
+                    match name.to_ascii_lowercase().as_str() {
+                        "og:title" | "twitter:title" | "headline" | "dc.title" => out.headlines.push(content),
+                        "article:published_time" | "datepublished" | "dc.date" | "dc.date.issued" | "date" => {
+                            out.published.extend(day(&content))
+                        }
+                        "author" | "article:author" | "dc.creator" if !content.starts_with("http") => out.authors.push(content),
+                        _ => {}
+                    }
+                }
+                "h1" if out.first.len() < MOST => out.first.push(page.visible(page.region(i))),
+                "time" if out.times.len() < MOST => {
+                    let said = page.attr(i, "datetime").and_then(day);
+                    if let Some(d) = said {
+                        out.times.push((i, d));
+                    }
+                }
+                "script" if page.attr(i, "type") == Some("application/ld+json") && out.published.len() < MOST => {
+                    for k in page.inside(i) {
+                        out.linked(page.data(k));
+                    }
+                }
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// The title element.
+    pub(super) fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// Days of publication in linked data.
+    fn linked(&mut self, json: &str) {
+        for (at, name) in json.match_indices("\"datePublished\"").take(MOST) {
+            let rest = json[at + name.len()..].trim_start().trim_start_matches(':').trim_start();
+            self.published.extend(rest.strip_prefix('"').and_then(day));
+        }
+    }
+}
+
+/// What the page says of an entry's title, date and author.
+pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &Statements, e: &Entry, draft: &mut DraftEntry) {
+    let kind = layout.map(|l| l.kind);
+    let body = e.places.iter().find(|p| matches!(p.0, Field::Body | Field::Excerpt)).map_or(0..0, |p| p.1.clone());
+    if kind == Some(LayoutKind::Entry) {
+        if let Some(title) = &e.title {
+            let around = layout.and_then(|l| l.build.as_ref()?.title.as_ref());
+            let opinion = around.and_then(|a| in_element(s, a, title)).unwrap_or_else(|| of_title(wrapper, s, title));
+            draft.vote(Field::Title, Witness::Page, opinion);
+        }
+        if let Some(author) = &e.author {
+            let same = s.authors.iter().any(|a| plain(a) == plain(author));
+            let opinion = if same { Opinion::Agrees } else { Opinion::Silent };
+            draft.vote(Field::Author, Witness::Page, opinion);
+        }
+    }
+    let Some(date) = e.date else { return };
+    let near = |d: &NaiveDate| (*d - date).num_days().abs() <= 1;
+    let window = if kind == Some(LayoutKind::Entry) { page.body() } else { e.tokens.clone() };
+    let shown: Vec<NaiveDate> = s.times.iter().filter(|t| window.contains(&t.0) && !body.contains(&t.0)).map(|t| t.1).collect();
+    let said: &[NaiveDate] = if kind == Some(LayoutKind::Entry) { &s.published } else { &[] };
+    let opinion = if said.iter().chain(&shown).any(near) {
+        Opinion::Agrees
+    } else if let Some(other) = said.first().or(shown.first().filter(|_| shown.len() == 1)) {
+        Opinion::Disagrees(format!("the page says it was published on {other}"))
+    } else {
+        Opinion::Silent
+    };
+    draft.vote(Field::Date, Witness::Page, opinion);
+}
+
+/// The title as the title element has it, by what stood around it on all pages that were learned from; None where the element is built
+/// otherwise.
+fn in_element(s: &Statements, around: &(String, String), title: &str) -> Option<Opinion> {
+    let stated = s.title.as_deref()?.strip_prefix(around.0.as_str())?.strip_suffix(around.1.as_str())?;
+    Some(Opinion::of(plain(stated) == plain(title), || format!("the page's title element says {:?}", super::shown(stated))))
+}
+
+fn of_title(wrapper: &Wrapper, s: &Statements, title: &str) -> Opinion {
+    let own = plain(title);
+    if own.trim().is_empty() {
+        return Opinion::Silent;
+    }
+    let blog = wrapper.title.as_deref().map(plain).unwrap_or_default();
+    if s.headlines.iter().chain(&s.first).any(|h| plain(h) == own) {
+        return Opinion::Agrees;
+    }
+    let stated =
+        s.title.iter().chain(&s.headlines).map(|t| (t, plain(t))).find(|(_, t)| !t.trim().is_empty() && !blog.contains(t.as_str()));
+    match stated {
+        // A title is a part of what stands in the title element, and no mere word of it.
+        Some((_, t)) if t.contains(&own) && own.len() * 6 >= t.len() => Opinion::Agrees,
+        Some((_, t)) if own.contains(&t) => Opinion::Agrees,
+        Some((text, _)) => Opinion::Disagrees(format!("the page's title element says {:?}", super::shown(text))),
+        None => Opinion::Silent,
+    }
+}

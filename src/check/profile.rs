@@ -1,0 +1,63 @@
+//! What values looked like when the rules were learned: their lengths (Kushmerick's verification features, WWW Journal 2000, the one that
+//! needs least to be stored), and what no value of a field is: a title is no date, an author no sentence.
+
+use super::{DraftEntry, Opinion, Witness};
+use crate::date::{Token, lex};
+use crate::rule::{Entry, Field, Layout, Wrapper};
+
+/// Lengths may be so many times those seen, and so many characters more.
+const TIMES: f64 = 2.0;
+const MORE: f64 = 15.0;
+/// Bodies vary more, names less.
+const TIMES_BODY: f64 = 12.0;
+const TIMES_NAME: f64 = 1.5;
+const MORE_NAME: f64 = 8.0;
+
+pub(super) fn ask(wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry, draft: &mut DraftEntry) {
+    for field in [Field::Title, Field::Author, Field::Tags, Field::Body] {
+        let texts: Vec<&str> = match field {
+            Field::Title => e.title.iter().map(String::as_str).collect(),
+            Field::Author => e.author.iter().map(String::as_str).collect(),
+            Field::Tags => e.tags.iter().flatten().map(String::as_str).collect(),
+            _ => e.body_text.iter().map(String::as_str).collect(),
+        };
+        if texts.is_empty() {
+            continue;
+        }
+        let is = |f: Field| f == field || field == Field::Body && f == Field::Excerpt;
+        let of = |l: &Layout| l.fields.iter().filter(|r| is(r.field)).map(|r| (r.profile.shortest, r.profile.longest)).collect::<Vec<_>>();
+        let known: Vec<(u32, u32)> = match layout {
+            Some(l) => of(l),
+            None => wrapper.layouts.iter().flat_map(of).collect(),
+        };
+        let (times, more) = match field {
+            Field::Body => (TIMES_BODY, MORE),
+            Field::Title => (TIMES, MORE),
+            _ => (TIMES_NAME, MORE_NAME),
+        };
+        let odd = texts.iter().find_map(|t| {
+            let n = t.chars().count() as f64;
+            let (least, most) = (known.iter().map(|k| k.0).min()?, known.iter().map(|k| k.1).max()?);
+            let long = n > times * f64::from(most) + more;
+            let short = field == Field::Body && times * n + more < f64::from(least);
+            (long || short).then(|| format!("{n} characters; at learning time {least} to {most}"))
+        });
+        let names: Vec<&String> = wrapper.layouts.iter().flat_map(|l| &l.fields).flat_map(|r| &r.profile.known).collect();
+        let stranger = || {
+            let other = field == Field::Author && !names.is_empty() && texts.iter().any(|t| !names.iter().any(|n| n == t));
+            other.then(|| "none of the authors known from learning".to_owned())
+        };
+        let date = || {
+            let day = |t: &str| lex(t).iter().filter(|l| matches!(l.token, Token::Number(..))).count() >= 2 && t.len() < 24;
+            (field == Field::Author && texts.iter().any(|t| day(t))).then(|| "it looks like a date".to_owned())
+        };
+        let known_author = field == Field::Author && texts.iter().all(|t| names.iter().any(|n| n == t));
+        let opinion = match odd.or_else(date).or_else(stranger) {
+            Some(why) if !known_author => Opinion::Disagrees(why),
+            Some(_) => Opinion::Agrees,
+            None if known.is_empty() => Opinion::Silent,
+            None => Opinion::Agrees,
+        };
+        draft.vote(field, Witness::Profile, opinion);
+    }
+}

@@ -1,0 +1,80 @@
+//! Records and columns of a list page as DEPTA finds them (Zhai and Liu, WWW 2005), knowing nothing of the rules.
+//!
+//! Time: that of mining and aligning one region, both within their budgets (`tree/regions`, `tree/align.rs`); larger pages are not asked.
+
+use std::ops::Range;
+
+use super::{CHECKED, DraftEntry, Opinion, Witness, text_of};
+use crate::page::{Page, fold};
+use crate::rule::{Entry, Field};
+use crate::tree::align::align;
+use crate::tree::regions::{Options, mine};
+
+/// Fewest entries of a list.
+const LEAST: usize = 3;
+/// Most tokens of a page that is asked, and most records that are aligned.
+const MOST_TOKENS: usize = 40_000;
+const MOST_RECORDS: usize = 60;
+/// Share of the entries that a region must hold, one a record, to speak.
+const MOSTLY: f64 = 0.6;
+
+pub(super) fn ask(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
+    if entries.len() < LEAST || page.len() > MOST_TOKENS {
+        return;
+    }
+    let (regions, _) = mine(page, None, &Options::default());
+    let place = |e: &Entry| e.places.iter().find(|p| p.0 == Field::Title).map_or(e.tokens.start, |p| p.1.start);
+    let places: Vec<usize> = entries.iter().map(place).collect();
+    // For each region, which record holds which entries.
+    let held = |records: &[Vec<Range<usize>>]| -> Vec<Vec<usize>> {
+        let holds = |r: &Vec<Range<usize>>| (0..places.len()).filter(|&k| r.iter().any(|t| t.contains(&places[k]))).collect();
+        records.iter().map(holds).collect()
+    };
+    let best = regions
+        .iter()
+        .map(|region| {
+            let records: Vec<Vec<Range<usize>>> = region.records.iter().take(4 * MOST_RECORDS).map(|r| r.tokens(page).collect()).collect();
+            let held = held(&records);
+            (held.iter().filter(|h| h.len() == 1).count(), region, held)
+        })
+        .reduce(|a, b| if b.0 > a.0 { b } else { a });
+    let Some((_, region, held)) = best.filter(|b| b.0 as f64 >= MOSTLY * entries.len() as f64) else { return };
+    let mut record_of: Vec<Option<usize>> = vec![None; entries.len()];
+    for (r, holds) in held.iter().enumerate() {
+        for &k in holds {
+            let opinion = match holds.len() {
+                1 => Opinion::Agrees,
+                n => Opinion::Disagrees(format!("{n} entries stand in what looks like one record")),
+            };
+            drafts[k].vote(Field::Link, Witness::Records, opinion);
+            if holds.len() == 1 {
+                record_of[k] = Some(r);
+            }
+        }
+    }
+    if region.records.len() <= MOST_RECORDS {
+        columns(&align(page, &region.records).rows, entries, &record_of, drafts);
+    }
+}
+
+/// In which column most entries have a field, and whether the others have theirs there.
+fn columns(rows: &[Vec<Option<crate::tree::align::Cell>>], entries: &[Entry], record_of: &[Option<usize>], drafts: &mut [DraftEntry]) {
+    let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+    for field in CHECKED.into_iter().filter(|f| matches!(f, Field::Title | Field::Author)) {
+        let values: Vec<Option<String>> = entries.iter().map(|e| text_of(e, field).map(|t| fold(&t))).collect();
+        let cell = |k: usize, c: usize| Some(fold(&rows.get(record_of[k]?)?.get(c)?.as_ref()?.value));
+        let hits = |c: usize| (0..entries.len()).filter(|&k| values[k].is_some() && cell(k, c) == values[k]).count();
+        let Some((n, c)) = (0..width).map(|c| (hits(c), c)).reduce(|a, b| if b.0 > a.0 { b } else { a }) else { continue };
+        if (n as f64) < MOSTLY * entries.len() as f64 || n < LEAST {
+            continue;
+        }
+        for (k, draft) in drafts.iter_mut().enumerate() {
+            let (Some(value), Some(shown)) = (&values[k], cell(k, c)) else { continue };
+            draft.vote(
+                field,
+                Witness::Records,
+                Opinion::of(*value == shown, || format!("where the other records have it stands {:?}", super::shown(&shown))),
+            );
+        }
+    }
+}

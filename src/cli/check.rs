@@ -1,0 +1,106 @@
+//! `feedstone check`.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use serde_json::{Map, Value, json};
+
+use super::args::{Check, CheckForm};
+use super::io::{each_page, file, named, open, wrapper};
+use crate::Page;
+use crate::check::{Checker, PageCheck, State, Verdict};
+use crate::rule::Field;
+
+pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
+    if !named(&args.pages, &args.from, "check") {
+        return Ok(ExitCode::from(2));
+    }
+    let rules = wrapper(&args.rules)?;
+    let mut checker = Checker::new(&rules);
+    if let Some(feed) = &args.feed {
+        let path = Path::new(feed);
+        let r = if path.is_file() { file(path, None, &rules.feed)? } else { open(&args.from, None)?.0.get(feed)? };
+        checker.hear(&crate::feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(feed))?);
+    }
+    let failed = each_page(&args.pages, &args.from, &rules.home, &mut |r| {
+        checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
+        Ok(())
+    })?;
+    let pages = checker.finish();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    match args.format {
+        CheckForm::Json => pages.iter().try_for_each(|p| writeln!(out, "{}", line(p)))?,
+        CheckForm::Table => table(&pages, &mut out)?,
+    }
+    out.flush()?;
+    Ok(match pages.as_slice() {
+        [] if failed > 0 => ExitCode::from(3),
+        pages if pages.iter().any(|p| p.verdict > Verdict::OtherLayout) => ExitCode::from(1),
+        _ => ExitCode::SUCCESS,
+    })
+}
+
+/// A page as JSON.
+fn line(p: &PageCheck) -> Value {
+    let entries: Vec<Value> = p
+        .entries
+        .iter()
+        .map(|e| {
+            let fields = e.fields.iter().map(|f| {
+                let votes: Map<String, Value> = f.votes.iter().map(|v| (v.witness.name().to_owned(), v.agrees.into())).collect();
+                let reasons: Vec<String> = f.reasons().map(|v| format!("{}: {}", v.witness.name(), v.reason)).collect();
+                let confidence = (f.confidence * 1000.0).round() / 1000.0;
+                json!({ "field": f.field.name(), "value": f.value, "required": f.required, "state": f.state.name(), "confidence": confidence, "votes": votes, "reasons": reasons })
+            });
+            json!({ "link": e.link, "fields": fields.collect::<Vec<_>>() })
+        })
+        .collect();
+    json!({
+        "page": p.url, "layout": p.layout, "kind": p.kind.map(|k| k.name()), "likeness": p.likeness, "verdict": p.verdict.name(),
+        "why": p.why, "entries": entries
+    })
+}
+
+/// Most findings shown of one page.
+const SHOWN: usize = 6;
+
+fn table(pages: &[PageCheck], out: &mut impl Write) -> anyhow::Result<()> {
+    let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
+    let mut fields: BTreeMap<Field, [usize; 3]> = BTreeMap::new();
+    for p in pages {
+        *counts.entry(p.verdict).or_default() += 1;
+        let n = p.entries.len();
+        writeln!(out, "{:<12}  {}  {} {}", p.verdict.name(), p.url, n, if n == 1 { "entry" } else { "entries" })?;
+        let mut told: BTreeMap<(Field, String), usize> = BTreeMap::new();
+        for f in p.entries.iter().flat_map(|e| &e.fields) {
+            fields.entry(f.field).or_default()[f.state as usize] += 1;
+            if f.state == State::Disagree {
+                let why = match (&f.value, f.reasons().next()) {
+                    (Some(v), Some(r)) => format!("{v:?}: {}", r.reason),
+                    (Some(v), None) => format!("{v:?}: nothing speaks for it"),
+                    (None, _) => "not found, though the rules have it".to_owned(),
+                };
+                *told.entry((f.field, why)).or_default() += 1;
+            }
+        }
+        if p.verdict == Verdict::Drifted {
+            writeln!(out, "              {}", p.why)?;
+        }
+        for ((field, why), n) in told.iter().take(SHOWN) {
+            let times = if *n > 1 { format!(" ({n} times)") } else { String::new() };
+            writeln!(out, "              {:<7} {why}{times}", field.name())?;
+        }
+        if told.len() > SHOWN {
+            writeln!(out, "              … and {} more", told.len() - SHOWN)?;
+        }
+    }
+    writeln!(out, "\n{:<8} {:>8} {:>12} {:>9}", "field", "agree", "cannot tell", "disagree")?;
+    for (field, [agree, open, against]) in fields {
+        writeln!(out, "{:<8} {agree:>8} {open:>12} {against:>9}", field.name())?;
+    }
+    let verdicts: Vec<String> = counts.iter().map(|(v, n)| format!("{n} {}", v.name())).collect();
+    writeln!(out, "{} pages: {}", pages.len(), verdicts.join(", "))?;
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! The cross-check: which witness finds what, on the pages of a sample broken one way at a time.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use feedstone::check::{Checker, PageCheck, State, Verdict, Witness};
+use feedstone::rule::{Field, xml};
+use feedstone::{Page, Wrapper};
+
+const BASE: &str = "https://garden-notes.example";
+const ENTRY: &str = "2020/10/03/blue-sheet-and-a-brick";
+const LIST: &str = "page/2";
+
+fn rules() -> Wrapper {
+    xml::read(&std::fs::read_to_string("rules/garden-notes.xml").unwrap()).unwrap()
+}
+
+fn page(path: &str) -> String {
+    std::fs::read_to_string(format!("samples/garden-notes/{path}/index.html")).unwrap()
+}
+
+fn check(pages: &[(&str, String)]) -> Vec<PageCheck> {
+    let rules = rules();
+    let mut checker = Checker::new(&rules);
+    for (path, html) in pages {
+        checker.read(&Page::parse(html), &format!("{BASE}/{path}/"));
+    }
+    checker.finish()
+}
+
+/// The fields of a page with a value or an absence that something disagrees with.
+fn flagged(page: &PageCheck) -> Vec<Field> {
+    let mut out: Vec<Field> = page.entries.iter().flat_map(|e| &e.fields).filter(|f| f.state == State::Disagree).map(|f| f.field).collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+#[test]
+fn pages_that_are_read_right_are_ok() {
+    let paths = [ENTRY, LIST, "2021/05/12/counting-frost-nights", "2020/10"];
+    for p in check(&paths.map(|p| (p, page(p)))) {
+        assert_eq!((p.verdict, flagged(&p)), (Verdict::Ok, vec![]), "{}", p.url);
+        let sure = p.entries.iter().flat_map(|e| &e.fields).filter(|f| matches!(f.field, Field::Title | Field::Link | Field::Date));
+        assert!(sure.into_iter().all(|f| f.confidence >= 0.9), "{}", p.url);
+    }
+}
+
+/// One thing changed on an entry's page: the fields that are flagged, and a witness that said so (none where the field is gone).
+#[test]
+fn what_is_broken_on_an_entrys_page_is_found() {
+    type Case<'c> = (&'c str, &'c [(&'c str, &'c str)], Field, Option<Witness>);
+    let cases: &[Case<'_>] = &[
+        ("title renamed", &[("entry-title", "headline")], Field::Title, None),
+        ("title filled with another", &[(">A blue sheet and a brick</h1>", ">Paper pots</h1>")], Field::Title, Some(Witness::Page)),
+        ("title cut", &[(">A blue sheet and a brick</h1>", ">A blue</h1>")], Field::Title, Some(Witness::Page)),
+        ("date of another", &[(">October 3, 2020<", ">January 9, 2019<")], Field::Date, Some(Witness::Page)),
+        ("body renamed", &[("entry-content", "prose")], Field::Body, None),
+    ];
+    let html = page(ENTRY);
+    for (name, edits, field, witness) in cases {
+        let broken = edits.iter().fold(html.clone(), |h, (a, b)| h.replace(a, b));
+        assert_ne!(broken, html, "{name}: nothing was changed");
+        let found = check(&[(ENTRY, broken)]).remove(0);
+        assert!(flagged(&found).contains(field), "{name}: {:?}", flagged(&found));
+        assert!(found.verdict >= Verdict::Partial, "{name}");
+        if let Some(w) = witness {
+            let votes = found.entries.iter().flat_map(|e| &e.fields).filter(|f| f.field == *field).flat_map(|f| &f.votes);
+            assert!(votes.into_iter().any(|v| v.witness == *w && !v.agrees && !v.reason.is_empty()), "{name}: {:?}", flagged(&found));
+        }
+    }
+}
+
+/// A page that the rules can no longer read is told from one they never could.
+#[test]
+fn drift_is_told_from_other_pages() {
+    let other = "<html><head><title>About | Garden notes</title></head><body class=about><p>Who writes here.</p></body></html>";
+    let new =
+        "<html><head><title>Seed swap - Garden notes</title></head><body><main><p class=k>Seed swap</p><div>A table.</div></main></body>";
+    let found = check(&[("about", other.to_owned()), ("2021/03/03/seed-swap", new.to_owned())]);
+    assert_eq!(found[0].verdict, Verdict::OtherLayout, "{}", found[0].why);
+    assert_eq!(found[1].verdict, Verdict::Drifted, "{}", found[1].why);
+    assert!(found[1].likeness.unwrap() < 60);
+}
+
+/// The list of other entries below an entry of a new layout is not the entry.
+#[test]
+fn a_list_on_an_entrys_page_is_of_others() {
+    let links = ["2020/10/14/pumpkin-weights", "2020/10/25/the-clocks-go-back", "2021/01/30/paper-pots"];
+    let row = |l: &str| format!("<li><a href='{BASE}/{l}/'>{}</a></li>", l.rsplit('/').next().unwrap_or(""));
+    let text = "Words of the entry itself, many more than there are in the list. ".repeat(20);
+    let html = format!(
+        "<html><head><title>A blue sheet and a brick - Garden notes</title></head><body><h1>A blue sheet and a brick</h1><p>{text}</p><ul>{}</ul>",
+        links.map(row).concat()
+    );
+    let found = check(&[(ENTRY, html)]).remove(0);
+    assert_eq!(found.verdict, Verdict::Drifted, "{}", found.why);
+    assert!(found.entries.iter().flat_map(|e| &e.fields).all(|f| f.state == State::Disagree));
+}
+
+/// The same entry on another page speaks for and against.
+#[test]
+fn pages_speak_of_each_others_entries() {
+    let html = page(ENTRY);
+    let found = check(&[("2020/10", page("2020/10")), (ENTRY, html.replace("datetime=\"2020-10-03", "datetime=\"2019-01-09"))]);
+    let votes = |p: &PageCheck, f: Field| -> Vec<(Witness, bool)> {
+        p.entries.iter().flat_map(|e| &e.fields).filter(|x| x.field == f).flat_map(|x| &x.votes).map(|v| (v.witness, v.agrees)).collect()
+    };
+    assert!(votes(&found[1], Field::Title).contains(&(Witness::Elsewhere, true)), "{}", found[1].why);
+}
+
+/// Hostile pages cost no more than their bounds.
+#[test]
+fn hostile_pages_are_checked_in_bounded_time() {
+    let deep = "<div class=post>".repeat(3_000);
+    let many: String =
+        (0..4_000).map(|k| format!("<article><h2 class=entry-title><a href=/2020/10/03/x{k}/>T {k}</a></h2></article>")).collect();
+    let words = format!("<article><h1 class=entry-title>T</h1><div class=entry-content>{}</div>", "word ".repeat(200_000));
+    let started = std::time::Instant::now();
+    let found = check(&[("a", deep), ("b", many), (ENTRY, words.clone()), (LIST, words)]);
+    assert_eq!(found.len(), 4);
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
