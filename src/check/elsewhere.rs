@@ -25,11 +25,11 @@ const OTHER: f64 = 0.2;
 /// What is remembered of an entry: about a kilobyte where it has a body.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Fact {
-    keys: Vec<String>,
-    title: Option<String>,
+    pub(super) keys: Vec<String>,
+    pub(super) title: Option<String>,
     /// Lists cut long titles, and say so.
     cut: bool,
-    date: Option<NaiveDate>,
+    pub(super) date: Option<NaiveDate>,
     author: Option<String>,
     tags: Option<Vec<String>>,
     body: Vec<u32>,
@@ -174,7 +174,7 @@ impl Fact {
     }
 }
 
-fn compare(field: Field, own: &Fact, other: &Fact, at: &str) -> Opinion {
+pub(super) fn compare(field: Field, own: &Fact, other: &Fact, at: &str) -> Opinion {
     if !own.has(field) {
         // Of a text that is absent another page's text says little: lists leave texts out, and pages have them elsewhere.
         return if other.has(field) { Opinion::Disagrees(format!("{at} has it")) } else { Opinion::Silent };

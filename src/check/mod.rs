@@ -14,6 +14,8 @@
 //! | `order.rs` | the other entries of the page: order of days, values that repeat |
 //! | `elsewhere.rs` | the same entry on other pages and in the feed |
 //! | `confidence.rs` | one calibrated number for each value |
+//! | `health.rs` | no witness: the home page against today's feed |
+//! | `relearn.rs` | new layouts beside the old ones, once they have proved themselves |
 //!
 //! Time: what replaying takes, a few times over; every witness is bounded (see the constants of its file). Space: a few hundred bytes an entry.
 
@@ -21,11 +23,16 @@ mod address;
 pub mod confidence;
 mod content;
 mod elsewhere;
+mod health;
 mod likeness;
 mod order;
 mod own;
 mod profile;
 mod records;
+mod relearn;
+
+pub use health::{FieldHealth, Health, health};
+pub use relearn::{Relearned, relearn};
 
 use url::Url;
 

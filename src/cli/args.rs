@@ -37,6 +37,10 @@ pub enum Command {
     Extract(Extract),
     /// Ask independent witnesses whether rules still read pages right
     Check(Check),
+    /// Are today's feed items still read right from today's home page?
+    Health(HealthOf),
+    /// Learn new layouts beside the old ones after a redesign
+    Relearn(Relearn),
     /// Show what the program sees: tokens, tree, feed, labels, rules, records
     Show(Show),
     /// Check or export rule files
@@ -99,6 +103,9 @@ pub struct Learn {
     /// Write the rule file here; `-` writes it to standard output and the report to standard error
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Learn without a feed: from the records of the home page and what the pages behind them do not share
+    #[arg(long, conflicts_with_all = ["feed", "literal", "without"])]
+    pub without_feed: bool,
     /// Learn as the paper prints it (WTM, 2006), without any of the extensions
     #[arg(long)]
     pub literal: bool,
@@ -113,6 +120,7 @@ Examples:
   feedstone extract --rules blog.xml https://blog.example/2009/05/
   feedstone extract --rules blog.xml --warc crawl.warc.gz > entries.jsonl
   feedstone extract --rules blog.xml --dir saved-blog/ --explain
+  feedstone extract --rules blog.xml --warc crawl.warc.gz --min-confidence 0.9
   feedstone extract --rules blog.xml page.html --base https://blog.example/2009/05/
 
 One JSON object a line: page, kind (list or entry), link, title, date (ISO 8601), author, tags, body_text, body_html,
@@ -128,9 +136,17 @@ pub struct Extract {
     /// Write the entries here, whole or not at all [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Leave out values that independent witnesses (see `feedstone check`) make less sure than this, 0 to 1
+    #[arg(long, value_name = "LEAST", value_parser = share)]
+    pub min_confidence: Option<f64>,
     /// Say on standard error for each page which layout it has and why, and why fields are absent
     #[arg(long)]
     pub explain: bool,
+}
+
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|v| (0.0..=1.0).contains(v)).ok_or_else(|| format!("expected a number from 0 to 1, found {text:?}"))
 }
 
 #[derive(Debug, ClapArgs)]
@@ -142,7 +158,7 @@ Examples:
 
 Replays the rules on every page and asks witnesses that know nothing of them: what the page says of itself, its permalinks, how it is built
 (RTDM), its records (DEPTA), its content (TSReC), the same entries on other pages and in the feed.
-Exit codes: 0 nothing disagrees; 1 something does; 2 wrong usage; 3 no page could be read; 5 a bad rule file.")]
+Exit codes: 0 nothing disagrees; 1 something does; 2 could not run.")]
 pub struct Check {
     /// Pages to check: addresses, or HTML files [default: every page of the WARC file or folder]
     pub pages: Vec<String>,
@@ -158,6 +174,51 @@ pub struct Check {
     /// confidence, votes, reasons)
     #[arg(long, value_enum, default_value_t)]
     pub format: CheckForm,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone health --rules blog.xml
+  feedstone health --rules blog.xml --warc today.warc.gz
+
+Fetches the home page and the feed and says for each field how many of the feed's items are still read right, since when not, and why.
+Exit codes: 0 healthy; 1 red; 2 cannot tell, or could not run.")]
+pub struct HealthOf {
+    #[command(flatten)]
+    pub from: From,
+    /// The rule file
+    #[arg(long, short, value_name = "FILE")]
+    pub rules: PathBuf,
+    /// The feed's address [default: the one in the rule file]
+    #[arg(long, value_name = "URL")]
+    pub feed: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone relearn --rules blog.xml
+  feedstone relearn --rules blog.xml --warc today.warc.gz --out new.xml
+
+Where the rules no longer read the feed's items, learns from today's feed with some items held out. New layouts are accepted only if they read those items right and the
+witnesses of `feedstone check` agree; they stand beside the old ones, which go on reading old pages. The file is written whole or not at all.
+Exit codes: 0 accepted, or nothing to do; 1 refused, with the check that failed; 2 could not run.")]
+pub struct Relearn {
+    #[command(flatten)]
+    pub from: From,
+    /// The rule file
+    #[arg(long, short, value_name = "FILE")]
+    pub rules: PathBuf,
+    /// The home page's address [default: the one in the rule file]
+    #[arg(long, value_name = "URL")]
+    pub home: Option<String>,
+    /// The feed's address [default: found by itself]
+    #[arg(long, value_name = "URL")]
+    pub feed: Option<String>,
+    /// Write the new rules here [default: the rule file itself]
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]

@@ -36,7 +36,7 @@ pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
     }
     out.flush()?;
     Ok(match pages.as_slice() {
-        [] if failed > 0 => ExitCode::from(3),
+        [] if failed > 0 => ExitCode::from(2),
         pages if pages.iter().any(|p| p.verdict > Verdict::OtherLayout) => ExitCode::from(1),
         _ => ExitCode::SUCCESS,
     })

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use super::args::Extract;
 use super::io::{each_page, named, wrapper, write_whole};
+use crate::Page;
+use crate::check::{Checker, PageCheck};
 use crate::output::json_line;
 use crate::rule::Wrapper;
 use crate::source::Response;
@@ -45,17 +47,49 @@ struct Done {
 
 fn all(args: &Extract, rules: &Wrapper, out: &mut dyn Write, done: &mut Done) -> anyhow::Result<()> {
     let mut found = 0;
+    let Some(least) = args.min_confidence else {
+        done.failed = each_page(&args.pages, &args.from, &rules.home, &mut |r| {
+            found += page(args, rules, r, None, out)?;
+            Ok(())
+        })?;
+        done.found = found;
+        return Ok(());
+    };
+    // Witnesses need all pages before the first value is judged: archives are read twice, pages that were named are kept.
+    let mut checker = Checker::new(rules);
+    let mut kept: Vec<Response> = Vec::new();
     done.failed = each_page(&args.pages, &args.from, &rules.home, &mut |r| {
-        found += page(args, rules, r, out)?;
+        checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
+        if !args.pages.is_empty() {
+            kept.push(r.clone());
+        }
         Ok(())
     })?;
+    let mut checks = checker.finish().into_iter();
+    let mut one = |r: &Response| -> anyhow::Result<()> {
+        found += page(args, rules, r, checks.next().map(|c| (c, least)), out)?;
+        Ok(())
+    };
+    if args.pages.is_empty() {
+        each_page(&args.pages, &args.from, &rules.home, &mut one)?;
+    } else {
+        kept.iter().try_for_each(one)?;
+    }
     done.found = found;
     Ok(())
 }
 
-fn page(args: &Extract, rules: &Wrapper, r: &Response, out: &mut dyn Write) -> anyhow::Result<usize> {
-    let page = crate::Page::from_bytes(&r.bytes, r.content_type(), &r.url);
-    let got = rules.extract_page(&page, &r.url);
+fn page(args: &Extract, rules: &Wrapper, r: &Response, check: Option<(PageCheck, f64)>, out: &mut dyn Write) -> anyhow::Result<usize> {
+    let page = Page::from_bytes(&r.bytes, r.content_type(), &r.url);
+    let mut got = rules.extract_page(&page, &r.url);
+    if let Some((check, least)) = check {
+        for (entry, checked) in got.entries.iter_mut().zip(&check.entries) {
+            for f in checked.fields.iter().filter(|f| f.value.is_some() && f.confidence < least) {
+                entry.leave_out(f.field, format!("its confidence is {:.2}", f.confidence));
+            }
+        }
+        got.entries.retain(|e| e.title.is_some() || e.link.is_some() || e.body_text.is_some());
+    }
     if args.explain {
         anstream::eprintln!("{}\n  {}: {}", r.url, got.layout.as_deref().unwrap_or("no layout"), got.why);
         for e in &got.entries {

@@ -16,10 +16,19 @@ pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {
     let (source, home) = open(&args.from, Some(&args.blog))?;
     let home = home.unwrap_or_else(|| args.blog.clone());
     let mut progress = Progress::new();
-    let gathered = learn::gather(&*source, &home, args.feed.as_deref(), &mut |url| progress.step(url));
+    let gathered = match args.without_feed {
+        true => learn::gather_without_feed(&*source, &home, &mut |url| progress.step(url)),
+        false => learn::gather(&*source, &home, args.feed.as_deref(), &mut |url| progress.step(url)),
+    };
     progress.done();
     let blog = gathered?;
-    let learned = if args.literal { learn::literal(&blog) } else { learn::learn_using(&blog, Mechanisms::without(&args.without)) };
+    let learned = if args.without_feed {
+        learn::learn_without_feed(&blog)
+    } else if args.literal {
+        learn::literal(&blog)
+    } else {
+        learn::learn_using(&blog, Mechanisms::without(&args.without))
+    };
     let mut report = report(&blog, &learned);
     preview(&mut report, &*source, &blog, &learned);
     let text = xml::write(&learned.wrapper);
@@ -47,6 +56,9 @@ fn report(blog: &Blog, learned: &Learned) -> String {
     let feed = &blog.feed;
     let full = feed.items.iter().filter(|i| i.content.is_some()).count();
     let _ = writeln!(out, "{}  {}", feed.title.as_deref().unwrap_or("(a blog without title)"), blog.home.url);
+    if feed.url.is_empty() {
+        let _ = writeln!(out, "no feed: the {} records of the home page stand in for its items", feed.items.len());
+    }
     let _ = writeln!(out, "feed {}  {}, {} items, {full} with a body of their own", feed.url, feed.format, feed.items.len());
     for note in feed.repairs.iter().chain(&blog.notes) {
         let _ = writeln!(out, "  note: {note}");

@@ -5,6 +5,7 @@
 mod args;
 mod check;
 mod extract;
+mod health;
 mod io;
 mod learn;
 mod rules;
@@ -24,6 +25,8 @@ pub fn main() -> ExitCode {
         args::Command::Learn(a) => learn::run(a),
         args::Command::Extract(a) => extract::run(a),
         args::Command::Check(a) => check::run(a),
+        args::Command::Health(a) => health::run(a),
+        args::Command::Relearn(a) => health::run_relearn(a),
         args::Command::Show(a) => show::run(a),
         args::Command::Rules(a) => rules::run(a),
         args::Command::Distance(a) => tree::run_distance(a),
@@ -48,6 +51,10 @@ pub fn main() -> ExitCode {
             }
             let style = anstyle::AnsiColor::Red.on_default().bold();
             anstream::eprintln!("{style}feedstone:{style:#} {e:#}");
+            // Those that answer a question have three answers: yes, no, could not be asked.
+            if matches!(args.command, args::Command::Check(_) | args::Command::Health(_) | args::Command::Relearn(_)) {
+                return ExitCode::from(2);
+            }
             ExitCode::from(match e.downcast_ref::<crate::Error>().map(crate::Error::kind) {
                 Some(Kind::Feed) => 4,
                 Some(Kind::Rules) => 5,

@@ -24,7 +24,7 @@ pub fn looks_like_feed(bytes: &[u8]) -> bool {
 }
 
 /// A feed as learning wants it: items in feed order, everything resolved and decoded.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Feed {
     /// Where the feed was read from (after redirects).
     pub url: String,

@@ -47,7 +47,7 @@ pub struct Blog {
     pub notes: Vec<String>,
 }
 
-fn page_of(response: &Response) -> Page {
+pub(super) fn page_of(response: &Response) -> Page {
     Page::from_bytes(&response.bytes, response.content_type(), &response.url)
 }
 

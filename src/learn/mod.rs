@@ -20,6 +20,7 @@ mod literal;
 mod mark;
 mod record;
 mod regular;
+mod unsupervised;
 
 use std::collections::HashMap;
 
@@ -34,6 +35,7 @@ use crate::rule::{Evidence, Field, IndexRule, Layout, LayoutKind, LinkShape, Wra
 pub(crate) use build::{outline as outline_of, title_element};
 pub use gather::{Blog, EntryPage, Fetched, MAX_ENTRIES, gather};
 pub use literal::literal;
+pub use unsupervised::{gather_without_feed, learn_without_feed};
 
 /// Fewest feed items on a list page from which its layout is learned (WTM: with one item no rule).
 const LEAST_RECORDS: usize = 2;

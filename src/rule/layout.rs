@@ -163,7 +163,8 @@ impl Wrapper {
                         LayoutKind::Entry => dated(vec![reader.entry(self, l, &page.body())], &own),
                     };
                     let worth = match kind {
-                        LayoutKind::List => entries.len() as f64,
+                        // Records without a title are half as good: another layout may know where it stands.
+                        LayoutKind::List => entries.iter().map(|e| if e.title.is_some() { 1.0 } else { 0.5 }).sum(),
                         LayoutKind::Entry => entries.first().map_or(0.0, |e| completeness(l, e)),
                     };
                     (worth, resemblance(page, l), l, entries)

@@ -57,6 +57,24 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Take a value away, with the reason.
+    pub fn leave_out(&mut self, field: Field, why: String) {
+        match field {
+            Field::Title => self.title = None,
+            Field::Link => self.link = None,
+            Field::Date => self.date = None,
+            Field::Author => self.author = None,
+            Field::Tags => self.tags = None,
+            Field::Body | Field::Excerpt => {
+                self.body_html = None;
+                self.body_text = None;
+                self.extent = None;
+            }
+        }
+        self.places.retain(|p| p.0 != field);
+        self.missing.push((field, why));
+    }
+
     /// Take values of a field for the entry's author, tags or body (the first body counts).
     pub(super) fn set(&mut self, page: &Page, base: &Url, field: Field, html: bool, values: &[FieldValue]) {
         let Some(first) = values.first() else { return };

@@ -1,0 +1,219 @@
+//! Relearning after a redesign: new layouts are learned from today's feed, have to prove themselves, and stand beside the old ones.
+//!
+//! Lerman, Minton and Knoblock (JAIR 18, 2003) re-induce wrappers from values recognised on changed pages; here the feed knows the values. Items
+//! are held out of learning, and the layouts must read them right; witnesses that know nothing of either must not disagree.
+//!
+//! Time: learning twice, and a check of the pages learned from.
+
+use std::collections::HashSet;
+
+use url::Url;
+
+use super::elsewhere::{Fact, compare, of_feed};
+use super::health::health;
+use super::{Checker, Opinion, Verdict};
+use crate::learn::{Blog, EntryPage, learn};
+use crate::rule::{Field, FieldRule, IndexRule, Layout, LayoutKind, Wrapper};
+
+/// One item in so many is held out.
+const EVERY: usize = 3;
+/// Share of what new rules read of the feed's items with which the old ones are as good.
+const AS_GOOD: f64 = 0.97;
+/// Share of the held-out values that must be read right; one may be wrong in any case: feeds and pages differ here and there.
+const LEAST_RIGHT: f64 = 0.85;
+/// Share of the pages learned from that witnesses may disagree with in some value.
+const MOST_ODD: f64 = 0.25;
+
+const STILL: &str = "the rules still read";
+
+/// What came of relearning.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Relearned {
+    /// The old layouts and the new ones.
+    pub wrapper: Wrapper,
+    /// Names of the new layouts; none where the old ones still read all the feed's items.
+    pub added: Vec<String>,
+    /// What the new layouts proved, a line each.
+    pub proof: Vec<String>,
+}
+
+/// How held-out items are read.
+#[derive(Debug, Default)]
+struct Score {
+    right: usize,
+    of: usize,
+    wrong: Option<String>,
+}
+
+impl Score {
+    fn add(&mut self, opinion: Opinion, field: Field) {
+        match opinion {
+            Opinion::Agrees => {
+                self.of += 1;
+                self.right += 1;
+            }
+            Opinion::Disagrees(why) => {
+                self.of += 1;
+                self.wrong.get_or_insert(format!("{}: {why}", field.name()));
+            }
+            Opinion::Silent => {}
+        }
+    }
+
+    fn share(&self) -> f64 {
+        self.right as f64 / self.of.max(1) as f64
+    }
+}
+
+/// The blog without the items that are held out, and their numbers.
+fn parted(blog: &Blog) -> (Blog, Vec<usize>) {
+    let n = blog.feed.items.len();
+    let held: Vec<usize> = (0..n).filter(|k| n > 2 && k % EVERY == 1).collect();
+    let kept: Vec<usize> = (0..n).filter(|k| !held.contains(k)).collect();
+    let mut part = blog.clone();
+    part.feed.items = kept.iter().map(|&k| blog.feed.items[k].clone()).collect();
+    let renumbered = |e: &EntryPage| Some(EntryPage { item: kept.iter().position(|k| *k == e.item)?, ..e.clone() });
+    part.entries = blog.entries.iter().filter_map(renumbered).collect();
+    (part, held)
+}
+
+/// The fields that a wrapper's layouts of a kind read of every entry.
+fn ruled(wrapper: &Wrapper, kind: LayoutKind) -> Vec<Field> {
+    let is = |r: &FieldRule, f: Field| !r.optional && (r.field == f || f == Field::Body && r.field == Field::Excerpt);
+    let has = |f: &Field| wrapper.layouts.iter().any(|l| l.kind == kind && l.fields.iter().any(|r| is(r, *f)));
+    [Field::Title, Field::Date, Field::Author, Field::Body].into_iter().filter(has).collect()
+}
+
+/// How a wrapper reads fields of items on the home page or on their own pages.
+fn score(wrapper: &Wrapper, blog: &Blog, facts: &[Fact], items: &[usize], kind: LayoutKind, fields: &[Field]) -> Score {
+    let mut out = Score::default();
+    if kind == LayoutKind::List {
+        let read = wrapper.extract_page(&blog.home.page, &blog.home.url);
+        let Some(base) = Url::parse(&blog.home.url).ok().map(|u| blog.home.page.base(&u)) else { return out };
+        let read: Vec<Fact> = read.entries.iter().map(|e| Fact::of(e, &base)).collect();
+        for fact in items.iter().map(|&k| &facts[k]) {
+            match read.iter().find(|e| e.keys.iter().any(|k| fact.keys.contains(k))) {
+                Some(e) => fields.iter().for_each(|f| out.add(compare(*f, e, fact, "the feed"), *f)),
+                // Home pages show fewer items than feeds: what they do not link to is not asked for.
+                None if health(wrapper, &blog.home.page, &blog.home.url, &blog.feed).items < blog.feed.items.len() => {}
+                None => out.add(Opinion::Disagrees("an item of the home page is not read".to_owned()), Field::Link),
+            }
+        }
+        return out;
+    }
+    for page in blog.entries.iter().filter(|e| items.contains(&e.item)) {
+        let read = wrapper.extract_page(&page.page, &page.url);
+        let Some(base) = Url::parse(&page.url).ok() else { continue };
+        match (read.kind, read.entries.first()) {
+            (Some(LayoutKind::Entry), Some(e)) => {
+                let own = Fact::of(e, &base);
+                fields.iter().for_each(|f| out.add(compare(*f, &own, &facts[page.item], "the feed"), *f));
+            }
+            _ => out.add(Opinion::Disagrees(format!("{} is not read as an entry's page", page.url)), Field::Title),
+        }
+    }
+    out
+}
+
+/// Learn a blog anew beside what is known of it. Pure.
+///
+/// # Errors
+/// A sentence that says which check failed: nothing was learned, held-out items are read wrong, or witnesses disagree.
+pub fn relearn(old: &Wrapper, blog: &Blog) -> Result<Relearned, String> {
+    let facts = of_feed(&blog.feed);
+    let (part, held) = parted(blog);
+    if held.is_empty() {
+        return Err(format!("the feed has {} items; three are needed to hold one out", facts.len()));
+    }
+    let (trial, whole) = (learn(&part).wrapper, learn(blog).wrapper);
+    let all: Vec<usize> = (0..facts.len()).collect();
+    let mut proof = Vec::new();
+    let mut kinds = Vec::new();
+    for kind in [LayoutKind::List, LayoutKind::Entry] {
+        let name = kind.name();
+        // A home page that is only read by the shape of permalinks has no layout of its own.
+        let read = old.extract_page(&blog.home.page, &blog.home.url).layout;
+        let known = old.layouts.iter().any(|l| l.kind == kind && (kind == LayoutKind::Entry || Some(&l.name) == read.as_ref()));
+        // What is asked is what could be read: the old rules go on where the new ones read no more.
+        let fields = ruled(&whole, kind);
+        let now = score(old, blog, &facts, &all, kind, &fields);
+        let then = score(&whole, blog, &facts, &all, kind, &fields);
+        if known && now.of > 0 && now.right as f64 >= AS_GOOD * then.right as f64 {
+            proof.push(format!("{name} pages: {STILL} {} of {} values of the feed's items", now.right, now.of));
+            continue;
+        }
+        if !whole.layouts.iter().any(|l| l.kind == kind) {
+            proof.push(format!("{name} pages: nothing could be learned"));
+            continue;
+        }
+        let s = score(&trial, blog, &facts, &held, kind, &ruled(&trial, kind));
+        if s.of == 0 {
+            proof.push(format!("{name} pages: none of the items held out is shown there, so nothing is proved"));
+            continue;
+        }
+        if s.share() < LEAST_RIGHT && s.of - s.right > 1 {
+            let first = s.wrong.unwrap_or_default();
+            return Err(format!("{name} pages: of {} values of items held out of learning {} are read right; {first}", s.of, s.right));
+        }
+        proof.push(format!("{name} pages: {} of {} values of items held out of learning are read right", s.right, s.of));
+        kinds.push(kind);
+    }
+    if kinds.is_empty() {
+        let fine = proof.iter().filter(|p| p.contains(STILL)).count() == old.layouts.iter().map(|l| l.kind).collect::<HashSet<_>>().len();
+        return if fine { Ok(Relearned { wrapper: old.clone(), added: Vec::new(), proof }) } else { Err(proof.join("; ")) };
+    }
+    let odd = disagreements(&whole, blog);
+    if odd.0 as f64 > MOST_ODD * odd.1 as f64 {
+        return Err(format!("witnesses disagree with values of {} of the {} pages learned from", odd.0, odd.1));
+    }
+    proof.push(format!("witnesses disagree with values of {} of the {} pages learned from", odd.0, odd.1));
+    let (wrapper, added) = joined(old, whole, &kinds);
+    Ok(Relearned { wrapper, added, proof })
+}
+
+/// Pages with a value that witnesses disagree with, and all pages.
+fn disagreements(wrapper: &Wrapper, blog: &Blog) -> (usize, usize) {
+    let mut checker = Checker::new(wrapper);
+    checker.read(&blog.home.page, &blog.home.url);
+    blog.entries.iter().for_each(|e| checker.read(&e.page, &e.url));
+    let pages = checker.finish();
+    (pages.iter().filter(|p| p.verdict > Verdict::OtherLayout).count(), pages.len())
+}
+
+/// The old wrapper with the new one's layouts of some kinds ahead of its own.
+fn joined(old: &Wrapper, new: Wrapper, kinds: &[LayoutKind]) -> (Wrapper, Vec<String>) {
+    let mut added = Vec::new();
+    let mut layouts: Vec<Layout> = Vec::new();
+    for mut l in new.layouts.into_iter().filter(|l| kinds.contains(&l.kind)) {
+        let taken = |name: &str| old.layouts.iter().any(|o| o.name == name);
+        let name = (1..).map(|n| if n == 1 { l.name.clone() } else { format!("{}-{n}", l.name) }).find(|n| !taken(n));
+        l.name = name.unwrap_or_default();
+        added.push(l.name.clone());
+        layouts.push(l);
+    }
+    layouts.extend(old.layouts.iter().cloned());
+    layouts.sort_by_key(|l| l.kind);
+    let index = match (old.index.clone(), new.index) {
+        (Some(o), Some(n)) => Some(both(o, n)),
+        (o, n) => n.or(o),
+    };
+    (Wrapper { layouts, index, ..new_blog(old, new.home, new.feed, new.title, new.lang, new.learner) }, added)
+}
+
+fn new_blog(old: &Wrapper, home: String, feed: String, title: Option<String>, lang: Option<String>, learner: String) -> Wrapper {
+    let (title, lang) = (title.or(old.title.clone()), lang.or(old.lang.clone()));
+    Wrapper { home, feed, title, lang, learner, layouts: Vec::new(), index: None }
+}
+
+/// Lists never seen are read by what either knows; what both must say holds where both say it.
+fn both(old: IndexRule, new: IndexRule) -> IndexRule {
+    let mut out = new;
+    out.dated &= old.dated;
+    out.slug = out.slug.zip(old.slug).map(|(a, b)| (a.0.min(b.0), a.1.min(b.1)));
+    out.shapes.extend(old.shapes.into_iter().filter(|s| !out.shapes.contains(s)).collect::<Vec<_>>());
+    out.dates.extend(old.dates.into_iter().filter(|d| !out.dates.contains(d)).collect::<Vec<_>>());
+    out.navigation.extend(old.navigation);
+    out.navigation.sort();
+    out.navigation.dedup();
+    out
+}

@@ -1,0 +1,79 @@
+//! `feedstone health` and `feedstone relearn`: the rules against today's home page and feed, and new rules where they no longer fit.
+
+use std::process::ExitCode;
+
+use super::args::{HealthOf, Relearn};
+use super::io::{Progress, open, wrapper, write_whole};
+use crate::Page;
+use crate::check::{Health, health, relearn};
+use crate::feed;
+use crate::learn;
+use crate::rule::xml;
+
+pub fn run(args: &HealthOf) -> anyhow::Result<ExitCode> {
+    let rules = wrapper(&args.rules)?;
+    let (source, _) = open(&args.from, None)?;
+    let home = source.get(&rules.home)?;
+    let address = args.feed.as_deref().unwrap_or(&rules.feed);
+    let r = source.get(address)?;
+    let feed = feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(address))?;
+    let found = health(&rules, &Page::from_bytes(&home.bytes, home.content_type(), &home.url), &home.url, &feed);
+    print!("{}", report(&rules.home, &found));
+    Ok(match found.is_red() {
+        Some(false) => ExitCode::SUCCESS,
+        Some(true) => ExitCode::from(1),
+        None => ExitCode::from(2),
+    })
+}
+
+fn report(home: &str, h: &Health) -> String {
+    use std::fmt::Write as _;
+    let state = match h.is_red() {
+        Some(false) => "healthy",
+        Some(true) => "red",
+        None => "cannot tell: the home page links to too few of the feed's items",
+    };
+    let mut out = String::new();
+    let _ = writeln!(out, "{home}: {state}");
+    let _ = writeln!(out, "{} of the feed's items on the home page, {} read as entries ({})", h.items, h.read, h.why);
+    for f in &h.fields {
+        let since = f.since.map_or(String::new(), |d| format!("  not since {d}"));
+        let why = f.why.as_deref().map_or(String::new(), |w| format!("  {w}"));
+        let _ = writeln!(out, "  {:<8} {:>3} of {:<3}{since}{why}", f.field.name(), f.right, f.of);
+    }
+    out
+}
+
+pub fn run_relearn(args: &Relearn) -> anyhow::Result<ExitCode> {
+    let old = wrapper(&args.rules)?;
+    let (source, _) = open(&args.from, None)?;
+    let mut progress = Progress::new();
+    let blog = learn::gather(&*source, args.home.as_deref().unwrap_or(&old.home), args.feed.as_deref(), &mut |url| progress.step(url));
+    progress.done();
+    let blog = blog?;
+    let state = health(&old, &blog.home.page, &blog.home.url, &blog.feed);
+    anstream::eprint!("{}", report(&blog.home.url, &state));
+    match relearn(&old, &blog) {
+        Ok(new) if new.added.is_empty() => {
+            new.proof.iter().for_each(|p| anstream::eprintln!("  {p}"));
+            println!("{}: nothing to relearn", args.rules.display());
+            Ok(ExitCode::SUCCESS)
+        }
+        Ok(new) => {
+            new.proof.iter().for_each(|p| anstream::eprintln!("  {p}"));
+            let to = args.out.as_ref().unwrap_or(&args.rules);
+            let text = xml::write(&new.wrapper);
+            write_whole(to, |w| Ok(w.write_all(text.as_bytes())?))?;
+            println!("{}: added {} beside {}", to.display(), new.added.join(", "), names(&old));
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(why) => {
+            println!("refused, {} is as it was: {why}", args.rules.display());
+            Ok(ExitCode::from(1))
+        }
+    }
+}
+
+fn names(w: &crate::Wrapper) -> String {
+    w.layouts.iter().map(|l| l.name.as_str()).collect::<Vec<_>>().join(", ")
+}
