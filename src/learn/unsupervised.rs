@@ -4,6 +4,8 @@
 //! their template have not (TSReC) gives texts. From there on everything is as with a feed, which these items stand in for: labels, candidates,
 //! rules that must be exact on items held out. What comes of it is marked as unsupervised.
 
+use std::collections::HashSet;
+
 use chrono::{NaiveTime, TimeZone, Utc};
 use url::Url;
 
@@ -11,18 +13,28 @@ use super::gather::{MAX_ENTRIES, page_of};
 use super::{Blog, EntryPage, Fetched, Learned, learn};
 use crate::error::{Error, Kind};
 use crate::feed::{Feed, FeedDate, Item};
-use crate::rule::{Entry, url_key};
+use crate::date::{days_in, lex};
+use crate::page::{Page, words_of};
+use crate::rule::{Entry, Field, LayoutKind, host, url_key};
 use crate::source::Source;
 use crate::tree::entries::entries;
 use crate::tree::regions;
 use crate::tree::tsrec::{Element, Options, content, parts, sequence};
 
 /// Fewest records of a home page that are its entries.
-const LEAST: usize = 3;
+const LEAST: usize = 2;
+/// Most pages that are tried where the home page is no list, and most records whose pages are.
+const MOST_LISTS: usize = 12;
+const MOST_TRIED: usize = 100;
 /// Pages that a page is compared with.
 const REFERENCES: usize = 3;
 /// Fewest words of a text.
 const LEAST_WORDS: usize = 20;
+/// Share of a content's words that its element holds, and how many times the content's words it may show.
+const NEARLY_ALL: f64 = 0.9;
+const LITTLE_MORE: f64 = 2.5;
+/// Most words of a line that says when and by whom.
+const SHORT_LINE: usize = 12;
 
 /// Fetch a blog without its feed: the home page, and the pages that its records link to.
 ///
@@ -32,15 +44,33 @@ pub fn gather_without_feed(source: &dyn Source, home_url: &str, progress: &mut d
     progress(home_url);
     let home = source.get(home_url)?;
     let page = page_of(&home);
-    let records = entries(&page, &home.url, None, &regions::Options::default());
-    if records.len() < LEAST {
-        let what = format!("{}: expected records that look like a blog's entries, found {}", home.url, records.len());
-        return Err(Error::new(Kind::Learn, what));
-    }
+    let records_of = |page: &Page, url: &str| entries(page, url, None, &regions::Options::default());
     let mut notes = Vec::new();
+    let mut list = Some((home.url.clone(), records_of(&page, &home.url), page)).filter(|l| l.1.len() >= LEAST);
+    if list.is_none() {
+        // A home page of one post, or of none: another page that it links to may be the list.
+        let first = page_of(&home);
+        for url in lists(&first, &home.url).into_iter().take(MOST_LISTS) {
+            progress(&url);
+            let Some(r) = source.get(&url).ok().filter(|r| r.status == 200 && r.is_html()) else { continue };
+            let page = page_of(&r);
+            let records = records_of(&page, &r.url);
+            if records.len() >= LEAST && records.len() > list.as_ref().map_or(0, |l| l.1.len()) {
+                notes.push(format!("the list is read from {}", r.url));
+                list = Some((r.url, records, page));
+            }
+        }
+    }
+    let Some((list_url, records, page)) = list else {
+        let what = "expected records that look like a blog's entries, found none there and on the pages it links to";
+        return Err(Error::new(Kind::Learn, format!("{}: {what}", home.url)));
+    };
     let mut found: Vec<EntryPage> = Vec::new();
     let own = Url::parse(&home.url).map(|u| url_key(&u)).unwrap_or_default();
-    for (item, link) in records.iter().enumerate().filter_map(|(k, r)| Some((k, r.link.as_deref()?))).take(MAX_ENTRIES) {
+    for (item, link) in records.iter().enumerate().filter_map(|(k, r)| Some((k, r.link.as_deref()?))).take(MOST_TRIED) {
+        if found.len() >= MAX_ENTRIES {
+            break;
+        }
         progress(link);
         match source.get(link) {
             Ok(r) if r.is_html() && Url::parse(&r.url).is_ok_and(|u| url_key(&u) != own) => {
@@ -50,13 +80,19 @@ pub fn gather_without_feed(source: &dyn Source, home_url: &str, progress: &mut d
             Err(e) => notes.push(format!("record {}: {e}", item + 1)),
         }
     }
-    let texts = texts(&found);
-    let mut items: Vec<Item> = records.iter().map(item_of).collect();
-    for (e, text) in found.iter().zip(texts) {
-        items[e.item].content = text;
-    }
+    let items: Vec<Item> = records.iter().map(item_of).collect();
     let feed = Feed { url: String::new(), items, ..Feed::default() };
-    Ok(Blog { home: Fetched { url: home.url, page }, feed, entries: found, notes })
+    Ok(Blog { home: Fetched { url: list_url, page }, feed, entries: found, notes })
+}
+
+/// Pages of the same host that a page links to, those that lie highest first.
+fn lists(page: &Page, url: &str) -> Vec<String> {
+    let Ok(base) = Url::parse(url).map(|u| page.base(&u)) else { return Vec::new() };
+    let links = (0..page.len()).filter(|&i| page.tag(i) == "a").filter_map(|i| base.join(page.attr(i, "href")?.trim()).ok());
+    let mut own: Vec<Url> = links.filter(|u| host(u) == host(&base) && u.fragment().is_none() && url_key(u) != url_key(&base)).collect();
+    own.sort_by_key(|u| u.path().trim_end_matches('/').matches('/').count());
+    let mut seen = HashSet::new();
+    own.into_iter().filter(|u| seen.insert(url_key(u))).map(String::from).collect()
 }
 
 /// A record as a feed would have it.
@@ -69,27 +105,68 @@ fn item_of(e: &Entry) -> Item {
     Item { title: e.title.clone(), links: e.link.iter().cloned().collect(), date, summary: e.body_html.clone(), ..Item::default() }
 }
 
-/// The text of each page that the others lack, as HTML.
-fn texts(pages: &[EntryPage]) -> Vec<Option<String>> {
+/// The text of each page that the others lack, as HTML; `whole`: all that the element around it holds.
+fn texts(pages: &[EntryPage], items: &[Item], whole: bool) -> Vec<Option<String>> {
     let sequences: Vec<Vec<Element>> = pages.iter().map(|e| sequence(&e.page)).collect();
     let text = |k: usize| {
         let n = sequences.len();
         let others: Vec<&[Element]> = (1..n).map(|d| sequences[(k + d) % n].as_slice()).take(REFERENCES).collect();
         let page = sequences[k].as_slice();
         let parts = parts(page, &others, &Options::default()).filter(|_| !others.is_empty())?;
-        let html: String = content(page, &parts, &Options::default()).into_iter().map(|e| paragraph(&page[e])).collect();
-        (crate::page::words_of(&html).len() >= LEAST_WORDS).then_some(html)
+        let kept = content(page, &parts, &Options::default());
+        let source = &pages[k].page;
+        let base = Url::parse(&pages[k].url).ok()?;
+        let title = items[pages[k].item].title.as_deref();
+        let html = match whole {
+            true => source.html(source.inside(around(source, page, &kept, title)?), &base),
+            // Title and day stand ahead of a text and are none of it.
+            false => {
+                let texts = kept.iter().map(|&e| page[e].text()).skip_while(|t| heads(t, title));
+                texts.map(|t| format!("<p>{}</p>\n", quick_xml::escape::escape(t.as_str()))).collect()
+            }
+        };
+        (words_of(&html).len() >= LEAST_WORDS).then_some(html)
     };
     (0..sequences.len()).map(text).collect()
 }
 
-fn paragraph(element: &Element) -> String {
-    format!("<p>{}</p>\n", quick_xml::escape::escape(element.text().as_str()))
+/// The smallest element that holds nearly all of a content, where it holds little more and does not begin with the title.
+fn around(page: &Page, sequence: &[Element], kept: &[usize], title: Option<&str>) -> Option<usize> {
+    let words = |e: usize| words_of(&sequence[e].text()).len();
+    let all: usize = kept.iter().map(|&e| words(e)).sum();
+    let heaviest = kept.iter().copied().max_by_key(|&e| words(e))?;
+    let holds = |a: usize| kept.iter().filter(|&&e| page.encloses(a, sequence[e].token)).map(|&e| words(e)).sum::<usize>();
+    let element = page.ancestors(sequence[heaviest].token).find(|&a| holds(a) as f64 >= NEARLY_ALL * all as f64)?;
+    let shown = page.words_in(page.region(element));
+    let first = page.visible_lines(page.inside(element));
+    let titled = title.is_some_and(|_| first.lines().take(3).any(|l| heads(l, title)));
+    (shown as f64 <= LITTLE_MORE * all as f64 && !titled && !matches!(page.tag(element), "body" | "html")).then_some(element)
+}
+
+/// True for what stands ahead of a text: its title, and short lines with a day.
+fn heads(text: &str, title: Option<&str>) -> bool {
+    let words = |t: &str| words_of(t).into_iter().map(|w| w.key).collect::<Vec<_>>();
+    let own = words(text);
+    title.is_some_and(|t| words(t) == own) || own.len() <= SHORT_LINE && !days_in(text, &lex(text), 1).is_empty()
 }
 
 /// Learn from such a blog: as [`learn`], every layout marked as unsupervised.
+///
+/// Texts are first sought as the paragraphs that others lack, then, where no rule comes of them, as all that is in the element around these.
 pub fn learn_without_feed(blog: &Blog) -> Learned {
-    let mut learned = learn(blog);
+    let with = |whole: bool| {
+        let mut blog = blog.clone();
+        let texts = texts(&blog.entries, &blog.feed.items, whole);
+        for (e, text) in blog.entries.iter().zip(texts) {
+            blog.feed.items[e.item].content = text;
+        }
+        learn(&blog)
+    };
+    let body = |l: &Learned| l.wrapper.layouts.iter().any(|l| l.kind == LayoutKind::Entry && l.fields.iter().any(|f| f.field == Field::Body));
+    let mut learned = with(false);
+    if !body(&learned) {
+        learned = Some(with(true)).filter(body).unwrap_or(learned);
+    }
     learned.wrapper.layouts.iter_mut().for_each(|l| l.unsupervised = true);
     learned
 }

@@ -1,0 +1,379 @@
+#!/usr/bin/env python3
+"""checks.py WHAT FEEDSTONE SHARED: how well `feedstone check` and `relearn` do on the blogs of SHARED/corpus, as text and Markdown.
+
+  drift         rules learned on one side of a redesign, checked on the other side's pages; and on their own unseen pages
+  damage        pages with one field broken in ten ways (examples/damage.rs; `cargo build --release --example damage` comes first)
+  reliability   stated against true confidence in ten bins, on the own pages of dev and zoo and on all of the above
+  weights       the tables of src/check/confidence.rs, fitted to all of the above
+  relearn       relearning over a redesign, against wrappers learned for each side
+  cost          time of check against that of extract, over all pages of dev
+
+Truth is SHARED/corpus/*/truth.jsonl, judged by SHARED/eval/score.py; of broken pages it is what was read before they were broken.
+Standard library only. drift takes half a minute, damage two.
+"""
+import json
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from concurrent.futures import ThreadPoolExecutor
+
+FIELDS = ["title", "link", "date", "author", "tags", "body"]
+WITNESSES = ["layout", "kind", "page", "address", "profile", "records", "content", "order", "elsewhere", "feed"]
+DAMAGES = ["rename", "retag", "remove", "empty", "decoy", "swap", "foreign", "cut", "swell", "moved"]
+
+
+class Bench:
+    def __init__(self, program, shared, folder):
+        self.program, self.corpora, self.folder = os.path.realpath(program), os.path.join(os.path.realpath(shared), "corpus"), folder
+        sys.path.insert(0, os.path.join(os.path.realpath(shared), "eval"))
+        import score
+        self.score = score
+
+    def sites(self, corpus):
+        top = os.path.join(self.corpora, corpus)
+        return sorted(d for d in os.listdir(top) if os.path.isdir(os.path.join(top, d)))
+
+    def pairs(self):
+        """Ids of one blog in two layouts: a year or an engine is what they differ in."""
+        blogs = defaultdict(list)
+        for site in self.sites("dev"):
+            blogs[re.sub(r"-(\d{4}|hugo)$", "", site)].append(site)
+        return [(a, b) for ids in blogs.values() for a in ids for b in ids if a != b]
+
+    def warc(self, corpus, site):
+        return os.path.join(self.corpora, corpus, site, "site.warc.gz")
+
+    def home(self, corpus, site):
+        with open(os.path.join(self.corpora, corpus, site, "site.json"), encoding="utf8") as f:
+            return json.load(f)["home_url"]
+
+    def run(self, *args):
+        out = subprocess.run([self.program, *args], capture_output=True, text=True).stdout
+        return [json.loads(line) for line in out.splitlines()]
+
+    def rules(self, corpus, site):
+        file = os.path.join(self.folder, f"{corpus}-{site}.xml")
+        if not os.path.exists(file):
+            args = [self.program, "learn", "--warc", self.warc(corpus, site), "--out", file, self.home(corpus, site)]
+            subprocess.run(args, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return file
+
+    def truth(self, corpus, site):
+        return self.score.load_jsonl(os.path.join(self.corpora, corpus, site, "truth.jsonl"))
+
+    def rows(self, corpus, learned_on, site):
+        """One row a page, entry and field that truth knows: what was read, what the check says, whether it is right."""
+        rules = self.rules(corpus, learned_on)
+        if not os.path.exists(rules):
+            return []
+        warc = self.warc(corpus, site)
+        read = defaultdict(list)
+        for p in self.run("extract", "--rules", rules, "--warc", warc):
+            read[p["page"]].append(p)
+        truths = defaultdict(list)
+        for t in self.truth(corpus, site):
+            truths[self.score.norm_link(t["page"])].append(t)
+        out = []
+        for page in self.run("check", "--rules", rules, "--format", "json", "--warc", warc):
+            known = truths.get(self.score.norm_link(page["page"]))
+            if not known:
+                continue
+            entry_page, preds = known[0]["kind"] == "entry", read.get(page["page"], [])
+            pairs = [(known[0], self.score.pair_entry(known[0], preds))] if entry_page else self.score.pair_list(known, preds)[0]
+            truth_of = {id(p): t for t, p in pairs if p is not None}
+            for k, entry in enumerate(page["entries"]):
+                pred = preds[k] if preds else None
+                # What is read besides the entry on its own page is of other entries, hence wrong.
+                truth = truth_of.get(id(pred)) if pred is not None else known[0] if entry_page else None
+                scores = self.score.compare(truth, pred, entry_page) if truth else {}
+                for f in entry["fields"]:
+                    if truth is None and entry_page or f["field"] in scores:
+                        right = scores.get(f["field"], 0) >= (0.9 if f["field"] == "body" else 1)
+                        out.append(row(page, entry, f, right, corpus=corpus, rules=learned_on, site=site, seen=bool(truth and truth["seen"])))
+        return out
+
+    def damaged(self, corpus, site):
+        """As rows, for copies of the site with every fourth page broken; truth is what was read before."""
+        rules, out = self.rules(corpus, site), []
+        if not os.path.exists(rules):
+            return out
+        before = defaultdict(list)
+        for p in self.run("extract", "--rules", rules, "--warc", self.warc(corpus, site)):
+            before[p["page"]].append(p)
+        tool = os.path.join(os.path.dirname(self.program), "examples", "damage")
+        for kind in DAMAGES:
+            warc = os.path.join(self.folder, f"{corpus}-{site}-{kind}.warc")
+            done = subprocess.run([tool, rules, self.warc(corpus, site), kind, warc], capture_output=True, text=True, check=True).stdout
+            broken = {d["page"]: d["field"] for d in map(json.loads, done.splitlines())}
+            after = defaultdict(list)
+            for p in self.run("extract", "--rules", rules, "--warc", warc):
+                after[p["page"]].append(p)
+            for page in self.run("check", "--rules", rules, "--format", "json", "--warc", warc):
+                old, new = before.get(page["page"], []), after.get(page["page"], [])
+                by_link = {p.get("link"): p for p in old}
+                more = dict(corpus=corpus, rules=site, site=site, run=kind, broken=broken.get(page["page"]), lost=len(old) - len(new))
+                if old and not new:
+                    out.append(dict(more, page=page["page"], field="records", present=False, right=False, state=page["verdict"]))
+                for k, entry in enumerate(page["entries"]):
+                    p = new[k] if new else None
+                    q = old[k] if len(old) == len(new) else by_link.get((p or {}).get("link"))
+                    for f in entry["fields"]:
+                        if q is not None or old:
+                            out.append(row(page, entry, f, q is not None and self.same(f["field"], p, q), **more))
+            os.remove(warc)
+        return out
+
+    def same(self, field, a, b):
+        x, y = ((p or {}).get("body_text" if field == "body" else field) for p in (a, b))
+        if field == "body" and x and y and x != y:
+            return self.score.f1_bags(self.score.shingles(x), self.score.shingles(y)) >= 0.9
+        return set(x or []) == set(y or []) if field == "tags" else (x or None) == (y or None)
+
+    def all(self, job, jobs):
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            return [r for rows in pool.map(lambda j: job(*j), jobs) for r in rows]
+
+    def own(self):
+        return self.all(self.rows, [(c, s, s) for c in ("dev", "zoo") for s in self.sites(c)])
+
+    def redesigned(self):
+        return self.all(self.rows, [("dev", a, b) for a, b in self.pairs()])
+
+    def broken(self):
+        return self.all(self.damaged, [(c, s) for c in ("dev", "zoo") for s in self.sites(c)])
+
+
+def row(page, entry, f, right, **more):
+    lacking = [e["value"] is None for x in page["entries"] for e in x["fields"] if e["field"] == f["field"]]
+    return dict(more, page=page["page"], kind=page["kind"], layout=page["layout"], likeness=page["likeness"], field=f["field"],
+                present=f["value"] is not None, required=f["required"], alone=all(lacking), right=right, state=f["state"],
+                confidence=f["confidence"], votes=f["votes"])
+
+
+# ---------------------------------------------------------------- figures
+
+def units(rows, key=lambda r: (r["corpus"], r["rules"], r["site"], r.get("run"), r["page"], r["field"])):
+    """{page and field: (some value wrong, some value flagged)}"""
+    out = defaultdict(lambda: [False, False])
+    for r in rows:
+        out[key(r)][0] |= not r["right"]
+        out[key(r)][1] |= r["state"] == "disagree"
+    return out
+
+
+def line(name, units):
+    hit = sum(w and f for w, f in units.values())
+    wrong, flagged = (sum(u[k] for u in units.values()) for k in (0, 1))
+    print(f"{name:34} {len(units):6} units, wrong {wrong:5}, flagged {flagged:5}: "
+          f"precision {hit / max(1, flagged):.3f} recall {hit / max(1, wrong):.3f}")
+
+
+def drift(bench):
+    own, pairs = [r for r in bench.own() if not r["seen"]], bench.redesigned()
+    by_page = lambda r: (r["corpus"], r["rules"], r["site"], r["page"])
+    for corpus in ("dev", "zoo"):
+        line(f"own unseen pages of {corpus}, fields", units([r for r in own if r["corpus"] == corpus]))
+    line("other side of a redesign, fields", units(pairs))
+    for f in FIELDS:
+        line(f"  {f}", units([r for r in pairs if r["field"] == f]))
+    line("other side of a redesign, pages", units(pairs, by_page))
+    both = [r for r in own if r["corpus"] == "dev"] + pairs
+    line("both, fields", units(both))
+    line("both, pages", units(both, by_page))
+
+
+def damage(bench):
+    found = defaultdict(lambda: [False, False])
+    calm = defaultdict(lambda: [False, False])
+    for r in bench.broken():
+        key = (r["corpus"], r["site"], r["run"], r["page"], r["field"])
+        if r["broken"]:
+            flagged = r["state"] in ("drifted", "partial", "disagree")
+            found[key][0] |= not r["right"]
+            found[key][1] |= flagged
+        elif r["lost"] == 0:
+            calm[key][0] |= not r["right"]
+            calm[key][1] |= r["state"] == "disagree"
+    broken = {k: v[1] for k, v in found.items() if v[0]}
+    show = lambda rows: f"{sum(rows)} of {len(rows)} ({sum(rows) / max(1, len(rows)):.3f})"
+    print("| damage | " + " | ".join(FIELDS + ["records", "all"]) + " |\n|---|" + "---|" * (len(FIELDS) + 2))
+    for kind in DAMAGES + [None]:
+        cells = []
+        for f in FIELDS + ["records", None]:
+            hits = [v for k, v in broken.items() if kind in (k[2], None) and f in (k[4], None)]
+            cells.append(f"{100 * sum(hits) / len(hits):.0f} % of {len(hits)}" if hits else "–")
+        print(f"| {kind or 'all'} | " + " | ".join(cells) + " |")
+    alarms = [v[1] for v in calm.values() if not v[0]]
+    pages = defaultdict(bool)
+    for k, v in calm.items():
+        pages[k[:4]] |= v[1] and not v[0]
+    print(f"\nbroken fields found: {show(list(broken.values()))}; false alarms on pages that were not broken: {show(alarms)} of fields, "
+          f"{show(list(pages.values()))} of pages")
+
+
+def reliability(bench):
+    own = bench.own()
+    for name, rows in (("own pages of dev and zoo", own), ("these, redesigned and broken pages", own + bench.redesigned() + bench.broken())):
+        rows = [r for r in rows if r["present"] and r.get("confidence") is not None]
+        weigh = Counter((r["corpus"], r["rules"], r["site"], r.get("run")) for r in rows)
+        bins = [[0.0, 0.0, 0.0] for _ in range(10)]
+        for r in rows:
+            b = bins[min(9, int(10 * r["confidence"]))]
+            w = 1 / weigh[r["corpus"], r["rules"], r["site"], r.get("run")]
+            b[0] += w
+            b[1] += w * r["confidence"]
+            b[2] += w * r["right"]
+        total = sum(b[0] for b in bins)
+        print(f"\n{name}: {len(rows)} values, every site and run weighs the same\n\n| confidence | share of values | stated | true |\n|---|---|---|---|")
+        for k, (n, stated, true) in enumerate(bins):
+            if n:
+                print(f"| {k / 10:.1f} to {(k + 1) / 10:.1f} | {100 * n / total:.1f} % | {stated / n:.3f} | {true / n:.3f} |")
+        error = sum(abs(b[1] - b[2]) for b in bins) / total
+        print(f"\nexpected calibration error {error:.3f}; of values with 0.9 or more {bins[9][2] / bins[9][0]:.4f} are right")
+
+
+# ---------------------------------------------------------------- weights
+
+def common(r):
+    out = ["Base"] + ["Learned"] * (r["layout"] not in (None, "index")) + ["EntryPage"] * (r["kind"] == "entry")
+    return out + ["Strange"] * (r["likeness"] is not None and r["likeness"] < 20)
+
+
+def mates(rows):
+    """Adds what the same field of the page's other entries says; see `Tally` in src/check/mod.rs."""
+    pages = defaultdict(list)
+    for r in rows:
+        if r["present"]:
+            pages[r["corpus"], r["rules"], r["site"], r.get("run"), r["page"], r["field"]].append(r)
+    for others in pages.values():
+        said = [{w: v for w, v in r["votes"].items() if w not in ("layout", "kind")} for r in others]
+        odd = [not all(s.values()) for s in said]
+        fine = [not o and any(w != "profile" for w in s) for o, s in zip(odd, said)]
+        n = len(others) - 1
+        for r, o, f in zip(others, odd, fine):
+            if n >= 2:
+                x, y = (sum(odd) - o) / n, (sum(fine) - f) / n
+                r["mates"] = "MostOdd" if x >= 0.6 else "SomeOdd" if x >= 0.25 else "OthersFine" if y >= 0.5 else None
+
+
+def votes(r, of):
+    return [f"Vote(Witness::{w.capitalize()}, {str(v).lower()})" for w, v in r["votes"].items() if w in of]
+
+
+def fit(groups, terms, ridge=2.0):
+    """Logistic regression by Newton's method: {frozenset of terms: (right, wrong)} to {term: weight}."""
+    at = {t: i for i, t in enumerate(terms)}
+    weights, n = [0.0] * len(terms), len(terms)
+    data = [([at[t] for t in x if t in at], *y) for x, y in groups.items()]
+    for _ in range(60):
+        rows = [[0.0] * n + [-ridge * weights[i]] for i in range(n)]
+        for i in range(n):
+            rows[i][i] = ridge
+        for x, right, wrong in data:
+            p = 1 / (1 + math.exp(-max(-30.0, min(30.0, sum(weights[i] for i in x)))))
+            for i in x:
+                rows[i][n] += right - (right + wrong) * p
+                for j in x:
+                    rows[i][j] += (right + wrong) * p * (1 - p)
+        for i in range(n):
+            best = max(range(i, n), key=lambda k: abs(rows[k][i]))
+            rows[i], rows[best] = rows[best], rows[i]
+            for k in range(i + 1, n):
+                if m := rows[k][i] / rows[i][i]:
+                    rows[k] = [a - m * b for a, b in zip(rows[k], rows[i])]
+        step = [0.0] * n
+        for i in reversed(range(n)):
+            step[i] = (rows[i][n] - sum(rows[i][j] * step[j] for j in range(i + 1, n))) / rows[i][i]
+        weights = [w + max(-2.0, min(2.0, s)) for w, s in zip(weights, step)]
+        if max(map(abs, step)) < 1e-4:
+            break
+    return dict(zip(terms, weights))
+
+
+def weights(bench):
+    sets = [(1.0, bench.own()), (1.0, bench.redesigned()), (0.3, [r for r in bench.broken() if r["broken"] and r["lost"] == 0])]
+    value, absence = defaultdict(lambda: defaultdict(lambda: [0.0, 0.0])), defaultdict(lambda: [0.0, 0.0])
+    for much, rows in sets:
+        # A list of others is a rule, no weight.
+        rows = [r for r in rows if "votes" in r and "kind" not in r["votes"]]
+        mates(rows)
+        key = lambda r: (r["corpus"], r["rules"], r["site"], r.get("run"), r["field"], r["right"])
+        count = Counter(map(key, rows))
+        for r in rows:
+            # A site with many entries says no more than one with forty.
+            w = much * min(1, 40 / count[key(r)])
+            if r["present"]:
+                terms = common(r) + [r["mates"]] * bool(r.get("mates")) + votes(r, WITNESSES)
+                value[r["field"]][frozenset(terms)][not r["right"]] += w
+            else:
+                terms = common(r) + ["Required"] * r["required"] + ["Alone"] * r["alone"] + votes(r, ("layout", "elsewhere"))
+                absence[frozenset(terms + [f"Of(Field::{r['field'].capitalize()})"])][not r["right"]] += w
+    said = [f"Vote(Witness::{w.capitalize()}, {b})" for w in WITNESSES if w not in ("kind", "feed") for b in ("true", "false")]
+    terms = ["Base", "Learned", "EntryPage", "Strange", "OthersFine", "SomeOdd", "MostOdd"] + said
+    table = {f: fit(value[f], terms) for f in FIELDS}
+    elsewhere = {b: [table[f][f"Vote(Witness::Elsewhere, {b})"] for f in FIELDS] for b in ("true", "false")}
+    print("values:")
+    for t in terms:
+        cells = [round(table[f][t], 1) + 0.0 for f in FIELDS]
+        if any(cells):
+            print(f"    (Term::{t}, [{', '.join(f'{c:.1f}' for c in cells)}]),")
+    # Items of the feed were seen in learning: what the feed says is what another page says, and one more.
+    print("    (Term::Vote(Witness::Feed, true), [%s])," % ", ".join(f"{max(2.0, e + 1):.1f}" for e in elsewhere["true"]))
+    print("    (Term::Vote(Witness::Feed, false), [%s])," % ", ".join(f"{min(-2.5, e - 1):.1f}" for e in elsewhere["false"]))
+    print("absence:")
+    asked = ["Base", "Learned", "Required", "Alone", "EntryPage", "Strange", "Vote(Witness::Layout, true)", "Vote(Witness::Layout, false)",
+             "Vote(Witness::Elsewhere, false)"] + [f"Of(Field::{f.capitalize()})" for f in FIELDS]
+    for t, w in fit(absence, asked).items():
+        print(f"    (Term::{t}, {w:.1f}),")
+
+
+# ---------------------------------------------------------------- relearning and cost
+
+def relearn(bench):
+    def scores(rules, site):
+        with open(os.path.join(bench.corpora, "dev", site, "site.json"), encoding="utf8") as f:
+            meta = json.load(f)
+        groups = bench.score.score_site(meta, bench.truth("dev", site), bench.run("extract", "--rules", rules, "--warc", bench.warc("dev", site)))
+        groups = groups[0]["groups"]
+        return {(g, f): groups[g][f] for g in ("list", "entry") if g in groups for f in ["recall", *FIELDS] if f in groups[g]}
+
+    def one(old, new):
+        rules = os.path.join(bench.folder, f"relearned-{old}-{new}.xml")
+        shutil.copy(bench.rules("dev", old), rules)
+        args = [bench.program, "relearn", "--rules", rules, "--warc", bench.warc("dev", new), "--home", bench.home("dev", new)]
+        done = subprocess.run(args, capture_output=True, text=True)
+        lost = []
+        for site in (old, new):
+            joint, alone = scores(rules, site), scores(bench.rules("dev", site), site)
+            lost.append(sum(joint.values()) / len(joint) - sum(alone.values()) / len(alone))
+        return [(old, new, done.returncode == 0, lost, done.stdout.strip().split(": ", 1)[-1])]
+
+    rows = bench.all(one, bench.pairs())
+    for old, new, accepted, (a, b), said in rows:
+        print(f"{old} -> {new}: {said}; against a wrapper of its own {a:+.3f} on the old side, {b:+.3f} on the new")
+    good = sum(r[2] and min(r[3]) >= -0.02 for r in rows)
+    print(f"accepted, or nothing to relearn: {sum(r[2] for r in rows)} of {len(rows)}; also within 0.02 on both sides: {good}")
+
+
+def cost(bench):
+    for site in bench.sites("dev"):
+        bench.rules("dev", site)
+    for what in (["extract"], ["check", "--format", "json"]):
+        start = time.perf_counter()
+        for site in bench.sites("dev"):
+            bench.run(*what, "--rules", bench.rules("dev", site), "--warc", bench.warc("dev", site))
+        print(f"{what[0]}: {time.perf_counter() - start:.1f} s")
+
+
+if __name__ == "__main__":
+    WHAT = {"drift": drift, "damage": damage, "reliability": reliability, "weights": weights, "relearn": relearn, "cost": cost}
+    if len(sys.argv) != 4 or sys.argv[1] not in WHAT:
+        sys.exit(__doc__)
+    with tempfile.TemporaryDirectory() as folder:
+        WHAT[sys.argv[1]](Bench(sys.argv[2], sys.argv[3], folder))
