@@ -119,3 +119,99 @@ fn hostile_pages_are_checked_in_bounded_time() {
     assert_eq!(found.len(), 4);
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
+
+// ---------------------------------------------------------------- health, relearning, no feed
+
+use feedstone::check::{health, relearn};
+use feedstone::learn::{Blog, Fetched, gather, gather_without_feed, learn, learn_without_feed};
+use feedstone::source::dir::Dir;
+
+fn garden() -> Blog {
+    let folder = Dir::open("samples/garden-notes", None).unwrap();
+    gather(&folder, folder.base(), None, &mut |_| ()).unwrap()
+}
+
+/// The blog after a redesign: other classes, other tags, on all its pages.
+fn redesigned(blog: &Blog) -> Blog {
+    let new = |page: &Page| {
+        let edits = [
+            ("<article", "<section"),
+            ("</article", "</section"),
+            ("entry-", "x-"),
+            ("class=\"byline", "class=\"who"),
+            ("<h2", "<h3"),
+            ("</h2", "</h3"),
+            ("site-main", "stream"),
+        ];
+        Page::parse(&edits.iter().fold(page.text().to_owned(), |t, (a, b)| t.replace(a, b)))
+    };
+    let mut out = blog.clone();
+    out.home = Fetched { url: blog.home.url.clone(), page: new(&blog.home.page) };
+    out.entries.iter_mut().for_each(|e| e.page = new(&e.page));
+    out
+}
+
+#[test]
+fn health_is_red_after_a_redesign_and_says_since_when() {
+    let blog = garden();
+    let wrapper = learn(&blog).wrapper;
+    let now = health(&wrapper, &blog.home.page, &blog.home.url, &blog.feed);
+    assert_eq!((now.is_red(), now.items, now.read), (Some(false), 6, 6));
+    let titles = regex::Regex::new(r#"(<h2 class="entry-title"><a [^>]*>)[^<]*"#).unwrap();
+    let new = Page::parse(&titles.replace_all(blog.home.page.text(), "${1}Read on"));
+    let then = health(&wrapper, &new, &blog.home.url, &blog.feed);
+    assert_eq!(then.is_red(), Some(true));
+    let red: Vec<Field> = then.fields.iter().filter(|f| f.is_red()).map(|f| f.field).collect();
+    assert_eq!(red, [Field::Title]);
+    let title = &then.fields[0];
+    assert_eq!((title.right, title.of, title.since.unwrap().to_string()), (0, 6, "2021-04-20".to_owned()), "{title:?}");
+    assert!(title.why.as_ref().unwrap().contains("the feed says"), "{title:?}");
+    // A page without the feed's items says nothing.
+    assert_eq!(health(&wrapper, &Page::parse("<p>Moved."), &blog.home.url, &blog.feed).is_red(), None);
+}
+
+#[test]
+fn relearning_adds_layouts_that_prove_themselves() {
+    let blog = garden();
+    let old = learn(&blog).wrapper;
+    let same = relearn(&old, &blog).unwrap();
+    assert_eq!((same.added.len(), &same.wrapper), (0, &old), "{:?}", same.proof);
+    let new = redesigned(&blog);
+    let joint = relearn(&old, &new).unwrap();
+    assert!(!joint.added.is_empty(), "{:?}", joint.proof);
+    assert!(old.layouts.iter().all(|l| joint.wrapper.layouts.contains(l)), "an old layout is gone");
+    for blog in [&blog, &new] {
+        assert_eq!(health(&joint.wrapper, &blog.home.page, &blog.home.url, &blog.feed).is_red(), Some(false));
+        let read = joint.wrapper.extract_page(&blog.entries[0].page, &blog.entries[0].url);
+        assert_eq!(read.entries[0].title, blog.feed.items[blog.entries[0].item].title);
+    }
+    // The joint wrapper is written and read like any other.
+    assert_eq!(xml::read(&xml::write(&joint.wrapper)).unwrap(), joint.wrapper);
+}
+
+#[test]
+fn relearning_refuses_what_proves_nothing() {
+    let blog = garden();
+    let old = learn(&blog).wrapper;
+    let mut gone = blog.clone();
+    gone.home.page = Page::parse("<html><body><p>Back soon.</p></body></html>");
+    gone.entries.clear();
+    assert!(relearn(&old, &gone).is_err());
+    let mut few = blog.clone();
+    few.feed.items.truncate(2);
+    few.entries.clear();
+    assert!(relearn(&old, &few).unwrap_err().contains("three are needed"));
+}
+
+#[test]
+fn a_blog_without_feed_is_learned_from_its_records() {
+    let folder = Dir::open("samples/garden-notes", None).unwrap();
+    let blog = gather_without_feed(&folder, folder.base(), &mut |_| ()).unwrap();
+    let wrapper = learn_without_feed(&blog).wrapper;
+    assert!(wrapper.layouts.iter().all(|l| l.unsupervised) && wrapper.layouts.len() == 2);
+    assert_eq!(xml::read(&xml::write(&wrapper)).unwrap(), wrapper);
+    let read = wrapper.extract(&page(ENTRY), &format!("{BASE}/{ENTRY}/"));
+    assert_eq!(read.entries[0].title.as_deref(), Some("A blue sheet and a brick"));
+    assert_eq!(read.entries[0].date.unwrap().to_string(), "2020-10-03");
+    assert!(read.entries[0].body_text.as_deref().unwrap().starts_with("The shed leaks."));
+}

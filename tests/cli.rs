@@ -508,6 +508,81 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
     assert_eq!(found, [serde_json::json!({ "parent": "News", "child": "Sport", "sites": 2, "distance": 1 })]);
 }
 
+/// The way of README: a check that is fine, one after a redesign, and relearning.
+#[test]
+fn check_health_and_relearn_answer_with_their_exit_codes() {
+    let (dir, _) = learned("garden-notes");
+    let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
+    let (old, new) = ("samples/garden-notes.warc.gz", "samples/garden-redesign.warc.gz");
+    let told = good(&["check", "--rules", &rules, "--warc", old]);
+    assert!(told.ends_with("19 pages: 19 ok\n"), "{told}");
+    let out = run(&["check", "--rules", &rules, "--warc", new]);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(
+        text(&out.stdout).contains("drifted       https://garden-notes.example/2020/10/25/the-clocks-go-back/"),
+        "{}",
+        text(&out.stdout)
+    );
+    // Every page as an object, with what each witness said.
+    let out = run(&["check", "--rules", &rules, "--warc", new, "--format", "json"]);
+    let pages: Vec<Json> = text(&out.stdout).lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let clocks = pages.iter().find(|p| p["page"].as_str().unwrap().contains("the-clocks-go-back")).unwrap();
+    assert_eq!((clocks["verdict"].as_str(), clocks["entries"][0]["fields"][0]["votes"]["kind"].as_bool()), (Some("drifted"), Some(false)));
+    // The feed is a witness, too.
+    let out = run(&["check", "--rules", &rules, "--warc", old, "--feed", "samples/garden-notes/feed.xml", "--format", "json"]);
+    assert!(text(&out.stdout).contains("\"feed\":true"), "{}", text(&out.stderr));
+
+    assert_eq!(run(&["health", "--rules", &rules, "--warc", old]).status.code(), Some(0));
+    let out = run(&["health", "--rules", &rules, "--warc", new]);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(text(&out.stdout).contains("author     0 of 6    not since 2021-04-20"), "{}", text(&out.stdout));
+    assert_eq!(run(&["health", "--rules", &rules, "--warc", "no-such.warc"]).status.code(), Some(2));
+
+    let before = std::fs::read(&rules).unwrap();
+    assert!(good(&["relearn", "--rules", &rules, "--warc", old]).contains("nothing to relearn"));
+    assert_eq!(std::fs::read(&rules).unwrap(), before);
+    assert!(good(&["relearn", "--rules", &rules, "--warc", new]).contains("added list-2, entry-2 beside list, entry"));
+    for warc in [old, new] {
+        assert!(good(&["check", "--rules", &rules, "--warc", warc]).ends_with("19 pages: 19 ok\n"));
+    }
+    // What lacks a feed's items is refused, and the file stays.
+    let before = std::fs::read(&rules).unwrap();
+    let empty = file(&dir, "index.html", "<p>Back soon.</p>");
+    file(&dir, "base.url", "https://garden-notes.example/");
+    std::fs::copy("samples/garden-notes/feed.xml", dir.path().join("feed.xml")).unwrap();
+    let out =
+        run(&["relearn", "--rules", &rules, "--dir", dir.path().to_str().unwrap(), "--feed", "https://garden-notes.example/feed.xml"]);
+    assert_eq!(out.status.code(), Some(1), "{empty}: {}", text(&out.stderr));
+    assert_eq!(std::fs::read(&rules).unwrap(), before);
+}
+
+#[test]
+fn values_that_are_not_sure_are_left_out() {
+    let (dir, _) = learned("garden-notes");
+    let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
+    let lines = |args: &[&str]| -> Vec<Json> { good(args).lines().map(|l| serde_json::from_str(l).unwrap()).collect() };
+    let titles = |found: &[Json]| found.iter().filter(|e| e["title"].is_string()).count();
+    let all = lines(&["extract", "--rules", &rules, "--warc", "samples/garden-notes.warc.gz"]);
+    let sure = lines(&["extract", "--rules", &rules, "--warc", "samples/garden-notes.warc.gz", "--min-confidence", "0.9"]);
+    assert_eq!((all.len(), sure.len(), titles(&sure)), (32, 32, 32));
+    let new = lines(&["extract", "--rules", &rules, "--warc", "samples/garden-redesign.warc.gz", "--min-confidence", "0.5"]);
+    let of_others = new.iter().filter(|e| e["page"].as_str().unwrap().contains("the-clocks-go-back")).count();
+    assert_eq!(of_others, 0, "values of other entries are given out as those of a page");
+    let out = run(&["extract", "--rules", &rules, "--min-confidence", "2", "x.html"]);
+    assert_eq!(out.status.code(), Some(2));
+}
+
+#[test]
+fn a_blog_without_feed_can_be_learned() {
+    let dir = TempDir::new().unwrap();
+    let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
+    let told = good(&["learn", "samples/garden-notes", "--without-feed", "--out", &rules]);
+    assert!(told.contains("no feed: the 6 records of the home page stand in for its items"), "{told}");
+    assert!(std::fs::read_to_string(&rules).unwrap().contains("unsupervised=\"true\""));
+    assert_eq!(good(&["extract", "--rules", &rules, "--warc", "samples/garden-notes.warc.gz"]).lines().count(), 32);
+    assert_eq!(run(&["health", "--rules", &rules, "--warc", "samples/garden-notes.warc.gz"]).status.code(), Some(2));
+}
+
 /// `--out /dev/null` once put a file in the device's place.
 #[cfg(unix)]
 #[test]

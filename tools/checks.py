@@ -309,7 +309,7 @@ def weights(bench):
             # A site with many entries says no more than one with forty.
             w = much * min(1, 40 / count[key(r)])
             if r["present"]:
-                terms = common(r) + [r["mates"]] * bool(r.get("mates")) + votes(r, WITNESSES)
+                terms = common(r) + ([r["mates"]] if r.get("mates") else []) + votes(r, WITNESSES)
                 value[r["field"]][frozenset(terms)][not r["right"]] += w
             else:
                 terms = common(r) + ["Required"] * r["required"] + ["Alone"] * r["alone"] + votes(r, ("layout", "elsewhere"))

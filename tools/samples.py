@@ -445,6 +445,28 @@ def warc(site):
     return out
 
 
+def redesigned(site):
+    """The pages of garden-notes after a redesign: other tags and classes, another way to write dates, no side bar, no marks on authors."""
+    edits = [
+        (r"<time [^>]*datetime=\"(\d{4})-(\d\d)-(\d\d)[^>]*>[A-Z][^<]*</time>", r'<span class="when">\3.\2.\1</span>'),
+        (r"<article id=\"[^\"]*\" class=\"[^\"]*\">", '<div class="card">'), (r"</footer>\n</article>", "</footer>\n</div>"), (r"</div>\n</article>", "</div>\n</div>"),
+        (r"<header class=\"entry-header\">", '<div class="card-head">'), (r"(</span></div>\n)</header>", r"\1</div>"),
+        (r"<(h[12]) class=\"entry-title\">(.*?)</h[12]>", r'<p class="card-title">\2</p>'), (r" rel=\"bookmark\"", ""),
+        (r"<div class=\"entry-meta\">.*?(<span class=\"when\">.*?</span>).*?<a class=\"author\"[^>]*>(.*?)</a></span></div>", r'<p class="small">\1 | \2</p>'),
+        (r"</p>\n</header>", "</p>\n</div>"), (r"<div class=\"entry-content\">", '<div class="card-text">'), (r"entry-footer", "card-foot"),
+        (r"<aside class=\"sidebar\">.*?</aside>", ""), (r"site-main", "stream"), (r"<script type=\"application/ld\+json\">.*?</script>\n", ""),
+        (r"<body class=\"[^\"]*\">", '<body class="v2">'), (r"site-header", "masthead"), (r"site-footer", "colophon"), (r"class=\"wrap\"", 'class="columns"'),
+    ]
+    new = Site("garden-redesign")
+    new.base, new.expected = site.base, site.expected
+    for path, kind in site.types.items():
+        html = site.files[path].decode()
+        for old, other in edits if "html" in kind else []:
+            html = re.sub(old, other, html, flags=re.S)
+        new.put(path, html, kind)
+    return new
+
+
 def make():
     """All files that belong under samples/, by path."""
     files = {}
@@ -455,6 +477,7 @@ def make():
         files |= {f"{site.name}/{path}": content for path, content in site.files.items()}
         if site.name == "garden-notes":
             files["garden-notes.warc.gz"] = warc(site)
+            files["garden-redesign.warc.gz"] = warc(redesigned(site))
     return files
 
 

@@ -80,7 +80,8 @@ pub fn health(wrapper: &Wrapper, home: &Page, url: &str, feed: &Feed) -> Health 
     };
     let base = home.base(&address);
     let entries: Vec<(&crate::rule::Entry, Fact)> = read.entries.iter().map(|e| (e, Fact::of(e, &base))).collect();
-    let by_link: HashMap<&str, usize> = entries.iter().enumerate().flat_map(|(k, e)| e.1.keys.iter().map(move |key| (key.as_str(), k))).collect();
+    let by_link: HashMap<&str, usize> =
+        entries.iter().enumerate().flat_map(|(k, e)| e.1.keys.iter().map(move |key| (key.as_str(), k))).collect();
     let by_title: HashMap<&str, usize> = entries.iter().enumerate().filter_map(|(k, e)| Some((e.1.title.as_deref()?, k))).collect();
     // An item is on the home page where that links to it, or shows its title as an entry's.
     let pairs: Vec<(&Fact, Option<usize>)> = facts

@@ -148,9 +148,11 @@ pub struct FieldCheck {
 }
 
 impl FieldCheck {
-    /// The reasons of those that disagree.
+    /// The reasons of those that disagree; how the page is built explains least and comes last.
     pub fn reasons(&self) -> impl Iterator<Item = &Vote> {
-        self.votes.iter().filter(|v| !v.agrees)
+        let by = |layout: bool| self.votes.iter().filter(move |v| !v.agrees && (v.witness == Witness::Layout) == layout);
+        let kind = self.votes.iter().filter(|v| !v.agrees && v.witness == Witness::Kind);
+        kind.chain(by(false).filter(|v| v.witness != Witness::Kind)).chain(by(true))
     }
 }
 

@@ -73,24 +73,33 @@ fn table(pages: &[PageCheck], out: &mut impl Write) -> anyhow::Result<()> {
         *counts.entry(p.verdict).or_default() += 1;
         let n = p.entries.len();
         writeln!(out, "{:<12}  {}  {} {}", p.verdict.name(), p.url, n, if n == 1 { "entry" } else { "entries" })?;
-        let mut told: BTreeMap<(Field, String), usize> = BTreeMap::new();
+        // Values with one reason are told together.
+        let mut told: Vec<(String, Vec<Field>, usize, Option<&str>)> = Vec::new();
         for f in p.entries.iter().flat_map(|e| &e.fields) {
             fields.entry(f.field).or_default()[f.state as usize] += 1;
-            if f.state == State::Disagree {
-                let why = match (&f.value, f.reasons().next()) {
-                    (Some(v), Some(r)) => format!("{v:?}: {}", r.reason),
-                    (Some(v), None) => format!("{v:?}: nothing speaks for it"),
-                    (None, _) => "not found, though the rules have it".to_owned(),
-                };
-                *told.entry((f.field, why)).or_default() += 1;
+            if f.state != State::Disagree {
+                continue;
+            }
+            let why = match (&f.value, f.reasons().next()) {
+                (_, Some(r)) => r.reason.clone(),
+                (Some(_), None) => "no witness speaks for it".to_owned(),
+                (None, None) => "not found, though the rules have it".to_owned(),
+            };
+            match told.iter_mut().find(|t| t.0 == why) {
+                Some(t) => {
+                    t.2 += 1;
+                    if !t.1.contains(&f.field) {
+                        t.1.push(f.field);
+                    }
+                }
+                None => told.push((why, vec![f.field], 1, f.value.as_deref())),
             }
         }
-        if p.verdict == Verdict::Drifted {
-            writeln!(out, "              {}", p.why)?;
-        }
-        for ((field, why), n) in told.iter().take(SHOWN) {
-            let times = if *n > 1 { format!(" ({n} times)") } else { String::new() };
-            writeln!(out, "              {:<7} {why}{times}", field.name())?;
+        for (why, of, n, example) in told.iter().take(SHOWN) {
+            let of: Vec<&str> = of.iter().map(|f| f.name()).collect();
+            let times = if *n > 1 { format!(", {n} values") } else { String::new() };
+            let example = example.map_or(String::new(), |v| format!(" {v:?}"));
+            writeln!(out, "              {}{times}:{example} {why}", of.join(", "))?;
         }
         if told.len() > SHOWN {
             writeln!(out, "              … and {} more", told.len() - SHOWN)?;

@@ -15,6 +15,7 @@ pub fn run(args: &HealthOf) -> anyhow::Result<ExitCode> {
     let (source, _) = open(&args.from, None)?;
     let home = source.get(&rules.home)?;
     let address = args.feed.as_deref().unwrap_or(&rules.feed);
+    anyhow::ensure!(!address.is_empty(), "{}: these rules were learned without a feed; name one with --feed URL", args.rules.display());
     let r = source.get(address)?;
     let feed = feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(address))?;
     let found = health(&rules, &Page::from_bytes(&home.bytes, home.content_type(), &home.url), &home.url, &feed);

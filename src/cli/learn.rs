@@ -58,8 +58,9 @@ fn report(blog: &Blog, learned: &Learned) -> String {
     let _ = writeln!(out, "{}  {}", feed.title.as_deref().unwrap_or("(a blog without title)"), blog.home.url);
     if feed.url.is_empty() {
         let _ = writeln!(out, "no feed: the {} records of the home page stand in for its items", feed.items.len());
+    } else {
+        let _ = writeln!(out, "feed {}  {}, {} items, {full} with a body of their own", feed.url, feed.format, feed.items.len());
     }
-    let _ = writeln!(out, "feed {}  {}, {} items, {full} with a body of their own", feed.url, feed.format, feed.items.len());
     for note in feed.repairs.iter().chain(&blog.notes) {
         let _ = writeln!(out, "  note: {note}");
     }

@@ -11,9 +11,9 @@ use url::Url;
 
 use super::gather::{MAX_ENTRIES, page_of};
 use super::{Blog, EntryPage, Fetched, Learned, learn};
+use crate::date::{days_in, lex};
 use crate::error::{Error, Kind};
 use crate::feed::{Feed, FeedDate, Item};
-use crate::date::{days_in, lex};
 use crate::page::{Page, words_of};
 use crate::rule::{Entry, Field, LayoutKind, host, url_key};
 use crate::source::Source;
@@ -162,7 +162,8 @@ pub fn learn_without_feed(blog: &Blog) -> Learned {
         }
         learn(&blog)
     };
-    let body = |l: &Learned| l.wrapper.layouts.iter().any(|l| l.kind == LayoutKind::Entry && l.fields.iter().any(|f| f.field == Field::Body));
+    let body =
+        |l: &Learned| l.wrapper.layouts.iter().any(|l| l.kind == LayoutKind::Entry && l.fields.iter().any(|f| f.field == Field::Body));
     let mut learned = with(false);
     if !body(&learned) {
         learned = Some(with(true)).filter(body).unwrap_or(learned);
