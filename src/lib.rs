@@ -80,6 +80,8 @@
 //! | [`label`] | where the feed's items stand on pages |
 //! | [`learn`] | from labels to rules |
 //! | [`rule`] | the wrapper, its XML, its regular expressions, and replaying it |
+//! | [`tree`] | published tree algorithms on the same list |
+//! | [`check`] | what was read, held against witnesses; health; relearning |
 //! | [`output`] | writers |
 //!
 //! ARCHITECTURE.md in the repository is the map for those who change the code.

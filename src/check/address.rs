@@ -44,14 +44,6 @@ pub(super) fn ask(wrapper: &Wrapper, page: &Url, kind: Option<LayoutKind>, e: &E
     let own = e.link.as_deref().and_then(|l| Url::parse(l).ok());
     let Some(link) = own.clone().or((kind == Some(LayoutKind::Entry)).then(|| page.clone())) else { return };
     let Some(index) = &wrapper.index else { return };
-    if own.is_some() {
-        let opinion = if index.fits(&link) {
-            Opinion::Agrees
-        } else {
-            Opinion::Disagrees("it has none of the shapes of the blog's permalinks".to_owned())
-        };
-        draft.vote(Field::Link, Witness::Address, opinion);
-    }
     if let (Some(title), Some((said, says))) = (e.title.as_deref(), index.slug)
         && let Some((a, b)) = title_in_link(&link, title)
     {
@@ -63,6 +55,10 @@ pub(super) fn ask(wrapper: &Wrapper, page: &Url, kind: Option<LayoutKind>, e: &E
             _ => Opinion::Silent,
         };
         draft.vote(Field::Title, Witness::Address, opinion);
+    }
+    if own.is_some() {
+        let opinion = Opinion::of(index.fits(&link), || "it has none of the shapes of the blog's permalinks".to_owned());
+        draft.vote(Field::Link, Witness::Address, opinion);
     }
     if let Some(date) = e.date {
         let key = url_key(&link);

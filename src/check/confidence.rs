@@ -1,7 +1,7 @@
 //! One number for each value: how sure it is that it is right. What is known of a value adds up as log-odds, each term with a weight for its
 //! field (logistic regression).
 //!
-//! The weights were fitted by `tools/calibrate.py` on corpus/dev and corpus/zoo: values of pages never seen in learning, of the same blogs'
+//! The weights were fitted by `tools/checks.py weights` on corpus/dev and corpus/zoo: values of pages never seen in learning, of the same blogs'
 //! pages before and after a redesign, and of pages with one field broken in ten ways (`examples/damage.rs`), against their truth. docs/check.md
 //! shows how well stated and true confidence agree. The feed's weights are those of another page and one more: what it knows was seen in
 //! learning, so nothing could be fitted.

@@ -1,6 +1,9 @@
 //! What an entry page has that others of its template have not (TSReC, Li et al., APWeb 2006), held against the body that was read.
 //!
-//! Time: linear in the page and its references, at most [`REFERENCES`]; larger pages are not asked.
+//! Time: that of matching a page with its references, at most [`REFERENCES`] of its layout, each within the budget of `tree/tsrec.rs`; larger
+//! pages are not asked.
+
+use std::collections::HashMap;
 
 use super::{Draft, DraftEntry, Opinion, Vote, Witness};
 use crate::page::{Page, words_of};
@@ -20,28 +23,33 @@ const OTHER: f64 = 0.5;
 /// References, and what waits for enough of them.
 #[derive(Default)]
 pub(super) struct Contents {
-    kept: Vec<(usize, Vec<Element>, String)>,
+    kept: HashMap<String, Vec<Kept>>,
 }
 
+/// A page by its number, its elements and the body that was read.
+type Kept = (usize, Vec<Element>, String);
+
 impl Contents {
-    pub(super) fn ask(&mut self, page: &Page, number: usize, e: &Entry, draft: &mut DraftEntry) {
+    pub(super) fn ask(&mut self, page: &Page, number: usize, layout: &str, e: &Entry, draft: &mut DraftEntry) {
         let Some(body) = e.body_text.as_deref().filter(|_| page.len() <= MOST_TOKENS) else { return };
         let elements = sequence(page);
-        if self.kept.len() <= REFERENCES {
-            self.kept.push((number, elements, body.to_owned()));
+        let kept = self.kept.entry(layout.to_owned()).or_default();
+        if kept.len() <= REFERENCES {
+            kept.push((number, elements, body.to_owned()));
             return;
         }
-        let references: Vec<&[Element]> = self.kept.iter().take(REFERENCES).map(|k| k.1.as_slice()).collect();
+        let references: Vec<&[Element]> = kept.iter().take(REFERENCES).map(|k| k.1.as_slice()).collect();
         draft.vote(Field::Body, Witness::Content, compare(&elements, &references, body));
     }
 
     /// The pages that were kept, against each other.
     pub(super) fn finish(&self, drafts: &mut [Draft]) {
-        for (k, (number, elements, body)) in self.kept.iter().enumerate() {
+        let all = self.kept.values().flat_map(|kept| kept.iter().enumerate().map(move |k| (kept, k)));
+        for (kept, (k, (number, elements, body))) in all {
             let references: Vec<&[Element]> =
-                self.kept.iter().enumerate().filter(|o| o.0 != k).take(REFERENCES).map(|o| o.1.1.as_slice()).collect();
+                kept.iter().enumerate().filter(|o| o.0 != k).take(REFERENCES).map(|o| o.1.1.as_slice()).collect();
             if references.is_empty() {
-                return;
+                continue;
             }
             let Some((agrees, reason)) = compare(elements, &references, body).said() else { continue };
             let fields = drafts.get_mut(*number).into_iter().flat_map(|d| &mut d.entries).flat_map(|e| &mut e.fields);

@@ -2,7 +2,7 @@
 //!
 //! Time: linear in the entries and in how often each is shown (at most [`MOST_PAGES`] are compared). Space: see [`Fact`].
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::NaiveDate;
 use url::Url;
@@ -16,6 +16,11 @@ use crate::rule::{Entry, Field, LayoutKind, links_key};
 /// Runs of words at a text's start that are kept of it, and how many words a run has.
 const RUNS: usize = 200;
 const RUN: usize = 4;
+/// Characters of a name or title that are kept, and most tags.
+const LONGEST: usize = 300;
+const MOST_TAGS: usize = 50;
+/// Fewest bytes of a cut title.
+const LEAST_STEM: usize = 12;
 /// Most other pages with an entry that it is compared with.
 const MOST_PAGES: usize = 8;
 /// Share of the shorter text's runs that the longer one has.
@@ -26,6 +31,7 @@ const OTHER: f64 = 0.2;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Fact {
     pub(super) keys: Vec<String>,
+    forgotten: bool,
     pub(super) title: Option<String>,
     /// Lists cut long titles, and say so.
     cut: bool,
@@ -35,15 +41,26 @@ pub(super) struct Fact {
     body: Vec<u32>,
 }
 
+/// The start of a value: longer ones say nothing more.
+fn head(text: &str) -> &str {
+    text.char_indices().nth(LONGEST).map_or(text, |(at, _)| &text[..at])
+}
+
 impl Fact {
+    /// What is left of an entry when there are too many.
+    pub(super) fn forgotten() -> Fact {
+        Fact { forgotten: true, ..Fact::default() }
+    }
+
     pub(super) fn of(e: &Entry, base: &Url) -> Fact {
         Fact {
             keys: e.link.as_deref().and_then(|l| links_key(base, l)).into_iter().collect(),
-            title: e.title.as_deref().map(plain),
-            cut: e.title.as_deref().is_some_and(|t| t.ends_with('…') || t.ends_with("...")),
+            forgotten: false,
+            title: e.title.as_deref().map(|t| plain(head(t))),
+            cut: e.title.as_deref().is_some_and(|t| t.len() > LEAST_STEM && (t.ends_with('…') || t.ends_with("..."))),
             date: e.date,
-            author: e.author.as_deref().map(plain),
-            tags: e.tags.as_ref().filter(|t| !t.is_empty()).map(|t| t.iter().map(|t| plain(t)).collect()),
+            author: e.author.as_deref().map(|a| plain(head(a))),
+            tags: e.tags.as_ref().filter(|t| !t.is_empty()).map(|t| t.iter().take(MOST_TAGS).map(|t| plain(head(t))).collect()),
             body: e.body_text.as_deref().map(runs).unwrap_or_default(),
         }
     }
@@ -60,10 +77,11 @@ fn runs(text: &str) -> Vec<u32> {
 pub(super) fn of_feed(feed: &Feed) -> Vec<Fact> {
     let items = feed.items.iter().map(|i| Fact {
         keys: i.links.iter().filter_map(|l| Some(crate::rule::url_key(&Url::parse(l).ok()?))).collect(),
-        title: i.title.as_deref().map(plain),
+        forgotten: false,
+        title: i.title.as_deref().map(|t| plain(head(t))),
         cut: false,
         date: i.date.as_ref().map(|d| d.at.date_naive()),
-        author: i.authors.first().map(|a| plain(a)),
+        author: i.authors.first().map(|a| plain(head(a))),
         tags: None,
         body: i.content.as_deref().map(|c| runs(&visible(c))).unwrap_or_default(),
     });
@@ -82,12 +100,19 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
         .iter()
         .map(|d| {
             let page = |k: &Vec<String>| if d.kind == Some(LayoutKind::Entry) { vec![d.key.clone()] } else { k.clone() };
-            d.entries.iter().map(|e| page(&e.fact.keys).into_iter().next().unwrap_or_default()).collect()
+            let own = |e: &super::DraftEntry| if e.fact.forgotten { Vec::new() } else { page(&e.fact.keys) };
+            d.entries.iter().map(|e| own(e).into_iter().next().unwrap_or_default()).collect()
         })
         .collect();
-    for (d, keys) in own.iter().enumerate() {
+    // What is read of other entries on an entry's page speaks for none.
+    for (d, keys) in own.iter().enumerate().filter(|(d, _)| !drafts[*d].of_others) {
         for (e, key) in keys.iter().enumerate().filter(|k| !k.1.is_empty()) {
-            known.entry(key).or_default().push((d, e));
+            // Of an entry that a page shows again and again the first one is enough.
+            let shown = known.entry(key).or_default();
+            let again = |s: &(usize, usize)| s.0 == d || drafts[s.0].key == drafts[d].key;
+            if shown.len() <= MOST_PAGES && !shown.iter().any(again) {
+                shown.push((d, e));
+            }
         }
     }
     let fed: HashMap<&str, &Fact> = feed.iter().flat_map(|f| f.keys.iter().map(move |k| (k.as_str(), f))).collect();
@@ -143,7 +168,7 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
 
 /// One text under several permalinks is the text of one of them at most.
 fn repeated(drafts: &mut [Draft], own: &[Vec<String>]) {
-    let mut under: HashMap<Vec<u32>, HashSet<&str>> = HashMap::new();
+    let mut under: HashMap<Vec<u32>, BTreeSet<&str>> = HashMap::new();
     for (d, keys) in drafts.iter().zip(own) {
         for (e, key) in d.entries.iter().zip(keys).filter(|(e, k)| e.fact.body.len() >= RUN && !k.is_empty()) {
             under.entry(e.fact.body.clone()).or_default().insert(key);
@@ -176,7 +201,6 @@ impl Fact {
 
 pub(super) fn compare(field: Field, own: &Fact, other: &Fact, at: &str) -> Opinion {
     if !own.has(field) {
-        // Of a text that is absent another page's text says little: lists leave texts out, and pages have them elsewhere.
         return if other.has(field) { Opinion::Disagrees(format!("{at} has it")) } else { Opinion::Silent };
     }
     match field {

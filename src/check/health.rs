@@ -91,6 +91,9 @@ pub fn health(wrapper: &Wrapper, home: &Page, url: &str, feed: &Feed) -> Health 
             (found.is_some() || f.keys.iter().any(|k| linked.contains(k))).then(|| (f, found.copied()))
         })
         .collect();
+    // Newest first, whatever the feed's order.
+    let mut pairs = pairs;
+    pairs.sort_by_key(|p| std::cmp::Reverse(p.0.date));
     let ruled = |field: Field| {
         let is = |f: Field| f == field || field == Field::Body && f == Field::Excerpt;
         wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List && l.fields.iter().any(|r| is(r.field) && !r.optional))

@@ -6,14 +6,12 @@
 use std::collections::HashSet;
 
 use super::{Draft, Vote, Witness};
-use crate::learn::outline_of;
+use crate::learn::{MOST_ELEMENTS, outline_of};
 use crate::page::Page;
-use crate::rule::{Extraction, LayoutKind, Wrapper, links_key};
+use crate::rule::{Build, Extraction, LayoutKind, Wrapper, links_key};
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::{Names, Outline};
 
-/// Largest page whose outline is compared.
-const MOST_ELEMENTS: usize = 1_500;
 /// Likeness from which a page is of its layout, and below which it is not.
 pub(super) const ALIKE: u32 = 85;
 pub(super) const UNLIKE: u32 = 60;
@@ -33,16 +31,17 @@ impl Builds {
     pub(super) fn of(wrapper: &Wrapper) -> Builds {
         let mut names = Names::default();
         let builds = wrapper.layouts.iter().filter_map(|l| Some((l.name.clone(), l.build.as_ref()?)));
-        let known: Vec<_> = builds
-            .filter_map(|(n, b)| Some((n, Outline::parse(&b.outline, &mut names)?, b.alike)))
-            .filter(|k| k.1.len() <= MOST_ELEMENTS)
-            .collect();
+        // A rule file may say anything: outlines are counted before they are read.
+        let small = |b: &Build| b.outline.matches([' ', '(']).count() < MOST_ELEMENTS;
+        let known: Vec<_> =
+            builds.filter(|b| small(b.1)).filter_map(|(n, b)| Some((n, Outline::parse(&b.outline, &mut names)?, b.alike))).collect();
         Builds { names, known }
     }
 
     /// Similarity of a page to those of its layout, in percent of theirs to each other; of a page in no known layout the greatest.
-    pub(super) fn likeness(&mut self, page: &Page, read: &Extraction) -> Option<u32> {
-        let outline = outline_of(page, &read.entries, &mut self.names);
+    pub(super) fn likeness(&self, page: &Page, read: &Extraction) -> Option<u32> {
+        // Names of one page are of no use to the next.
+        let outline = outline_of(page, &read.entries, &mut self.names.clone());
         if outline.len() > MOST_ELEMENTS {
             return None;
         }
@@ -59,19 +58,22 @@ impl Builds {
 
 /// What likeness and address say of all values of a page.
 pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
+    let entry_pages = wrapper.layouts.iter().any(|l| l.kind == LayoutKind::Entry);
+    let is_list = |d: &Draft| d.kind == Some(LayoutKind::List) && entry_pages && d.entries.len() > 1;
+    for d in drafts.iter_mut().filter(|d| is_list(d)) {
+        d.of_others = d.fits && !d.learned && d.covered < MOSTLY;
+    }
     // Pages that lists name as those of entries.
     let mut named: HashSet<String> = HashSet::new();
-    for d in drafts.iter().filter(|d| d.kind == Some(LayoutKind::List)) {
+    for d in drafts.iter().filter(|d| d.kind == Some(LayoutKind::List) && !d.of_others) {
         let Ok(base) = url::Url::parse(&d.url) else { continue };
         named.extend(d.entries.iter().filter_map(|e| links_key(&base, e.link.as_deref()?)).filter(|k| *k != d.key));
     }
-    let entry_pages = wrapper.layouts.iter().any(|l| l.kind == LayoutKind::Entry);
     for d in drafts {
         let linked = named.contains(&d.key);
-        let list = d.kind == Some(LayoutKind::List);
-        let wrong_kind =
-            list && entry_pages && d.entries.len() > 1 && (linked && d.learned || (linked || d.fits) && !d.learned && d.covered < MOSTLY);
         d.fits |= linked;
+        d.of_others |= is_list(d) && linked && (d.learned || d.covered < MOSTLY);
+        let wrong_kind = d.of_others;
         let built = match d.likeness {
             Some(l) if l >= ALIKE => Some((true, String::new())),
             Some(l) if l < UNLIKE => {

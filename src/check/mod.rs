@@ -17,7 +17,8 @@
 //! | `health.rs` | no witness: the home page against today's feed |
 //! | `relearn.rs` | new layouts beside the old ones, once they have proved themselves |
 //!
-//! Time: what replaying takes, a few times over; every witness is bounded (see the constants of its file). Space: a few hundred bytes an entry.
+//! Time: what replaying takes, a few times over; every witness is bounded (see the constants of its file). Space: one to three kilobytes an entry
+//! for the first 200,000, then what reports show.
 
 mod address;
 pub mod confidence;
@@ -57,7 +58,7 @@ pub enum Witness {
     Records,
     /// The part of the page that others of its template lack (TSReC).
     Content,
-    /// The other entries of the page.
+    /// The other entries: of the page, or under other permalinks with the same text.
     Order,
     /// The same entry on other pages.
     Elsewhere,
@@ -214,7 +215,8 @@ const MOST_REMEMBERED: usize = 200_000;
 /// Longest value that is kept whole for reports.
 const SHOWN: usize = 120;
 
-/// What is known of a value before the last witnesses have spoken.
+/// What is known of a page before the last witnesses have spoken.
+#[derive(Default)]
 struct Draft {
     url: String,
     key: String,
@@ -225,6 +227,8 @@ struct Draft {
     fits: bool,
     /// Share of the page's words that stand in its entries.
     covered: f64,
+    /// Read as a list, but the page of an entry: what was read is of other entries.
+    of_others: bool,
     why: String,
     entries: Vec<DraftEntry>,
 }
@@ -342,7 +346,12 @@ impl<'w> Checker<'w> {
     /// Read one page and ask the witnesses that need it alone.
     pub fn read(&mut self, page: &Page, url: &str) {
         let read = self.wrapper.extract_page(page, url);
-        let Ok(address) = Url::parse(url) else { return };
+        let Ok(address) = Url::parse(url) else {
+            // Nothing is read of it, but it is a page like others to who counts them.
+            let (url, key) = (url.to_owned(), String::new());
+            self.drafts.push(Draft { url, key, why: read.why, ..Draft::default() });
+            return;
+        };
         let base = page.base(&address);
         let layout = self.wrapper.layouts.iter().find(|l| Some(&l.name) == read.layout.as_ref());
         let likeness = self.builds.likeness(page, &read);
@@ -363,16 +372,22 @@ impl<'w> Checker<'w> {
         }
         let number = self.drafts.len();
         if let ([e], Some(LayoutKind::Entry)) = (read.entries.as_slice(), read.kind) {
-            self.contents.ask(page, number, e, &mut entries[0]);
+            self.contents.ask(page, number, read.layout.as_deref().unwrap_or(""), e, &mut entries[0]);
         }
         self.remembered += entries.len();
         if self.remembered > MOST_REMEMBERED {
-            entries.iter_mut().for_each(|e| e.fact = elsewhere::Fact::default());
+            entries.iter_mut().for_each(|e| e.fact = elsewhere::Fact::forgotten());
         }
-        let inside: usize = read.entries.iter().map(|e| page.words_in(e.tokens.clone())).sum();
+        // Records may overlap: what is in several counts once.
+        let (mut inside, mut end) = (0, 0);
+        for e in &read.entries {
+            inside += page.words_in(e.tokens.start.max(end)..e.tokens.end.max(end));
+            end = end.max(e.tokens.end);
+        }
         let covered = inside as f64 / page.words_in(page.body()).max(1) as f64;
         self.drafts.push(Draft {
             covered,
+            of_others: false,
             url: url.to_owned(),
             key: url_key(&address),
             kind: read.kind,
@@ -388,8 +403,8 @@ impl<'w> Checker<'w> {
     /// Ask the witnesses that need all pages, and judge.
     pub fn finish(mut self) -> Vec<PageCheck> {
         self.contents.finish(&mut self.drafts);
-        elsewhere::ask(&self.feed, &mut self.drafts);
         likeness::ask(self.wrapper, &mut self.drafts);
+        elsewhere::ask(&self.feed, &mut self.drafts);
         self.drafts.into_iter().map(|d| judge(self.wrapper, d)).collect()
     }
 }
@@ -409,7 +424,7 @@ fn expected(wrapper: &Wrapper, layout: Option<&crate::rule::Layout>, entry: &Ent
         (value.is_some() || ruled(field, false) && !link).then(|| DraftField {
             field,
             required: ruled(field, true),
-            value,
+            value: value.as_deref().map(shown),
             votes: Vec::new(),
         })
     });
@@ -464,7 +479,7 @@ fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
                 None => confidence::of_absence(f.field, reading, f.required, tally.is_some_and(|t| t.all == 0), &f.votes),
             };
             let state = confidence::state(confidence);
-            FieldCheck { field: f.field, value: f.value.as_deref().map(shown), required: f.required, votes: f.votes, confidence, state }
+            FieldCheck { field: f.field, value: f.value, required: f.required, votes: f.votes, confidence, state }
         });
         entries.push(EntryCheck { link: e.link, fields: fields.collect() });
     }

@@ -23,7 +23,8 @@ pub(super) fn ask(entries: &[Entry], drafts: &mut [DraftEntry]) {
         }
         for (value, draft) in values.iter().zip(drafts.iter_mut()) {
             let Some(n) = value.as_ref().and_then(|v| seen.get(v)) else { continue };
-            if *n >= LEAST && *n * 2 > entries.len() {
+            // Several entries may have one title, but not one permalink.
+            if field == Field::Link && *n > 1 || *n >= LEAST && *n * 2 > entries.len() {
                 draft.vote(
                     field,
                     Witness::Order,

@@ -55,11 +55,13 @@ impl Statements {
                     let Some(content) = page.attr(i, "content").map(fold).filter(|c| !c.is_empty()) else { continue };
                     let name = page.attr(i, "property").or(page.attr(i, "name")).or(page.attr(i, "itemprop")).unwrap_or("");
                     match name.to_ascii_lowercase().as_str() {
-                        "og:title" | "twitter:title" | "headline" | "dc.title" => out.headlines.push(content),
+                        "og:title" | "twitter:title" | "headline" | "dc.title" if out.headlines.len() < MOST => out.headlines.push(content),
                         "article:published_time" | "datepublished" | "dc.date" | "dc.date.issued" | "date" => {
                             out.published.extend(day(&content))
                         }
-                        "author" | "article:author" | "dc.creator" if !content.starts_with("http") => out.authors.push(content),
+                        "author" | "article:author" | "dc.creator" if !content.starts_with("http") && out.authors.len() < MOST => {
+                            out.authors.push(content);
+                        }
                         _ => {}
                     }
                 }
@@ -106,7 +108,8 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &S
             draft.vote(Field::Title, Witness::Page, opinion);
         }
         if let Some(author) = &e.author {
-            let same = s.authors.iter().any(|a| plain(a) == plain(author));
+            let name = plain(author);
+            let same = s.authors.iter().any(|a| plain(a) == name);
             let opinion = if same { Opinion::Agrees } else { Opinion::Silent };
             draft.vote(Field::Author, Witness::Page, opinion);
         }
@@ -126,7 +129,7 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &S
     draft.vote(Field::Date, Witness::Page, opinion);
 }
 
-/// The title as the title element has it, by what stood around it on all pages that were learned from; None where the element is built
+/// The title as the title element has it, by what stood around it on most pages that were learned from; None where the element is built
 /// otherwise.
 fn in_element(s: &Statements, around: &(String, String), title: &str) -> Option<Opinion> {
     let stated = s.title.as_deref()?.strip_prefix(around.0.as_str())?.strip_suffix(around.1.as_str())?;

@@ -1,5 +1,5 @@
 //! What values looked like when the rules were learned: their lengths (Kushmerick's verification features, WWW Journal 2000, the one that
-//! needs least to be stored), and what no value of a field is: a title is no date, an author no sentence.
+//! needs least to be stored), and that an author's name is no date.
 
 use super::{DraftEntry, Opinion, Witness};
 use crate::date::{Token, lex};

@@ -24,11 +24,15 @@ pub(super) fn ask(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
     }
     let (regions, _) = mine(page, None, &Options::default());
     let place = |e: &Entry| e.places.iter().find(|p| p.0 == Field::Title).map_or(e.tokens.start, |p| p.1.start);
-    let places: Vec<usize> = entries.iter().map(place).collect();
-    // For each region, which record holds which entries.
+    let mut places: Vec<(usize, usize)> = entries.iter().enumerate().map(|(k, e)| (place(e), k)).collect();
+    places.sort_unstable();
+    // For each record the entries whose titles stand in it.
     let held = |records: &[Vec<Range<usize>>]| -> Vec<Vec<usize>> {
-        let holds = |r: &Vec<Range<usize>>| (0..places.len()).filter(|&k| r.iter().any(|t| t.contains(&places[k]))).collect();
-        records.iter().map(holds).collect()
+        let inside = |t: &Range<usize>| {
+            let at = |token: usize| places.partition_point(|p| p.0 < token);
+            places[at(t.start)..at(t.end.max(t.start))].iter().map(|p| p.1).collect::<Vec<usize>>()
+        };
+        records.iter().map(|r| r.iter().flat_map(inside).collect()).collect()
     };
     let best = regions
         .iter()

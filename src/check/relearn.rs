@@ -10,8 +10,8 @@ use std::collections::HashSet;
 use url::Url;
 
 use super::elsewhere::{Fact, compare, of_feed};
-use super::health::health;
 use super::{Checker, Opinion, Verdict};
+use crate::label::page_links;
 use crate::learn::{Blog, EntryPage, learn};
 use crate::rule::{Field, FieldRule, IndexRule, Layout, LayoutKind, Wrapper};
 
@@ -23,8 +23,6 @@ const AS_GOOD: f64 = 0.97;
 const LEAST_RIGHT: f64 = 0.85;
 /// Share of the pages learned from that witnesses may disagree with in some value.
 const MOST_ODD: f64 = 0.25;
-
-const STILL: &str = "the rules still read";
 
 /// What came of relearning.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,12 +88,13 @@ fn score(wrapper: &Wrapper, blog: &Blog, facts: &[Fact], items: &[usize], kind: 
     if kind == LayoutKind::List {
         let read = wrapper.extract_page(&blog.home.page, &blog.home.url);
         let Some(base) = Url::parse(&blog.home.url).ok().map(|u| blog.home.page.base(&u)) else { return out };
+        let linked: HashSet<String> = page_links(&blog.home.page, &blog.home.url).into_iter().collect();
         let read: Vec<Fact> = read.entries.iter().map(|e| Fact::of(e, &base)).collect();
         for fact in items.iter().map(|&k| &facts[k]) {
             match read.iter().find(|e| e.keys.iter().any(|k| fact.keys.contains(k))) {
                 Some(e) => fields.iter().for_each(|f| out.add(compare(*f, e, fact, "the feed"), *f)),
                 // Home pages show fewer items than feeds: what they do not link to is not asked for.
-                None if health(wrapper, &blog.home.page, &blog.home.url, &blog.feed).items < blog.feed.items.len() => {}
+                None if !fact.keys.iter().any(|k| linked.contains(k)) => {}
                 None => out.add(Opinion::Disagrees("an item of the home page is not read".to_owned()), Field::Link),
             }
         }
@@ -128,7 +127,7 @@ pub fn relearn(old: &Wrapper, blog: &Blog) -> Result<Relearned, String> {
     let (trial, whole) = (learn(&part).wrapper, learn(blog).wrapper);
     let all: Vec<usize> = (0..facts.len()).collect();
     let mut proof = Vec::new();
-    let mut kinds = Vec::new();
+    let (mut kinds, mut still) = (Vec::new(), 0);
     for kind in [LayoutKind::List, LayoutKind::Entry] {
         let name = kind.name();
         // A home page that is only read by the shape of permalinks has no layout of its own.
@@ -138,8 +137,9 @@ pub fn relearn(old: &Wrapper, blog: &Blog) -> Result<Relearned, String> {
         let fields = ruled(&whole, kind);
         let now = score(old, blog, &facts, &all, kind, &fields);
         let then = score(&whole, blog, &facts, &all, kind, &fields);
-        if known && now.of > 0 && now.right as f64 >= AS_GOOD * then.right as f64 {
-            proof.push(format!("{name} pages: {STILL} {} of {} values of the feed's items", now.right, now.of));
+        if known && now.right > 0 && now.right as f64 >= AS_GOOD * then.right as f64 {
+            proof.push(format!("{name} pages: the rules still read {} of {} values of the feed's items", now.right, now.of));
+            still += 1;
             continue;
         }
         if !whole.layouts.iter().any(|l| l.kind == kind) {
@@ -159,7 +159,7 @@ pub fn relearn(old: &Wrapper, blog: &Blog) -> Result<Relearned, String> {
         kinds.push(kind);
     }
     if kinds.is_empty() {
-        let fine = proof.iter().filter(|p| p.contains(STILL)).count() == old.layouts.iter().map(|l| l.kind).collect::<HashSet<_>>().len();
+        let fine = still > 0 && still == old.layouts.iter().map(|l| l.kind).collect::<HashSet<_>>().len();
         return if fine { Ok(Relearned { wrapper: old.clone(), added: Vec::new(), proof }) } else { Err(proof.join("; ")) };
     }
     let odd = disagreements(&whole, blog);

@@ -22,7 +22,7 @@ Examples:
   feedstone learn saved-blog/                                 a folder laid out by URL path
 
 Exit codes: 0 done; 1 done, but nothing was found; 2 wrong usage; 3 a file or address could not be read or
-written; 4 no feed, or an unreadable one; 5 a bad rule file."
+written; 4 no feed, or an unreadable one; 5 a bad rule file. check, health and relearn: 0 healthy; 1 findings, or refused; 2 could not run."
 )]
 pub struct Args {
     #[command(subcommand)]

@@ -65,6 +65,8 @@ fn line(p: &PageCheck) -> Value {
 
 /// Most findings shown of one page.
 const SHOWN: usize = 6;
+/// Most reasons of one page that are kept apart.
+const MOST_TOLD: usize = 100;
 
 fn table(pages: &[PageCheck], out: &mut impl Write) -> anyhow::Result<()> {
     let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
@@ -75,6 +77,7 @@ fn table(pages: &[PageCheck], out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "{:<12}  {}  {} {}", p.verdict.name(), p.url, n, if n == 1 { "entry" } else { "entries" })?;
         // Values with one reason are told together.
         let mut told: Vec<(String, Vec<Field>, usize, Option<&str>)> = Vec::new();
+        let mut more = 0;
         for f in p.entries.iter().flat_map(|e| &e.fields) {
             fields.entry(f.field).or_default()[f.state as usize] += 1;
             if f.state != State::Disagree {
@@ -85,6 +88,7 @@ fn table(pages: &[PageCheck], out: &mut impl Write) -> anyhow::Result<()> {
                 (Some(_), None) => "no witness speaks for it".to_owned(),
                 (None, None) => "not found, though the rules have it".to_owned(),
             };
+            let full = told.len() >= MOST_TOLD;
             match told.iter_mut().find(|t| t.0 == why) {
                 Some(t) => {
                     t.2 += 1;
@@ -92,6 +96,7 @@ fn table(pages: &[PageCheck], out: &mut impl Write) -> anyhow::Result<()> {
                         t.1.push(f.field);
                     }
                 }
+                None if full => more += 1,
                 None => told.push((why, vec![f.field], 1, f.value.as_deref())),
             }
         }
@@ -102,7 +107,7 @@ fn table(pages: &[PageCheck], out: &mut impl Write) -> anyhow::Result<()> {
             writeln!(out, "              {}{times}:{example} {why}", of.join(", "))?;
         }
         if told.len() > SHOWN {
-            writeln!(out, "              … and {} more", told.len() - SHOWN)?;
+            writeln!(out, "              … and {} more", told.len() - SHOWN + more)?;
         }
     }
     writeln!(out, "\n{:<8} {:>8} {:>12} {:>9}", "field", "agree", "cannot tell", "disagree")?;

@@ -65,9 +65,9 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut dyn Write, done: &mut Done) ->
         }
         Ok(())
     })?;
-    let mut checks = checker.finish().into_iter();
+    let mut checks = checker.finish().into_iter().peekable();
     let mut one = |r: &Response| -> anyhow::Result<()> {
-        found += page(args, rules, r, checks.next().map(|c| (c, least)), out)?;
+        found += page(args, rules, r, checks.next_if(|c| c.url == r.url).map(|c| (c, least)), out)?;
         Ok(())
     };
     if args.pages.is_empty() {

@@ -64,6 +64,8 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<ExitCode> {
             new.proof.iter().for_each(|p| anstream::eprintln!("  {p}"));
             let to = args.out.as_ref().unwrap_or(&args.rules);
             let text = xml::write(&new.wrapper);
+            // What could not be read again must not take the place of rules that can.
+            xml::read(&text)?;
             write_whole(to, |w| Ok(w.write_all(text.as_bytes())?))?;
             println!("{}: added {} beside {}", to.display(), new.added.join(", "), names(&old));
             Ok(ExitCode::SUCCESS)

@@ -14,8 +14,10 @@ use crate::tree::{Names, Outline};
 
 /// Most pages that are compared with the one kept.
 const MOST_PAGES: usize = 8;
-/// Most elements of an outline that is kept; of larger pages nothing is.
-const MOST_ELEMENTS: usize = 1_500;
+/// Most elements of an outline that is kept or compared; of larger pages nothing is known.
+pub(crate) const MOST_ELEMENTS: usize = 1_500;
+/// Most bytes of a title element besides the title.
+const MOST_AROUND: usize = 300;
 /// Fewest pages or items that show what is usual, and the share of them that must.
 const LEAST_SEEN: usize = 3;
 const MOSTLY: f64 = 0.6;
@@ -34,6 +36,9 @@ pub(super) fn add(wrapper: &mut Wrapper, blog: &Blog) {
         let Some(layout) = read.layout.clone() else { continue };
         if seen.iter().filter(|s| s.0 == layout).count() < MOST_PAGES {
             let outline = outline(page, &read.entries, &mut names);
+            if outline.len() > MOST_ELEMENTS {
+                continue;
+            }
             let text = outline.notation(&names);
             let around = read.entries.first().and_then(|e| around_title(page, e.title.as_deref()?));
             seen.push((layout, outline, text, around));
@@ -48,7 +53,7 @@ pub(super) fn add(wrapper: &mut Wrapper, blog: &Blog) {
     for layout in &mut wrapper.layouts {
         layout.span = span;
         let own: Vec<_> = seen.iter().filter(|s| s.0 == layout.name).collect();
-        let Some((_, first, text, _)) = own.first().filter(|s| s.1.len() <= MOST_ELEMENTS) else { continue };
+        let Some((_, first, text, _)) = own.first() else { continue };
         let alike = |o: &Outline| (similarity(first, o, Denominator::Sum, Options::default()) * 100.0) as u32;
         let title = Some(&layout.kind)
             .filter(|k| **k == LayoutKind::Entry)
@@ -67,7 +72,7 @@ pub(crate) fn outline(page: &Page, entries: &[Entry], names: &mut Names) -> Outl
 /// What stands around a title in the page's title element.
 pub(crate) fn around_title(page: &Page, title: &str) -> Option<(String, String)> {
     let text = title_element(page)?;
-    let at = text.find(title)?;
+    let at = text.find(title).filter(|_| text.len() - title.len() <= MOST_AROUND)?;
     Some((text[..at].to_owned(), text[at + title.len()..].to_owned()))
 }
 

@@ -11,6 +11,7 @@
 //! | `literal.rs` | learning as the paper prints it |
 //! | `mark.rs` | tags that tell a layout's pages from others |
 //! | `build.rs` | how a layout's pages are built, to know them again |
+//! | `unsupervised.rs` | learning without a feed |
 
 mod build;
 mod field;
@@ -32,7 +33,7 @@ use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entr
 use crate::page::{Kind, Page};
 use crate::rule::{Evidence, Field, IndexRule, Layout, LayoutKind, LinkShape, Wrapper, context_of, link_day, url_key};
 
-pub(crate) use build::{outline as outline_of, title_element};
+pub(crate) use build::{MOST_ELEMENTS, outline as outline_of, title_element};
 pub use gather::{Blog, EntryPage, Fetched, MAX_ENTRIES, gather};
 pub use literal::literal;
 pub use unsupervised::{gather_without_feed, learn_without_feed};

@@ -4,7 +4,7 @@
 //! their template have not (TSReC) gives texts. From there on everything is as with a feed, which these items stand in for: labels, candidates,
 //! rules that must be exact on items held out. What comes of it is marked as unsupervised.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{NaiveTime, TimeZone, Utc};
 use url::Url;
@@ -66,14 +66,15 @@ pub fn gather_without_feed(source: &dyn Source, home_url: &str, progress: &mut d
         return Err(Error::new(Kind::Learn, format!("{}: {what}", home.url)));
     };
     let mut found: Vec<EntryPage> = Vec::new();
-    let own = Url::parse(&home.url).map(|u| url_key(&u)).unwrap_or_default();
+    let mut seen: HashSet<String> = [&home.url, &list_url].iter().filter_map(|u| Some(url_key(&Url::parse(u).ok()?))).collect();
     for (item, link) in records.iter().enumerate().filter_map(|(k, r)| Some((k, r.link.as_deref()?))).take(MOST_TRIED) {
         if found.len() >= MAX_ENTRIES {
             break;
         }
         progress(link);
         match source.get(link) {
-            Ok(r) if r.is_html() && Url::parse(&r.url).is_ok_and(|u| url_key(&u) != own) => {
+            // Records may lead to one page, or home.
+            Ok(r) if r.is_html() && Url::parse(&r.url).is_ok_and(|u| seen.insert(url_key(&u))) => {
                 found.push(EntryPage { item, page: page_of(&r), url: r.url });
             }
             Ok(_) => {}
@@ -132,7 +133,8 @@ fn texts(pages: &[EntryPage], items: &[Item], whole: bool) -> Vec<Option<String>
 
 /// The smallest element that holds nearly all of a content, where it holds little more and does not begin with the title.
 fn around(page: &Page, sequence: &[Element], kept: &[usize], title: Option<&str>) -> Option<usize> {
-    let words = |e: usize| words_of(&sequence[e].text()).len();
+    let counts: HashMap<usize, usize> = kept.iter().map(|&e| (e, words_of(&sequence[e].text()).len())).collect();
+    let words = |e: usize| counts.get(&e).copied().unwrap_or(0);
     let all: usize = kept.iter().map(|&e| words(e)).sum();
     let heaviest = kept.iter().copied().max_by_key(|&e| words(e))?;
     let holds = |a: usize| kept.iter().filter(|&&e| page.encloses(a, sequence[e].token)).map(|&e| words(e)).sum::<usize>();

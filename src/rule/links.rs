@@ -68,6 +68,9 @@ enum Piece {
     Any,
 }
 
+/// Most words of a title or an address that are compared.
+const MOST_WORDS: usize = 100;
+
 /// Share of the words in the last part of a permalink that the title has, and of the title's words that it has, marks on letters aside. None
 /// where it has no words, or the title is in a script that addresses do not write.
 pub fn title_in_link(link: &Url, title: &str) -> Option<(f64, f64)> {
@@ -77,7 +80,7 @@ pub fn title_in_link(link: &Url, title: &str) -> Option<(f64, f64)> {
     let words = |text: &str| -> Vec<String> {
         let plain: String =
             text.nfkd().filter(|c| !is_combining_mark(*c) && !matches!(c, '\'' | '’')).flat_map(char::to_lowercase).collect();
-        plain.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_owned).collect()
+        plain.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(MOST_WORDS).map(str::to_owned).collect()
     };
     let (said, asked) = (words(title), words(last));
     if !asked.iter().any(|w| w.chars().any(char::is_alphabetic) && w.len() > 1) || !said.iter().any(|w| w.is_ascii()) && last.is_ascii() {

@@ -293,7 +293,7 @@ pub struct Layout {
     pub pages: u32,
     /// How its pages are built, to know them again.
     pub build: Option<Build>,
-    /// The days of the entries it was seen to fit: the first and the last. None where no days were known.
+    /// The first and the last day of the feed's items when it was learned. None where no days were known.
     pub span: Option<(NaiveDate, NaiveDate)>,
     /// True where no feed said what is what: the rules were learned from records that tree methods found.
     pub unsupervised: bool,
@@ -306,7 +306,7 @@ pub struct Build {
     pub outline: String,
     /// Least similarity of the other pages it was learned from, in percent; 100 where there are none.
     pub alike: u32,
-    /// What stands around the entry's title in the title element of all its pages: ahead of it and behind it.
+    /// What stands around the entry's title in the title element of most of its pages: ahead of it and behind it.
     pub title: Option<(String, String)>,
 }
 

@@ -19,6 +19,8 @@ use crate::error::{Error, Kind, Place};
 pub const NAMESPACE: &str = "urn:feedstone:rules";
 /// Largest rule file read: a hundred times the largest one learned.
 pub const MAX_BYTES: usize = 4 << 20;
+/// Longest outline read.
+const MAX_OUTLINE: usize = 256 << 10;
 /// Most XML nodes read.
 const MAX_NODES: u32 = 200_000;
 /// Most layouts, rules of a layout, and tokens of a pattern; far above what is ever learned, low enough to bound what one page costs.
@@ -417,7 +419,13 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
     };
     let span = match (r.node.attribute("since"), r.node.attribute("until")) {
         (None, None) => None,
-        (Some(_), Some(_)) => Some((r.day("since")?, r.day("until")?)),
+        (Some(_), Some(_)) => {
+            let (since, until) = (r.day("since")?, r.day("until")?);
+            if since > until {
+                return Err(r.error(format!("expected since= before until=, found {since} and {until}")));
+            }
+            Some((since, until))
+        }
         _ => return Err(r.error("since= and until= go together")),
     };
     Ok(Layout {
@@ -441,6 +449,9 @@ fn read_build(r: &Reader<'_, '_>) -> Result<Build, Error> {
         (before, behind) => Some((before.unwrap_or("").to_owned(), behind.unwrap_or("").to_owned())),
     };
     let outline = r.text("outline")?;
+    if outline.len() > MAX_OUTLINE {
+        return Err(r.error(format!("expected an outline of at most {MAX_OUTLINE} bytes, found {}", outline.len())));
+    }
     let mut open = 0i64;
     let closed = outline.chars().all(|c| {
         open += i64::from(c == '(') - i64::from(c == ')');

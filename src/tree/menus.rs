@@ -5,7 +5,7 @@
 //! stand ([`nested`]); or as links one after the other ([`unnested`]), whose paths are alike: there addresses tell more (`/world/africa` is
 //! below `/world`), and elements around several labels, headings, links to nowhere, and the class of a link.
 //!
-//! Time: linear in the tokens of a menu, times its depth (at most 16).
+//! Time: linear in the tokens of a menu, times the depth of the page there.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -21,6 +21,8 @@ pub const LONGEST: usize = 4;
 const DEEPEST: usize = 16;
 /// Most labels of a menu without lists; what is behind them is left out.
 const MOST_LABELS: usize = 2_000;
+/// Longest class that tells a kind of labels.
+const LONGEST_CLASS: usize = 60;
 /// Fewest letters of a label or a folder that is sought in addresses.
 const LEAST_NAME: usize = 3;
 
@@ -123,7 +125,7 @@ fn folders(href: &str) -> Option<Vec<String>> {
     let url = here.join(href.trim()).ok().filter(|u| matches!(u.scheme(), "http" | "https") && !href.trim().starts_with('#'))?;
     let mut parts: Vec<&str> = url.path_segments()?.filter(|p| !p.is_empty()).collect();
     parts.retain(|p| !p.starts_with("index.") && !p.starts_with("default."));
-    Some(parts.iter().map(|p| letters(p.rsplit_once('.').map_or(p, |(name, _)| name))).collect())
+    Some(parts.iter().take(DEEPEST).map(|p| letters(p.rsplit_once('.').map_or(p, |(name, _)| name))).collect())
 }
 
 /// The labels of one menu with their depth, read as if there were no lists: neither `ul`, `ol`, `li` nor their classes are looked at.
@@ -274,7 +276,7 @@ fn items(page: &Page, menu: usize) -> Vec<Item> {
         // Headings of one name are of one kind, whatever is in them.
         let mut kind: Vec<String> = Vec::new();
         for &a in &around[..title.map_or(around.len(), |k| k + 1)] {
-            let class = page.class(a).filter(|_| !is_title(page.tag(a))).unwrap_or("");
+            let class = page.class(a).filter(|c| c.len() <= LONGEST_CLASS && !is_title(page.tag(a))).unwrap_or("");
             kind.push(format!("{}.{class}", page.tag(a)));
         }
         kind.push((title.is_none() && path.is_none()).to_string());

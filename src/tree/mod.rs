@@ -36,6 +36,9 @@ use crate::page::{Kind, Page};
 /// Elements that show nothing of the layout, left out with what is in them.
 const LEFT_OUT: [&str; 6] = ["script", "style", "noscript", "template", "svg", "iframe"];
 
+/// Longest tag or class that names an element of a marked outline.
+const LONGEST_NAME: usize = 60;
+
 /// The representative of a set in a forest of parents (union-find), halving the way to it.
 fn root(parent: &mut [usize], mut k: usize) -> usize {
     while parent[k] != k {
@@ -46,7 +49,7 @@ fn root(parent: &mut [usize], mut k: usize) -> usize {
 }
 
 /// Names and subtree classes shared by the outlines that are compared with each other.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Names {
     labels: HashMap<String, u32>,
     classes: HashMap<(u32, Vec<u32>), u32>,
@@ -64,6 +67,13 @@ impl Names {
     fn class(&mut self, label: u32, children: Vec<u32>) -> u32 {
         let next = self.classes.len() as u32;
         *self.classes.entry((label, children)).or_insert(next)
+    }
+}
+
+/// A node whose last descendant has been seen: its size counts for the node around it.
+fn closed(open: &mut Vec<usize>, sizes: &mut [u32]) {
+    if let (Some(done), Some(&around)) = (open.pop(), open.last()) {
+        sizes[around] += sizes[done];
     }
 }
 
@@ -122,10 +132,12 @@ impl Outline {
                 skip = t.end as usize + 1;
                 continue;
             }
-            let plain = |c: &&str| !c.contains(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')'));
-            let name = match page.class(i).filter(plain) {
-                Some(class) => names.label(&format!("{}.{class}", page.tag(i))),
-                None => names.label(page.tag(i)),
+            // What has a meaning in notation is no name, nor what is long.
+            let plain = |c: &&str| c.len() <= LONGEST_NAME && !c.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ')'));
+            let tag = Some(page.tag(i)).filter(plain).unwrap_or("?");
+            let name = match page.class(i).filter(plain).filter(|c| !c.contains(|c: char| c.is_ascii_digit())) {
+                Some(class) => names.label(&format!("{tag}.{class}")),
+                None => names.label(tag),
             };
             nodes.push((i as u32, name, t.level));
         }
@@ -165,10 +177,12 @@ impl Outline {
         let mut open: Vec<usize> = Vec::new();
         for (i, node) in nodes.iter().enumerate() {
             while open.last().is_some_and(|&o| nodes[o].2 >= node.2) {
-                open.pop();
+                closed(&mut open, &mut sizes);
             }
-            open.iter().for_each(|&o| sizes[o] += 1);
             open.push(i);
+        }
+        while !open.is_empty() {
+            closed(&mut open, &mut sizes);
         }
         let labels: Vec<u32> = nodes.iter().map(|n| n.1).collect();
         let mut out = Outline { tokens: nodes.iter().map(|n| n.0).collect(), classes: vec![0; nodes.len()], labels, sizes };
@@ -179,7 +193,7 @@ impl Outline {
         out
     }
 
-    /// An outline from notation: `a(b c(d))`. For examples and tests.
+    /// An outline from notation: `a(b c(d))`, as rule files, examples and tests have it.
     ///
     /// ```
     /// use feedstone::tree::{Names, Outline};
