@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
+use feedstone::check::Checker;
 use feedstone::learn::{Blog, gather, learn};
 use feedstone::page::decode::decode;
 use feedstone::source::Source;
@@ -94,6 +95,23 @@ fn replay(c: &mut Criterion) {
     }
 }
 
+/// Replay and all witnesses, on the pages of `replay`.
+fn check(c: &mut Criterion) {
+    let wrapper = learn(&blog("garden-notes")).wrapper;
+    let (archive, large) = (pages("garden-notes"), vec![large()]);
+    let mut group = c.benchmark_group("check");
+    for (name, pages) in [("garden-notes", &archive), ("large", &large)] {
+        group.throughput(Throughput::Bytes(pages.iter().map(|p| p.text.len() as u64).sum()));
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                let mut checker = Checker::new(black_box(&wrapper));
+                pages.iter().for_each(|p| checker.read(&Page::parse(&p.text), &p.url));
+                checker.finish().len()
+            })
+        });
+    }
+}
+
 fn feeds(c: &mut Criterion) {
     let mut group = c.benchmark_group("feed");
     for (sample, file) in [("garden-notes", "feed.xml"), ("carnet-fr", "atom.xml")] {
@@ -113,6 +131,7 @@ fn main() {
     parse(&mut c);
     labels_and_rules(&mut c);
     replay(&mut c);
+    check(&mut c);
     feeds(&mut c);
     c.final_summary();
 }
