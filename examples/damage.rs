@@ -55,7 +55,7 @@ fn edits(s: &Subject<'_>, field: Field, kind: &str, foreign: &[String]) -> Vec<E
     let page = s.page;
     let mut out: Vec<Edit> = Vec::new();
     for (k, e) in s.read.entries.iter().enumerate() {
-        let place = |f: Field| e.places.iter().find(|p| p.0 == f || f == Field::Body && p.0 == Field::Excerpt).map(|p| p.1.clone());
+        let place = |f: Field| e.place(f).cloned();
         let Some(tokens) = place(field) else { continue };
         let Some(bytes) = s.bytes(&tokens) else { continue };
         let source = &page.text()[bytes.clone()];

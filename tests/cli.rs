@@ -523,6 +523,11 @@ fn check_health_and_relearn_answer_with_their_exit_codes() {
         "{}",
         text(&out.stdout)
     );
+    // A page of which nothing is read has a reason, not silence.
+    let strange = file(&dir, "strange.html", "<p>Who writes here.</p>");
+    let out = run(&["check", "--rules", &rules, &strange, "--base", "https://garden-notes.example/about/"]);
+    assert_eq!(out.status.code(), Some(0));
+    assert!(text(&out.stdout).contains("no layout fits"), "{}", text(&out.stdout));
     // Every page as an object, with what each witness said.
     let out = run(&["check", "--rules", &rules, "--warc", new, "--format", "json"]);
     let pages: Vec<Json> = text(&out.stdout).lines().map(|l| serde_json::from_str(l).unwrap()).collect();

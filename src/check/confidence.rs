@@ -1,12 +1,12 @@
 //! One number for each value: how sure it is that it is right. What is known of a value adds up as log-odds, each term with a weight for its
 //! field (logistic regression).
 //!
-//! The weights were fitted by `tools/checks.py weights` on corpus/dev and corpus/zoo: values of pages never seen in learning, of the same blogs'
+//! The weights were fitted by `tools/checks.py weights` on corpus/dev and corpus/zoo: values of the blogs' own pages, of the same blogs'
 //! pages before and after a redesign, and of pages with one field broken in ten ways (`examples/damage.rs`), against their truth. docs/check.md
 //! shows how well stated and true confidence agree. The feed's weights are those of another page and one more: what it knows was seen in
 //! learning, so nothing could be fitted.
 
-use super::{State, Vote, Witness};
+use super::{CHECKED, State, Vote, Witness};
 use crate::rule::{Field, LayoutKind};
 
 /// How a page was read.
@@ -68,10 +68,7 @@ enum Term {
     Vote(Witness, bool),
 }
 
-/// Columns of the weights.
-const FIELDS: [Field; 6] = [Field::Title, Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body];
-
-/// Weights for values, by field.
+/// Weights for values, a column for each of [`CHECKED`].
 const VALUE: [(Term, [f64; 6]); 24] = [
     (Term::Base, [-0.3, 0.7, 1.8, 0.7, -1.7, 0.7]),
     (Term::Learned, [0.4, 0.5, 0.3, 0.6, 1.1, -0.1]),
@@ -135,7 +132,7 @@ pub fn of_value(field: Field, reading: Reading, mates: Option<Mates>, votes: &[V
     if of_others(votes) {
         return OF_OTHERS;
     }
-    let column = FIELDS.iter().position(|f| *f == field).unwrap_or(5);
+    let column = CHECKED.iter().position(|f| *f == field).unwrap_or(5);
     let holds = |term: Term| match term {
         Term::Base => true,
         Term::Learned => reading.learned,

@@ -94,10 +94,7 @@ pub fn health(wrapper: &Wrapper, home: &Page, url: &str, feed: &Feed) -> Health 
     // Newest first, whatever the feed's order.
     let mut pairs = pairs;
     pairs.sort_by_key(|p| std::cmp::Reverse(p.0.date));
-    let ruled = |field: Field| {
-        let is = |f: Field| f == field || field == Field::Body && f == Field::Excerpt;
-        wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List && l.fields.iter().any(|r| is(r.field) && !r.optional))
-    };
+    let ruled = |field: Field| wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List && l.requires(field));
     let fields = [Field::Title, Field::Link, Field::Date, Field::Author, Field::Body].into_iter().filter(|f| ruled(*f));
     let fields = fields.map(|field| {
         let mut out = FieldHealth { field, right: 0, of: 0, since: None, why: None };

@@ -39,7 +39,7 @@ use url::Url;
 
 use crate::feed::Feed;
 use crate::page::Page;
-use crate::rule::{Entry, Field, LayoutKind, Wrapper, url_key};
+use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper, url_key};
 
 /// Who speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -410,20 +410,18 @@ impl<'w> Checker<'w> {
 }
 
 /// The fields of an entry: those read, and those that its layout has rules for.
-fn expected(wrapper: &Wrapper, layout: Option<&crate::rule::Layout>, entry: &Entry) -> Vec<DraftField> {
-    let ruled = |f: Field, required: bool| {
-        let is = |r: &crate::rule::FieldRule| (r.field == f || f == Field::Body && r.field == Field::Excerpt) && !(required && r.optional);
-        match layout {
-            Some(l) => l.fields.iter().any(is),
-            None => wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List && l.fields.iter().any(is)),
-        }
+fn expected(wrapper: &Wrapper, layout: Option<&Layout>, entry: &Entry) -> Vec<DraftField> {
+    // Lists of no learned layout are read with the rules of those that were.
+    let any = |has: &dyn Fn(&Layout) -> bool| match layout {
+        Some(l) => has(l),
+        None => wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List && has(l)),
     };
     let fields = CHECKED.into_iter().filter_map(|field| {
         let value = text_of(entry, field);
         let link = field == Field::Link && layout.is_some_and(|l| l.kind == LayoutKind::Entry);
-        (value.is_some() || ruled(field, false) && !link).then(|| DraftField {
+        (value.is_some() || any(&|l| l.rules(field).next().is_some()) && !link).then(|| DraftField {
             field,
-            required: ruled(field, true),
+            required: any(&|l| l.requires(field)),
             value: value.as_deref().map(shown),
             votes: Vec::new(),
         })
@@ -498,13 +496,10 @@ fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
     };
     if entries.is_empty() && verdict == Verdict::Drifted {
         // The fields that its rules would read of such a page.
-        let rules = wrapper.layouts.iter().filter(|l| l.kind == LayoutKind::Entry).flat_map(|l| &l.fields).filter(|r| !r.optional);
-        let mut fields: Vec<Field> = rules.map(|r| if r.field == Field::Excerpt { Field::Body } else { r.field }).collect();
-        fields.push(Field::Title);
-        fields.sort_unstable();
-        fields.dedup();
+        let entry = |f: &Field| wrapper.layouts.iter().any(|l| l.kind == LayoutKind::Entry && l.requires(*f));
+        let fields = CHECKED.into_iter().filter(|f| *f == Field::Title || entry(f));
         let absent = |field| FieldCheck { field, value: None, required: true, votes: Vec::new(), confidence: 0.0, state: State::Disagree };
-        entries.push(EntryCheck { link: None, fields: fields.into_iter().map(absent).collect() });
+        entries.push(EntryCheck { link: None, fields: fields.map(absent).collect() });
     }
     PageCheck { url: draft.url, layout: draft.layout, kind: draft.kind, likeness: draft.likeness, verdict, entries, why }
 }

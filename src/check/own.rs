@@ -100,7 +100,7 @@ impl Statements {
 /// What the page says of an entry's title, date and author.
 pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &Statements, e: &Entry, draft: &mut DraftEntry) {
     let kind = layout.map(|l| l.kind);
-    let body = e.places.iter().find(|p| matches!(p.0, Field::Body | Field::Excerpt)).map_or(0..0, |p| p.1.clone());
+    let body = e.place(Field::Body).cloned().unwrap_or(0..0);
     if kind == Some(LayoutKind::Entry) {
         if let Some(title) = &e.title {
             let around = layout.and_then(|l| l.build.as_ref()?.title.as_ref());

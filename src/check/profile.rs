@@ -24,8 +24,7 @@ pub(super) fn ask(wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry, draft: 
         if texts.is_empty() {
             continue;
         }
-        let is = |f: Field| f == field || field == Field::Body && f == Field::Excerpt;
-        let of = |l: &Layout| l.fields.iter().filter(|r| is(r.field)).map(|r| (r.profile.shortest, r.profile.longest)).collect::<Vec<_>>();
+        let of = |l: &Layout| l.rules(field).map(|r| (r.profile.shortest, r.profile.longest)).collect::<Vec<_>>();
         let known: Vec<(u32, u32)> = match layout {
             Some(l) => of(l),
             None => wrapper.layouts.iter().flat_map(of).collect(),

@@ -23,7 +23,7 @@ pub(super) fn ask(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
         return;
     }
     let (regions, _) = mine(page, None, &Options::default());
-    let place = |e: &Entry| e.places.iter().find(|p| p.0 == Field::Title).map_or(e.tokens.start, |p| p.1.start);
+    let place = |e: &Entry| e.place(Field::Title).map_or(e.tokens.start, |p| p.start);
     let mut places: Vec<(usize, usize)> = entries.iter().enumerate().map(|(k, e)| (place(e), k)).collect();
     places.sort_unstable();
     // For each record the entries whose titles stand in it.

@@ -13,7 +13,7 @@ use super::elsewhere::{Fact, compare, of_feed};
 use super::{Checker, Opinion, Verdict};
 use crate::label::page_links;
 use crate::learn::{Blog, EntryPage, learn};
-use crate::rule::{Field, FieldRule, IndexRule, Layout, LayoutKind, Wrapper};
+use crate::rule::{Field, IndexRule, Layout, LayoutKind, Wrapper};
 
 /// One item in so many is held out.
 const EVERY: usize = 3;
@@ -77,8 +77,7 @@ fn parted(blog: &Blog) -> (Blog, Vec<usize>) {
 
 /// The fields that a wrapper's layouts of a kind read of every entry.
 fn ruled(wrapper: &Wrapper, kind: LayoutKind) -> Vec<Field> {
-    let is = |r: &FieldRule, f: Field| !r.optional && (r.field == f || f == Field::Body && r.field == Field::Excerpt);
-    let has = |f: &Field| wrapper.layouts.iter().any(|l| l.kind == kind && l.fields.iter().any(|r| is(r, *f)));
+    let has = |f: &Field| wrapper.layouts.iter().any(|l| l.kind == kind && l.requires(*f));
     [Field::Title, Field::Date, Field::Author, Field::Body].into_iter().filter(has).collect()
 }
 

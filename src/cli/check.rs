@@ -75,6 +75,9 @@ fn table(pages: &[PageCheck], out: &mut impl Write) -> anyhow::Result<()> {
         *counts.entry(p.verdict).or_default() += 1;
         let n = p.entries.len();
         writeln!(out, "{:<12}  {}  {} {}", p.verdict.name(), p.url, n, if n == 1 { "entry" } else { "entries" })?;
+        if !matches!(p.verdict, Verdict::Ok | Verdict::Partial) {
+            writeln!(out, "              {}", p.why)?;
+        }
         // Values with one reason are told together.
         let mut told: Vec<(String, Vec<Field>, usize, Option<&str>)> = Vec::new();
         let mut more = 0;

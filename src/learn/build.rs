@@ -64,7 +64,7 @@ pub(super) fn add(wrapper: &mut Wrapper, blog: &Blog) {
 
 /// The outline of a page without the bodies of its entries, and with two entries at most: what its template makes.
 pub(crate) fn outline(page: &Page, entries: &[Entry], names: &mut Names) -> Outline {
-    let bodies = entries.iter().flat_map(|e| &e.places).filter(|p| matches!(p.0, Field::Body | Field::Excerpt)).map(|p| p.1.clone());
+    let bodies = entries.iter().filter_map(|e| e.place(Field::Body).cloned());
     let more = entries.iter().skip(2).map(|e| e.tokens.clone());
     folded(&Outline::marked(page, bodies.chain(more).collect(), names), names)
 }

@@ -71,6 +71,11 @@ impl Field {
         }
     }
 
+    /// True where a rule for `rule` gives this field: an excerpt is a body as far as a list shows it.
+    pub fn is_given_by(self, rule: Field) -> bool {
+        rule == self || self == Field::Body && rule == Field::Excerpt
+    }
+
     /// The field of a name.
     pub fn from_name(name: &str) -> Option<Field> {
         Field::ALL.into_iter().find(|f| f.name() == name)
@@ -297,6 +302,18 @@ pub struct Layout {
     pub span: Option<(NaiveDate, NaiveDate)>,
     /// True where no feed said what is what: the rules were learned from records that tree methods found.
     pub unsupervised: bool,
+}
+
+impl Layout {
+    /// The rules that give a field.
+    pub fn rules(&self, field: Field) -> impl Iterator<Item = &FieldRule> {
+        self.fields.iter().filter(move |r| field.is_given_by(r.field))
+    }
+
+    /// True where every entry has the field, by its rules.
+    pub fn requires(&self, field: Field) -> bool {
+        self.rules(field).any(|r| !r.optional)
+    }
 }
 
 /// How pages of a layout are built: what a page is compared with to see whether it still has the layout.

@@ -57,6 +57,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The tokens of a field's value; of a body also those of its excerpt.
+    pub fn place(&self, field: Field) -> Option<&Range<usize>> {
+        self.places.iter().find(|p| field.is_given_by(p.0)).map(|p| &p.1)
+    }
+
     /// Take a value away, with the reason.
     pub fn leave_out(&mut self, field: Field, why: String) {
         match field {
