@@ -54,9 +54,14 @@ fn noise(text: &str, salt: u64) -> u64 {
 fn edits(s: &Subject<'_>, field: Field, kind: &str, foreign: &[String]) -> Vec<Edit> {
     let page = s.page;
     let mut out: Vec<Edit> = Vec::new();
-    for (k, e) in s.read.entries.iter().enumerate() {
+    // Of tags all are broken, where it is not one value that changes places with another or comes ahead.
+    let many = field == Field::Tags && matches!(kind, "rename" | "retag" | "remove" | "empty" | "foreign");
+    let places = s.read.entries.iter().enumerate().flat_map(|(k, e)| {
+        let own = e.places.iter().filter(move |p| field.is_given_by(p.0)).take(if many { usize::MAX } else { 1 });
+        own.enumerate().map(move |(n, p)| (k, n, e, p.1.clone()))
+    });
+    for (k, n, e, tokens) in places {
         let place = |f: Field| e.place(f).cloned();
-        let Some(tokens) = place(field) else { continue };
         let Some(bytes) = s.bytes(&tokens) else { continue };
         let source = &page.text()[bytes.clone()];
         let elements = s.elements(&tokens, &e.tokens);
@@ -124,7 +129,7 @@ fn edits(s: &Subject<'_>, field: Field, kind: &str, foreign: &[String]) -> Vec<E
                 }
             }
             "foreign" => {
-                let Some(value) = foreign.get((k + 1) % foreign.len().max(1)) else { continue };
+                let Some(value) = foreign.get((k + n + 1) % foreign.len().max(1)) else { continue };
                 if field == Field::Link {
                     let tag = page.source(tokens.start);
                     let Some(href) = page.attr(tokens.start, "href").filter(|h| tag.contains(*h)) else { continue };

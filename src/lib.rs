@@ -81,7 +81,7 @@
 //! | [`learn`] | from labels to rules |
 //! | [`rule`] | the wrapper, its XML, its regular expressions, and replaying it |
 //! | [`tree`] | published tree algorithms on the same list |
-//! | [`check`] | what was read, held against witnesses; health; relearning |
+//! | [`check`] | what was read, held against witnesses; health |
 //! | [`output`] | writers |
 //!
 //! ARCHITECTURE.md in the repository is the map for those who change the code.

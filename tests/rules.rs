@@ -7,7 +7,7 @@ use feedstone::Kind;
 use feedstone::date::Pattern;
 use feedstone::rule::{
     AttrPattern, AttrTest, Build, EndPattern, Evidence, Field, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, LinkShape, Profile,
-    RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper, xml,
+    RecordEnd, RecordRule, Scope, Stands, TextTest, TokenPattern, Value, Witness, Wrapper, xml,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -124,6 +124,15 @@ fn full() -> Wrapper {
             outline: "body(div.post(h2(a) p) div)".to_owned(),
             alike: 88,
             title: Some((String::new(), " – Salt & \"pepper\"".to_owned())),
+            values: vec![
+                Stands { field: Field::Title, at: vec!["h2".to_owned(), "h2/a.p-name".to_owned()], linked: None, doubted: Vec::new() },
+                Stands {
+                    field: Field::Tags,
+                    at: vec!["ul/a".to_owned()],
+                    linked: Some(97),
+                    doubted: vec![Witness::Page, Witness::Elsewhere],
+                },
+            ],
         }),
         span: "2012-01-31".parse().ok().zip("2013-05-02".parse().ok()),
         unsupervised: true,
@@ -358,7 +367,8 @@ fn layout() -> impl Strategy<Value = Layout> {
     (text(), proptest::option::of(record), vec(token(), 0..3), vec(field(), 0..3), any::<u32>()).prop_map(
         |(name, record, has, fields, pages)| {
             let kind = if record.is_some() { LayoutKind::List } else { LayoutKind::Entry };
-            let build = (pages % 2 == 0).then(|| Build { outline: "body(a.b a)".to_owned(), alike: pages % 101, title: None });
+            let build =
+                (pages % 2 == 0).then(|| Build { outline: "body(a.b a)".to_owned(), alike: pages % 101, title: None, values: Vec::new() });
             let span = (pages % 3 == 0).then(|| ("1999-12-31".parse().unwrap(), "2000-01-01".parse().unwrap()));
             let unsupervised = pages % 5 == 0;
             Layout { name, kind, fingerprint: Fingerprint { has }, record, fields, pages, build, span, unsupervised }
@@ -557,6 +567,10 @@ const SLIPS: &[Slip] = &[
     ("unsupervised maybe", r#"pages="4""#, r#"pages="4" unsupervised="maybe""#, "28:3", "expects true or false", BOTH),
     ("two builds", "  </layout>\n  <index>", "<build alike=\"90\" outline=\"body\"/><build alike=\"90\" outline=\"body\"/></layout><index>", "*", "at most one <build>", BOTH),
     ("build of more than all", "  </layout>\n  <index>", "<build alike=\"101\" outline=\"body\"/></layout><index>", "*", "expects a percentage, found 101", BOTH),
+    ("values of no place", "  </layout>\n  <index>", "<build alike=\"90\" outline=\"body\"><values field=\"title\" at=\" \"/></build></layout><index>", "*", "found none", BOTH),
+    ("values of no field", "  </layout>\n  <index>", "<build alike=\"90\" outline=\"body\"><values field=\"price\" at=\"h2\"/></build></layout><index>", "*", "unknown field \"price\"", BOTH),
+    ("two values of one field", "  </layout>\n  <index>", "<build alike=\"90\" outline=\"body\"><values field=\"title\" at=\"h2\"/><values field=\"title\" at=\"h3\"/></build></layout><index>", "*", "a second <values> for title", READER),
+    ("no such witness", "  </layout>\n  <index>", "<build alike=\"90\" outline=\"body\"><values field=\"title\" doubted=\"nobody\" at=\"h2\"/></build></layout><index>", "*", "unknown witness \"nobody\"", BOTH),
     ("build not closed", "  </layout>\n  <index>", "<build alike=\"90\" outline=\"body(p\"/></layout><index>", "*", "each bracket closed", READER),
     ("slug of more than all", "    <navigation", "<slug said=\"7\" says=\"700\"/><navigation", "*", "expects a percentage, found 700", BOTH),
     ("two slugs", "    <navigation", "<slug said=\"7\" says=\"7\"/><slug said=\"7\" says=\"7\"/><navigation", "*", "at most one <slug>", BOTH),

@@ -5,8 +5,10 @@
   damage        pages with one field broken in ten ways (examples/damage.rs; `cargo build --release --example damage` comes first)
   reliability   stated against true confidence in ten bins, on the own pages of dev and zoo and on all of the above
   weights       the tables of src/check/confidence.rs, fitted to all of the above
+  crossfit      drift, damage and reliability with weights fitted to other blogs than those they judge
   relearn       relearning over a redesign, against wrappers learned for each side
   cost          time of check against that of extract, over all pages of dev
+  all           all of these but weights, with the pages read once: eight minutes on two cores
 
 Truth is SHARED/corpus/*/truth.jsonl, judged by SHARED/eval/score.py; of broken pages it is what was read before they were broken.
 Standard library only. drift takes half a minute, damage two.
@@ -24,7 +26,7 @@ from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 
 FIELDS = ["title", "link", "date", "author", "tags", "body"]
-WITNESSES = ["layout", "kind", "page", "address", "profile", "records", "content", "order", "elsewhere", "feed"]
+WITNESSES = ["layout", "kind", "page", "address", "profile", "place", "others", "records", "content", "order", "elsewhere", "feed"]
 DAMAGES = ["rename", "retag", "remove", "empty", "decoy", "swap", "foreign", "cut", "swell", "moved"]
 
 
@@ -266,7 +268,7 @@ def votes(r, of):
     return [f"Vote(Witness::{w.capitalize()}, {str(v).lower()})" for w, v in r["votes"].items() if w in of]
 
 
-def fit(groups, terms, ridge=2.0):
+def fit(groups, terms, ridge=4.0):
     """Logistic regression by Newton's method: {frozenset of terms: (right, wrong)} to {term: weight}."""
     at = {t: i for i, t in enumerate(terms)}
     weights, n = [0.0] * len(terms), len(terms)
@@ -296,41 +298,91 @@ def fit(groups, terms, ridge=2.0):
     return dict(zip(terms, weights))
 
 
+def terms(r):
+    """What is known of a row; of values that a witness contradicts it counts otherwise (`CONTESTED` in src/check/confidence.rs)."""
+    if not r["present"]:
+        return common(r) + ["Required"] * r["required"] + ["Alone"] * r["alone"] + votes(r, WITNESSES) + [f"Of(Field::{r['field'].capitalize()})"]
+    contested = any(not v for w, v in r["votes"].items() if w != "layout")
+    return [("C:" if contested else "P:") + t for t in common(r) + ([r["mates"]] if r.get("mates") else []) + votes(r, WITNESSES)]
+
+
+def judged(rows):
+    """Rows that weights decide: a list of others is a rule, no weight."""
+    return [r for r in rows if "votes" in r and r["kind"] and "kind" not in r["votes"]]
+
+
+def train(rows):
+    """Weights for each field's values, and under None those for absent ones."""
+    groups = defaultdict(lambda: defaultdict(lambda: [0.0, 0.0]))
+    key = lambda r: (r["corpus"], r["rules"], r["site"], r.get("run"), r["field"], r["right"])
+    count = Counter(map(key, rows))
+    for r in rows:
+        # A site with many entries says no more than one with forty.
+        groups[r["field"] if r["present"] else None][frozenset(terms(r))][not r["right"]] += min(1, 40 / count[key(r)])
+    return {f: fit(g, sorted({t for x in g for t in x})) for f, g in groups.items()}
+
+
+def learned_from(bench):
+    """Own pages, the other side of redesigns, and pages with one field broken."""
+    sets = [bench.own(), bench.redesigned(), bench.broken()]
+    for rows in sets:
+        mates(judged(rows))
+    return sets
+
+
+def in_training(sets):
+    own, redesigned, broken = map(judged, sets)
+    return own + redesigned + [r for r in broken if r["broken"] and r["lost"] == 0]
+
+
 def weights(bench):
-    sets = [(1.0, bench.own()), (1.0, bench.redesigned()), (0.3, [r for r in bench.broken() if r["broken"] and r["lost"] == 0])]
-    value, absence = defaultdict(lambda: defaultdict(lambda: [0.0, 0.0])), defaultdict(lambda: [0.0, 0.0])
-    for much, rows in sets:
-        # A list of others is a rule, no weight.
-        rows = [r for r in rows if "votes" in r and "kind" not in r["votes"]]
-        mates(rows)
-        key = lambda r: (r["corpus"], r["rules"], r["site"], r.get("run"), r["field"], r["right"])
-        count = Counter(map(key, rows))
-        for r in rows:
-            # A site with many entries says no more than one with forty.
-            w = much * min(1, 40 / count[key(r)])
-            if r["present"]:
-                terms = common(r) + ([r["mates"]] if r.get("mates") else []) + votes(r, WITNESSES)
-                value[r["field"]][frozenset(terms)][not r["right"]] += w
-            else:
-                terms = common(r) + ["Required"] * r["required"] + ["Alone"] * r["alone"] + votes(r, ("layout", "elsewhere"))
-                absence[frozenset(terms + [f"Of(Field::{r['field'].capitalize()})"])][not r["right"]] += w
+    table = train(in_training(learned_from(bench)))
     said = [f"Vote(Witness::{w.capitalize()}, {b})" for w in WITNESSES if w not in ("kind", "feed") for b in ("true", "false")]
-    terms = ["Base", "Learned", "EntryPage", "Strange", "OthersFine", "SomeOdd", "MostOdd"] + said
-    table = {f: fit(value[f], terms) for f in FIELDS}
-    elsewhere = {b: [table[f][f"Vote(Witness::Elsewhere, {b})"] for f in FIELDS] for b in ("true", "false")}
-    print("values:")
-    for t in terms:
-        cells = [round(table[f][t], 1) + 0.0 for f in FIELDS]
-        if any(cells):
-            print(f"    (Term::{t}, [{', '.join(f'{c:.1f}' for c in cells)}]),")
-    # Items of the feed were seen in learning: what the feed says is what another page says, and one more.
-    print("    (Term::Vote(Witness::Feed, true), [%s])," % ", ".join(f"{max(2.0, e + 1):.1f}" for e in elsewhere["true"]))
-    print("    (Term::Vote(Witness::Feed, false), [%s])," % ", ".join(f"{min(-2.5, e - 1):.1f}" for e in elsewhere["false"]))
-    print("absence:")
-    asked = ["Base", "Learned", "Required", "Alone", "EntryPage", "Strange", "Vote(Witness::Layout, true)", "Vote(Witness::Layout, false)",
-             "Vote(Witness::Elsewhere, false)"] + [f"Of(Field::{f.capitalize()})" for f in FIELDS]
-    for t, w in fit(absence, asked).items():
-        print(f"    (Term::{t}, {w:.1f}),")
+    names = ["Base", "Learned", "EntryPage", "Strange", "OthersFine", "SomeOdd", "MostOdd"] + said
+    for part in "PC":
+        lines = []
+        for t in names:
+            cells = [round(table[f].get(f"{part}:{t}", 0.0), 1) + 0.0 for f in FIELDS]
+            if any(cells):
+                lines.append(f"    (Term::{t}, [{', '.join(f'{c:.1f}' for c in cells)}]),")
+        # Items of the feed were seen in learning: what the feed says is what another page says, and one more.
+        feed = lambda agrees: [table[f].get(f"{part}:Vote(Witness::Elsewhere, {agrees})", 0.0) for f in FIELDS]
+        lines.append("    (Term::Vote(Witness::Feed, true), [%s])," % ", ".join(f"{max(2.0, e + 1):.1f}" for e in feed("true")))
+        if part == "C":
+            lines.append("    (Term::Vote(Witness::Feed, false), [%s])," % ", ".join(f"{min(-2.5, e - 1):.1f}" for e in feed("false")))
+        print(f"const {dict(P='PLAIN', C='CONTESTED')[part]}: [(Term, [f64; 6]); {len(lines)}] = [", *lines, "];", sep="\n")
+    absence = {t: round(w, 1) for t, w in table[None].items() if round(w, 1)}
+    absence["Vote(Witness::Feed, false)"] = -2.0
+    order = sorted(absence, key=lambda t: (t.startswith("Of"), t.startswith("Vote"), t != "Base", t))
+    print(f"const ABSENCE: [(Term, f64); {len(order)}] = [", *(f"    (Term::{t}, {absence[t]:.1f})," for t in order), "];", sep="\n")
+
+
+def crossfit(bench):
+    """Every blog's pages judged with weights that were fitted to the other blogs: what blogs never seen may expect."""
+    sets = learned_from(bench)
+    part = lambda r: sum(re.sub(r"-(\d{4}|hugo)$", "", r["site"]).encode()) % 5
+    for k in range(5):
+        table = train([r for r in in_training(sets) if part(r) != k])
+        for r in (r for rows in sets for r in judged(rows) if part(r) == k):
+            known = table[r["field"] if r["present"] else None]
+            r["confidence"] = 1 / (1 + math.exp(-sum(known.get(t, 0.0) for t in terms(r))))
+            strange = r["likeness"] is not None and r["likeness"] < 20
+            r["state"] = "disagree" if r["confidence"] < (0.6 if r["present"] and not strange else 0.5) else "agree"
+    figures(bench, sets)
+
+
+def figures(bench, sets):
+    bench.own, bench.redesigned, bench.broken = (lambda rows=rows: rows for rows in sets)
+    for what in (drift, damage, reliability):
+        print(f"\n## {what.__name__}\n")
+        what(bench)
+
+
+def everything(bench):
+    figures(bench, [bench.own(), bench.redesigned(), bench.broken()])
+    for what in (relearn, cost, crossfit):
+        print(f"\n## {what.__name__}\n")
+        what(bench)
 
 
 # ---------------------------------------------------------------- relearning and cost
@@ -372,7 +424,7 @@ def cost(bench):
 
 
 if __name__ == "__main__":
-    WHAT = {"drift": drift, "damage": damage, "reliability": reliability, "weights": weights, "relearn": relearn, "cost": cost}
+    WHAT = {"drift": drift, "damage": damage, "reliability": reliability, "weights": weights, "crossfit": crossfit, "all": everything, "relearn": relearn, "cost": cost}
     if len(sys.argv) != 4 or sys.argv[1] not in WHAT:
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,10 +1,13 @@
 //! What a permalink says of its entry: it has the shape of the blog's permalinks, its last part says the title, its folders the day.
 
+use std::collections::HashMap;
+
 use chrono::{Datelike, NaiveDate};
 use url::Url;
 
 use super::{DraftEntry, Opinion, Witness};
 use crate::date::YEARS;
+use crate::page::Page;
 use crate::rule::{Entry, Field, LayoutKind, Wrapper, link_day, title_in_link, url_key};
 
 /// How much less than at learning time, in percent, a permalink and its title may have in common, and how much less says they do not belong
@@ -40,10 +43,28 @@ fn month(key: &str) -> Option<(i32, u32)> {
     })
 }
 
-pub(super) fn ask(wrapper: &Wrapper, page: &Url, kind: Option<LayoutKind>, e: &Entry, draft: &mut DraftEntry) {
+/// The record's links with the shape of permalinks, besides those of its body: how many there are to the entry, and most to another.
+fn linked(page: &Page, wrapper: &Wrapper, base: &Url, e: &Entry, own: &str) -> (usize, usize) {
+    let body = e.place(Field::Body).cloned().unwrap_or(0..0);
+    let mut to: HashMap<String, usize> = HashMap::new();
+    for i in e.tokens.clone().filter(|i| !body.contains(i) && page.tag(*i) == "a") {
+        let Some(link) = page.attr(i, "href").and_then(|h| base.join(h).ok()) else { continue };
+        if wrapper.index.as_ref().is_some_and(|x| x.fits(&link)) {
+            *to.entry(url_key(&link)).or_default() += 1;
+        }
+    }
+    let own = to.remove(own).unwrap_or(0);
+    (own, to.into_values().max().unwrap_or(0))
+}
+
+/// `at`: the page's address, and what its links are relative to.
+pub(super) fn ask(page: &Page, wrapper: &Wrapper, at: (&Url, &Url), kind: Option<LayoutKind>, e: &Entry, draft: &mut DraftEntry) {
     let own = e.link.as_deref().and_then(|l| Url::parse(l).ok());
-    let Some(link) = own.clone().or((kind == Some(LayoutKind::Entry)).then(|| page.clone())) else { return };
+    let (address, base) = at;
     let Some(index) = &wrapper.index else { return };
+    // The page of an entry has its permalink for address, unless the archive has it under another.
+    let page_is = (kind == Some(LayoutKind::Entry)).then(|| address.clone());
+    let Some(link) = page_is.clone().filter(|a| index.fits(a)).or(own.clone()).or(page_is) else { return };
     if let (Some(title), Some((said, says))) = (e.title.as_deref(), index.slug)
         && let Some((a, b)) = title_in_link(&link, title)
     {
@@ -56,8 +77,18 @@ pub(super) fn ask(wrapper: &Wrapper, page: &Url, kind: Option<LayoutKind>, e: &E
         };
         draft.vote(Field::Title, Witness::Address, opinion);
     }
-    if own.is_some() {
-        let opinion = Opinion::of(index.fits(&link), || "it has none of the shapes of the blog's permalinks".to_owned());
+    if let Some(link) = &own {
+        let key = url_key(link);
+        let opinion = if kind == Some(LayoutKind::Entry) {
+            // Blogs move.
+            let same = key == url_key(address) || link.path() == address.path() && link.query() == address.query();
+            Opinion::of(same, || "the page has another address".to_owned())
+        } else if !index.fits(link) {
+            Opinion::Disagrees("it has none of the shapes of the blog's permalinks".to_owned())
+        } else {
+            let (to, other) = linked(page, wrapper, base, e, &key);
+            Opinion::of(other < 2 || to >= other, || "the record has more links to another entry".to_owned())
+        };
         draft.vote(Field::Link, Witness::Address, opinion);
     }
     if let Some(date) = e.date {

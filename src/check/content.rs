@@ -16,7 +16,7 @@ const REFERENCES: usize = 3;
 const MOST_TOKENS: usize = 40_000;
 /// Fewest words of a body or of content that say something.
 const LEAST_WORDS: usize = 12;
-/// Overlap of words from which body and content are the same, and below which they are not.
+/// Overlap of words from which body and content are the same, and share of the content's words below which a body is something else.
 const SAME: f64 = 0.75;
 const OTHER: f64 = 0.5;
 
@@ -81,9 +81,11 @@ fn compare(page: &[Element], references: &[&[Element]], body: &str) -> Opinion {
         }
     }
     let same = 2.0 * both as f64 / (a.len() + b.len()) as f64;
+    // A body may have more: words that the references have by chance.
+    let covered = both as f64 / b.len() as f64;
     match same {
         s if s >= SAME => Opinion::Agrees,
-        s if s < OTHER => Opinion::Disagrees(format!("{} words, but what other pages of the template lack has {}", a.len(), b.len())),
+        _ if covered < OTHER => Opinion::Disagrees(format!("{} words, but what other pages of the template lack has {}", a.len(), b.len())),
         _ => Opinion::Silent,
     }
 }

@@ -8,16 +8,15 @@ use chrono::NaiveDate;
 use url::Url;
 
 use super::own::plain;
-use super::{Draft, Opinion, Vote, Witness};
+use super::{Draft, DraftEntry, Opinion, Vote, Witness, head};
 use crate::feed::Feed;
 use crate::page::{Page, words_of};
-use crate::rule::{Entry, Field, LayoutKind, links_key};
+use crate::rule::{Entry, Extent, Field, LayoutKind, links_key};
 
 /// Runs of words at a text's start that are kept of it, and how many words a run has.
 const RUNS: usize = 200;
 const RUN: usize = 4;
-/// Characters of a name or title that are kept, and most tags.
-const LONGEST: usize = 300;
+/// Most tags that are kept.
 const MOST_TAGS: usize = 50;
 /// Fewest bytes of a cut title.
 const LEAST_STEM: usize = 12;
@@ -26,11 +25,13 @@ const MOST_PAGES: usize = 8;
 /// Share of the shorter text's runs that the longer one has.
 const SAME: f64 = 0.6;
 const OTHER: f64 = 0.2;
+/// Share of a whole text's words that another whole one has.
+const WHOLE: f64 = 0.7;
 
-/// What is remembered of an entry: about a kilobyte where it has a body.
+/// What is remembered of an entry: one to two kilobytes where it has a body.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Fact {
-    pub(super) keys: Vec<String>,
+pub(crate) struct Fact {
+    pub(crate) keys: Vec<String>,
     forgotten: bool,
     pub(super) title: Option<String>,
     /// Lists cut long titles, and say so.
@@ -39,11 +40,10 @@ pub(super) struct Fact {
     author: Option<String>,
     tags: Option<Vec<String>>,
     body: Vec<u32>,
-}
-
-/// The start of a value: longer ones say nothing more.
-fn head(text: &str) -> &str {
-    text.char_indices().nth(LONGEST).map_or(text, |(at, _)| &text[..at])
+    /// Words of a whole body.
+    words: Option<usize>,
+    /// How a body begins.
+    start: String,
 }
 
 impl Fact {
@@ -52,7 +52,7 @@ impl Fact {
         Fact { forgotten: true, ..Fact::default() }
     }
 
-    pub(super) fn of(e: &Entry, base: &Url) -> Fact {
+    pub(crate) fn of(e: &Entry, base: &Url) -> Fact {
         Fact {
             keys: e.link.as_deref().and_then(|l| links_key(base, l)).into_iter().collect(),
             forgotten: false,
@@ -62,8 +62,16 @@ impl Fact {
             author: e.author.as_deref().map(|a| plain(head(a))),
             tags: e.tags.as_ref().filter(|t| !t.is_empty()).map(|t| t.iter().take(MOST_TAGS).map(|t| plain(head(t))).collect()),
             body: e.body_text.as_deref().map(runs).unwrap_or_default(),
+            words: e.body_text.as_deref().filter(|t| e.extent == Some(Extent::Full) && !is_cut(t)).map(|t| words_of(t).len()),
+            start: e.body_text.as_deref().map(|t| plain(head(t))).unwrap_or_default(),
         }
     }
+}
+
+/// True of the start of a text that says so.
+fn is_cut(text: &str) -> bool {
+    let end = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ']' | ')' | '»' | '→'));
+    end.ends_with('…') || end.ends_with("...")
 }
 
 /// Hashes of the first runs of words.
@@ -74,7 +82,7 @@ fn runs(text: &str) -> Vec<u32> {
 }
 
 /// The items of a feed.
-pub(super) fn of_feed(feed: &Feed) -> Vec<Fact> {
+pub(crate) fn of_feed(feed: &Feed) -> Vec<Fact> {
     let items = feed.items.iter().map(|i| Fact {
         keys: i.links.iter().filter_map(|l| Some(crate::rule::url_key(&Url::parse(l).ok()?))).collect(),
         forgotten: false,
@@ -84,6 +92,8 @@ pub(super) fn of_feed(feed: &Feed) -> Vec<Fact> {
         author: i.authors.first().map(|a| plain(head(a))),
         tags: None,
         body: i.content.as_deref().map(|c| runs(&visible(c))).unwrap_or_default(),
+        words: None,
+        start: String::new(),
     });
     items.collect()
 }
@@ -93,6 +103,12 @@ fn visible(html: &str) -> String {
     page.visible(page.body())
 }
 
+/// A value that its own page contradicts is no argument against another.
+fn is_credible(e: &DraftEntry, field: Field) -> bool {
+    let against = |v: &Vote| v.witness != Witness::Layout && !v.agrees;
+    !e.fields.iter().any(|f| f.field == field && f.votes.iter().any(against))
+}
+
 /// Lets pages and feed speak of each other's entries.
 pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
     let mut known: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
@@ -100,7 +116,7 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
         .iter()
         .map(|d| {
             let page = |k: &Vec<String>| if d.kind == Some(LayoutKind::Entry) { vec![d.key.clone()] } else { k.clone() };
-            let own = |e: &super::DraftEntry| if e.fact.forgotten { Vec::new() } else { page(&e.fact.keys) };
+            let own = |e: &DraftEntry| if e.fact.forgotten { Vec::new() } else { page(&e.fact.keys) };
             d.entries.iter().map(|e| own(e).into_iter().next().unwrap_or_default()).collect()
         })
         .collect();
@@ -115,6 +131,16 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
             }
         }
     }
+    // Whose titles are.
+    let mut titled: HashMap<&str, (&String, &Fact)> = HashMap::new();
+    for (d, keys) in drafts.iter().zip(&own).filter(|(d, _)| !d.of_others) {
+        for (e, key) in d.entries.iter().zip(keys).filter(|(_, k)| !k.is_empty()) {
+            let title = e.fact.title.as_deref().filter(|t| t.len() >= LEAST_STEM && is_credible(e, Field::Title));
+            if let Some(title) = title {
+                titled.entry(title).or_insert((key, &e.fact));
+            }
+        }
+    }
     let fed: HashMap<&str, &Fact> = feed.iter().flat_map(|f| f.keys.iter().map(move |k| (k.as_str(), f))).collect();
     let mut votes: Vec<(usize, usize, Field, Vote)> = Vec::new();
     for (d, keys) in own.iter().enumerate() {
@@ -125,16 +151,23 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
                     votes.push((d, e, field, Vote { witness, agrees, reason }));
                 }
             };
-            let others: Vec<(&Fact, &str)> = known
+            let others: Vec<(&DraftEntry, &str)> = known
                 .get(key.as_str())
                 .into_iter()
                 .flatten()
                 .filter(|o| o.0 != d && drafts[o.0].key != drafts[d].key)
                 .take(MOST_PAGES)
-                .map(|o| (&drafts[o.0].entries[o.1].fact, drafts[o.0].url.as_str()))
+                .map(|o| (&drafts[o.0].entries[o.1], drafts[o.0].url.as_str()))
                 .collect();
+            let heard = |o: &DraftEntry, field, opinion: Opinion| match opinion {
+                Opinion::Disagrees(_) if !is_credible(o, field) => Opinion::Silent,
+                opinion => opinion,
+            };
+            // What is its title elsewhere, read here as something else.
+            let title =
+                others.iter().filter(|(o, _)| is_credible(o, Field::Title)).find_map(|(o, url)| Some((o.fact.title.as_deref()?, *url)));
             for field in [Field::Title, Field::Date, Field::Author, Field::Tags, Field::Body] {
-                let opinions: Vec<Opinion> = others.iter().map(|(o, url)| compare(field, fact, o, url)).collect();
+                let opinions: Vec<Opinion> = others.iter().map(|(o, url)| heard(o, field, compare(field, fact, &o.fact, url))).collect();
                 let agree = opinions.iter().filter(|o| matches!(o, Opinion::Agrees)).count();
                 let against = opinions.iter().filter(|o| matches!(o, Opinion::Disagrees(_))).count();
                 let said = opinions.into_iter().find(|o| match o {
@@ -142,16 +175,24 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
                     Opinion::Disagrees(_) => against > agree,
                     Opinion::Silent => false,
                 });
-                say(field, Witness::Elsewhere, said.unwrap_or(Opinion::Silent));
+                let crossed = title.filter(|(t, _)| fact.says(field, t));
+                let crossed = crossed.map(|(_, url)| Opinion::Disagrees(format!("{url} has it as the title")));
+                say(field, Witness::Elsewhere, crossed.or(said).unwrap_or(Opinion::Silent));
                 if let Some(f) = fed.get(key.as_str()) {
                     say(field, Witness::Feed, compare(field, fact, f, "the feed"));
                 }
             }
             // A link is right where what it leads to has the entry's title.
+            if drafts[d].kind == Some(LayoutKind::Entry) {
+                continue;
+            }
             let titles = |o: &Fact, url: &str| compare(Field::Title, fact, o, url);
-            let opinions: Vec<Opinion> = others.iter().map(|(o, url)| titles(o, url)).collect();
+            let opinions: Vec<Opinion> = others.iter().map(|(o, url)| heard(o, Field::Title, titles(&o.fact, url))).collect();
             let same = opinions.iter().any(|o| matches!(o, Opinion::Agrees));
-            let other = opinions.into_iter().find(|o| matches!(o, Opinion::Disagrees(_)));
+            // Else one of the two is wrong: where the title is that of another entry, the link may be.
+            let rightful = fact.title.as_deref().and_then(|t| titled.get(t)).filter(|(of, _)| *of != key).map(|r| r.1);
+            let misled = rightful.is_some_and(|r| !others.iter().any(|(o, _)| fact.is_rather(&o.fact, r)));
+            let other = opinions.into_iter().find(|o| misled && matches!(o, Opinion::Disagrees(_)));
             say(Field::Link, Witness::Elsewhere, if same { Opinion::Agrees } else { other.unwrap_or(Opinion::Silent) });
             if let Some(f) = fed.get(key.as_str()) {
                 say(Field::Link, Witness::Feed, titles(f, "the feed"));
@@ -188,6 +229,24 @@ fn repeated(drafts: &mut [Draft], own: &[Vec<String>]) {
 }
 
 impl Fact {
+    /// True where an entry's day is that of `one`, and not that of `other`.
+    fn is_rather(&self, one: &Fact, other: &Fact) -> bool {
+        let near = |a: Option<NaiveDate>, b: Option<NaiveDate>| a.zip(b).map(|(a, b)| (a - b).num_days().abs() <= 1);
+        near(self.date, one.date) == Some(true) && near(self.date, other.date) == Some(false)
+    }
+
+    /// True where a field is a title that the entry has not for its own.
+    fn says(&self, field: Field, title: &str) -> bool {
+        self.title.as_deref() != Some(title)
+            && title.len() >= LEAST_STEM
+            && match field {
+                Field::Author => self.author.as_deref() == Some(title),
+                Field::Tags => self.tags.iter().flatten().any(|t| t == title),
+                Field::Body => self.start.starts_with(title),
+                _ => false,
+            }
+    }
+
     fn has(&self, field: Field) -> bool {
         match field {
             Field::Title => self.title.is_some(),
@@ -199,7 +258,7 @@ impl Fact {
     }
 }
 
-pub(super) fn compare(field: Field, own: &Fact, other: &Fact, at: &str) -> Opinion {
+pub(crate) fn compare(field: Field, own: &Fact, other: &Fact, at: &str) -> Opinion {
     if !own.has(field) {
         return if other.has(field) { Opinion::Disagrees(format!("{at} has it")) } else { Opinion::Silent };
     }
@@ -229,15 +288,17 @@ pub(super) fn compare(field: Field, own: &Fact, other: &Fact, at: &str) -> Opini
         }
         Field::Body => {
             let (a, b) = (&own.body, &other.body);
-            if a.len().min(b.len()) < 2 * RUN {
-                return Opinion::Silent;
-            }
             let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
             let long: HashSet<&u32> = long.iter().collect();
             let share = short.iter().filter(|r| long.contains(r)).count() as f64 / short.len() as f64;
-            match share {
-                s if s >= SAME => Opinion::Agrees,
-                s if s < OTHER => Opinion::Disagrees(format!("{at} has another text")),
+            if short.len() < 2 * RUN && (a.len() > b.len() || share > 0.0 || long.len() < 4 * RUN) {
+                return Opinion::Silent;
+            }
+            let whole = own.words.zip(other.words).filter(|(a, b)| (*a.min(b) as f64) < WHOLE * *a.max(b) as f64);
+            match (share, whole) {
+                (s, Some((a, b))) if s >= SAME => Opinion::Disagrees(format!("{a} words, {at} has {b}")),
+                (s, None) if s >= SAME => Opinion::Agrees,
+                (s, _) if s < OTHER => Opinion::Disagrees(format!("{at} has another text")),
                 _ => Opinion::Silent,
             }
         }

@@ -5,10 +5,10 @@
 
 use std::collections::HashSet;
 
-use super::{Draft, Vote, Witness};
-use crate::learn::{MOST_ELEMENTS, outline_of};
+use super::build::{MOST_ELEMENTS, outline};
+use super::{CHECKED, Draft, Vote, Witness};
 use crate::page::Page;
-use crate::rule::{Build, Extraction, LayoutKind, Wrapper, links_key};
+use crate::rule::{Build, Extraction, Field, LayoutKind, Wrapper, links_key};
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::{Names, Outline};
 
@@ -41,7 +41,7 @@ impl Builds {
     /// Similarity of a page to those of its layout, in percent of theirs to each other; of a page in no known layout the greatest.
     pub(super) fn likeness(&self, page: &Page, read: &Extraction) -> Option<u32> {
         // Names of one page are of no use to the next.
-        let outline = outline_of(page, &read.entries, &mut self.names.clone());
+        let outline = outline(page, &read.entries, &mut self.names.clone());
         if outline.len() > MOST_ELEMENTS {
             return None;
         }
@@ -59,9 +59,12 @@ impl Builds {
 /// What likeness and address say of all values of a page.
 pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
     let entry_pages = wrapper.layouts.iter().any(|l| l.kind == LayoutKind::Entry);
-    let is_list = |d: &Draft| d.kind == Some(LayoutKind::List) && entry_pages && d.entries.len() > 1;
+    let is_list = |d: &Draft| d.lists && entry_pages;
     for d in drafts.iter_mut().filter(|d| is_list(d)) {
-        d.of_others = d.fits && !d.learned && d.covered < MOSTLY;
+        let unlike = !d.learned || d.likeness.is_some_and(|l| l < UNLIKE);
+        // One record of a page unlike any known is no list either, however much of it that is.
+        let alone = d.entries.len() == 1 && d.likeness.is_some_and(|l| l < STRANGE);
+        d.of_others = d.fits && unlike && (alone || d.covered < MOSTLY);
     }
     // Pages that lists name as those of entries.
     let mut named: HashSet<String> = HashSet::new();
@@ -84,7 +87,10 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
         let kind = wrong_kind.then(|| (false, "its address is that of an entry's page, but it was read as a list".to_owned()));
         for (witness, vote) in [(Witness::Layout, built), (Witness::Kind, kind)] {
             let Some((agrees, reason)) = vote else { continue };
-            for f in d.entries.iter_mut().flat_map(|e| &mut e.fields) {
+            // The day in the one record that is all of a page is the page's own.
+            let own = |f: Field| witness == Witness::Kind && f == Field::Date && d.entries.len() == 1 && d.covered >= MOSTLY;
+            let spared: Vec<Field> = CHECKED.into_iter().filter(|f| own(*f)).collect();
+            for f in d.entries.iter_mut().flat_map(|e| &mut e.fields).filter(|f| !spared.contains(&f.field)) {
                 f.votes.push(Vote { witness, agrees, reason: reason.clone() });
             }
         }

@@ -9,18 +9,20 @@
 //! | `own.rs` | what the page says of itself: its title element, meta tags, machine-readable times |
 //! | `address.rs` | what the permalink says: shape, title, day |
 //! | `profile.rs` | what values looked like at learning time |
+//! | `place.rs` | the elements around values, as at learning time and as on the other pages |
 //! | `records.rs` | DEPTA: records and columns of a list page |
 //! | `content.rs` | TSReC: what an entry page has that others of its template have not |
 //! | `order.rs` | the other entries of the page: order of days, values that repeat |
 //! | `elsewhere.rs` | the same entry on other pages and in the feed |
 //! | `confidence.rs` | one calibrated number for each value |
+//! | `build.rs` | no witness: what they need to know of a blog, taken down when its rules are learned |
 //! | `health.rs` | no witness: the home page against today's feed |
-//! | `relearn.rs` | new layouts beside the old ones, once they have proved themselves |
 //!
 //! Time: what replaying takes, a few times over; every witness is bounded (see the constants of its file). Space: one to three kilobytes an entry
 //! for the first 200,000, then what reports show.
 
 mod address;
+mod build;
 pub mod confidence;
 mod content;
 mod elsewhere;
@@ -28,75 +30,22 @@ mod health;
 mod likeness;
 mod order;
 mod own;
+mod place;
 mod profile;
 mod records;
-mod relearn;
 
+pub(crate) use build::{slug, take_down};
+pub(crate) use elsewhere::{Fact, compare, of_feed};
 pub use health::{FieldHealth, Health, health};
-pub use relearn::{Relearned, relearn};
+
+use std::collections::{HashMap, HashSet};
 
 use url::Url;
 
 use crate::feed::Feed;
 use crate::page::Page;
-use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper, url_key};
-
-/// Who speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Witness {
-    /// How the page is built (RTDM).
-    Layout,
-    /// What the page's address makes of it: the page of an entry is no list.
-    Kind,
-    /// What the page says of itself.
-    Page,
-    /// The permalink.
-    Address,
-    /// Lengths and names known from learning.
-    Profile,
-    /// Records and columns (DEPTA).
-    Records,
-    /// The part of the page that others of its template lack (TSReC).
-    Content,
-    /// The other entries: of the page, or under other permalinks with the same text.
-    Order,
-    /// The same entry on other pages.
-    Elsewhere,
-    /// The same entry in the feed.
-    Feed,
-}
-
-impl Witness {
-    /// All witnesses.
-    pub const ALL: [Witness; 10] = [
-        Witness::Layout,
-        Witness::Kind,
-        Witness::Page,
-        Witness::Address,
-        Witness::Profile,
-        Witness::Records,
-        Witness::Content,
-        Witness::Order,
-        Witness::Elsewhere,
-        Witness::Feed,
-    ];
-
-    /// The name in output.
-    pub fn name(self) -> &'static str {
-        match self {
-            Witness::Layout => "layout",
-            Witness::Kind => "kind",
-            Witness::Page => "page",
-            Witness::Address => "address",
-            Witness::Profile => "profile",
-            Witness::Records => "records",
-            Witness::Content => "content",
-            Witness::Order => "order",
-            Witness::Elsewhere => "elsewhere",
-            Witness::Feed => "feed",
-        }
-    }
-}
+pub use crate::rule::Witness;
+use crate::rule::{Entry, Field, Layout, LayoutKind, Stands, Wrapper, links_key, url_key};
 
 /// What one witness says of one value.
 #[derive(Debug, Clone, PartialEq)]
@@ -227,6 +176,8 @@ struct Draft {
     fits: bool,
     /// Share of the page's words that stand in its entries.
     covered: f64,
+    /// Read as a list, and some entry has another page than this one.
+    lists: bool,
     /// Read as a list, but the page of an entry: what was read is of other entries.
     of_others: bool,
     why: String,
@@ -244,19 +195,28 @@ struct DraftField {
     value: Option<String>,
     required: bool,
     votes: Vec<Vote>,
+    /// Where it stands, as a number; of authors also who.
+    marks: [Option<u64>; 2],
 }
 
 impl DraftEntry {
     fn vote(&mut self, field: Field, witness: Witness, opinion: Opinion) {
+        if self.fields.iter().any(|f| f.field == field && f.value.is_some()) {
+            self.vote_or_absent(field, witness, opinion);
+        }
+    }
+
+    /// The same, also where the field is absent.
+    fn vote_or_absent(&mut self, field: Field, witness: Witness, opinion: Opinion) {
         let Some((agrees, reason)) = opinion.said() else { return };
-        if let Some(f) = self.fields.iter_mut().find(|f| f.field == field && f.value.is_some()) {
+        if let Some(f) = self.fields.iter_mut().find(|f| f.field == field) {
             f.votes.push(Vote { witness, agrees, reason });
         }
     }
 }
 
 /// What a witness thinks of a value.
-enum Opinion {
+pub(crate) enum Opinion {
     Agrees,
     Disagrees(String),
     Silent,
@@ -295,8 +255,16 @@ fn shown(text: &str) -> String {
     }
 }
 
+/// Characters of a name or title that are compared.
+const COMPARED: usize = 300;
+
+/// The start of a value: longer ones say nothing more.
+fn head(text: &str) -> &str {
+    text.char_indices().nth(COMPARED).map_or(text, |(at, _)| &text[..at])
+}
+
 /// The fields that are checked.
-const CHECKED: [Field; 6] = [Field::Title, Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body];
+pub(crate) const CHECKED: [Field; 6] = [Field::Title, Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body];
 
 /// Reads pages with a wrapper and asks the witnesses.
 ///
@@ -360,11 +328,12 @@ impl<'w> Checker<'w> {
             .iter()
             .map(|e| DraftEntry { link: e.link.clone(), fields: expected(self.wrapper, layout, e), fact: elsewhere::Fact::of(e, &base) })
             .collect();
-        let statements = own::Statements::of(page);
+        let statements = own::Statements::of(page, &base);
         for (draft, e) in entries.iter_mut().zip(&read.entries) {
             own::ask(page, self.wrapper, layout, &statements, e, draft);
-            address::ask(self.wrapper, &address, read.kind, e, draft);
+            address::ask(page, self.wrapper, (&address, &base), read.kind, e, draft);
             profile::ask(self.wrapper, layout, e, draft);
+            place::ask(page, &base, layout, e, draft);
         }
         if read.kind == Some(LayoutKind::List) {
             records::ask(page, &read.entries, &mut entries);
@@ -387,6 +356,7 @@ impl<'w> Checker<'w> {
         let covered = inside as f64 / page.words_in(page.body()).max(1) as f64;
         self.drafts.push(Draft {
             covered,
+            lists: read.kind == Some(LayoutKind::List) && !is_own(&read.entries, &url_key(&address), &base),
             of_others: false,
             url: url.to_owned(),
             key: url_key(&address),
@@ -404,8 +374,51 @@ impl<'w> Checker<'w> {
     pub fn finish(mut self) -> Vec<PageCheck> {
         self.contents.finish(&mut self.drafts);
         likeness::ask(self.wrapper, &mut self.drafts);
+        place::others(&mut self.drafts);
+        // Who is not to be believed has no say in what other pages are worth.
+        silence(self.wrapper, &mut self.drafts);
         elsewhere::ask(&self.feed, &mut self.drafts);
+        silence(self.wrapper, &mut self.drafts);
         self.drafts.into_iter().map(|d| judge(self.wrapper, d)).collect()
+    }
+}
+
+/// True where all entries of a page are, or may be, the page's own: one without link, or with its address.
+fn is_own(entries: &[Entry], key: &str, base: &Url) -> bool {
+    match entries {
+        [] => true,
+        [e] => e.link.as_deref().and_then(|l| links_key(base, l)).is_none_or(|k| k == key),
+        _ => false,
+    }
+}
+
+/// Share of a layout's entries whose tags (or authors) have addresses that say otherwise from which the blog names them so, and fewest
+/// entries that show it.
+const HABIT: f64 = 0.2;
+const LEAST_NAMED: usize = 15;
+
+/// What a witness has against values that it misjudged at learning time is not heard, nor addresses that often say otherwise.
+fn silence(wrapper: &Wrapper, drafts: &mut [Draft]) {
+    let mut named: HashMap<(Option<String>, Field), (usize, usize)> = HashMap::new();
+    for d in drafts.iter() {
+        for f in d.entries.iter().flat_map(|e| &e.fields).filter(|f| matches!(f.field, Field::Author | Field::Tags)) {
+            let said = f.votes.iter().find(|v| v.witness == Witness::Address).map(|v| v.agrees);
+            let (all, against) = named.entry((d.layout.clone(), f.field)).or_default();
+            *all += usize::from(said.is_some());
+            *against += usize::from(said == Some(false));
+        }
+    }
+    named.retain(|_, (all, against)| *all >= LEAST_NAMED && *against as f64 >= HABIT * *all as f64);
+    for d in drafts {
+        // Lists of no learned layout are read with the rules of those that were.
+        let of = |l: &&Layout| Some(&l.name) == d.layout.as_ref() || !d.learned && l.kind == LayoutKind::List;
+        let values: Vec<&Stands> = wrapper.layouts.iter().filter(of).flat_map(|l| &l.build).flat_map(|b| &b.values).collect();
+        let mut unheard: HashSet<(Field, Witness)> = values.iter().flat_map(|v| v.doubted.iter().map(|w| (v.field, *w))).collect();
+        let habits = [Field::Author, Field::Tags].into_iter().filter(|f| named.contains_key(&(d.layout.clone(), *f)));
+        unheard.extend(habits.map(|f| (f, Witness::Address)));
+        for f in d.entries.iter_mut().flat_map(|e| &mut e.fields) {
+            f.votes.retain(|v| v.agrees || !unheard.contains(&(f.field, v.witness)));
+        }
     }
 }
 
@@ -421,9 +434,10 @@ fn expected(wrapper: &Wrapper, layout: Option<&Layout>, entry: &Entry) -> Vec<Dr
         let link = field == Field::Link && layout.is_some_and(|l| l.kind == LayoutKind::Entry);
         (value.is_some() || any(&|l| l.rules(field).next().is_some()) && !link).then(|| DraftField {
             field,
-            required: any(&|l| l.requires(field)),
+            required: layout.is_some_and(|l| l.requires(field)),
             value: value.as_deref().map(shown),
             votes: Vec::new(),
+            marks: [None; 2],
         })
     });
     fields.collect()
@@ -476,7 +490,7 @@ fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
                 Some(_) => confidence::of_value(f.field, reading, tally.and_then(|t| t.others(&f)), &f.votes),
                 None => confidence::of_absence(f.field, reading, f.required, tally.is_some_and(|t| t.all == 0), &f.votes),
             };
-            let state = confidence::state(confidence);
+            let state = confidence::state(confidence, reading, f.value.is_some());
             FieldCheck { field: f.field, value: f.value, required: f.required, votes: f.votes, confidence, state }
         });
         entries.push(EntryCheck { link: e.link, fields: fields.collect() });

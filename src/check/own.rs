@@ -3,14 +3,20 @@
 //!
 //! Time: one pass over the page.
 
+use super::build::title_element;
 use super::{DraftEntry, Opinion, Witness};
-use crate::learn::title_element;
 use crate::page::{Kind, Page, fold};
-use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper};
+use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper, directory, links_key, tells_tags};
 use chrono::NaiveDate;
+use url::Url;
 
 /// Most statements of one kind.
 const MOST: usize = 50;
+
+/// Fewest bytes of a title that is told from a word.
+const LEAST_CROSSED: usize = 12;
+/// Most links to tags.
+const MOST_TAGS: usize = 500;
 
 /// What one page says.
 #[derive(Debug, Default)]
@@ -26,6 +32,8 @@ pub(super) struct Statements {
     /// Times with their tokens.
     times: Vec<(usize, NaiveDate)>,
     authors: Vec<String>,
+    /// What is marked as a tag, with its token.
+    tags: Vec<(usize, String)>,
 }
 
 fn day(text: &str) -> Option<NaiveDate> {
@@ -44,7 +52,7 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 impl Statements {
-    pub(super) fn of(page: &Page) -> Statements {
+    pub(super) fn of(page: &Page, base: &Url) -> Statements {
         let mut out = Statements { title: title_element(page), ..Statements::default() };
         for i in 0..page.len() {
             if page.tokens()[i].kind != Kind::Start {
@@ -63,6 +71,15 @@ impl Statements {
                             out.authors.push(content);
                         }
                         _ => {}
+                    }
+                }
+                "a" if out.tags.len() < MOST_TAGS => {
+                    let rel = page.attr(i, "rel").unwrap_or("");
+                    let marked = rel.split_ascii_whitespace().any(|r| r.eq_ignore_ascii_case("tag"));
+                    let leads = || page.attr(i, "href").and_then(|h| links_key(base, h)).is_some_and(|k| tells_tags(&directory(&k)));
+                    let aside = || page.ancestors(i).any(|a| matches!(page.tag(a), "nav" | "aside"));
+                    if (marked || leads()) && !aside() {
+                        out.tags.push((i, page.visible(page.region(i))));
                     }
                 }
                 "h1" if out.first.len() < MOST => out.first.push(page.visible(page.region(i))),
@@ -102,17 +119,42 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &S
     let kind = layout.map(|l| l.kind);
     let body = e.place(Field::Body).cloned().unwrap_or(0..0);
     if kind == Some(LayoutKind::Entry) {
+        let around = layout.and_then(|l| l.build.as_ref()?.title.as_ref());
         if let Some(title) = &e.title {
-            let around = layout.and_then(|l| l.build.as_ref()?.title.as_ref());
             let opinion = around.and_then(|a| in_element(s, a, title)).unwrap_or_else(|| of_title(wrapper, s, title));
             draft.vote(Field::Title, Witness::Page, opinion);
         }
-        if let Some(author) = &e.author {
-            let name = plain(author);
-            let same = s.authors.iter().any(|a| plain(a) == name);
-            let opinion = if same { Opinion::Agrees } else { Opinion::Silent };
+        // What the page says is its title, read as something else.
+        let blog = wrapper.title.as_deref().map(plain).unwrap_or_default();
+        let stated = around.and_then(|a| stated(s, a)).into_iter().chain(s.headlines.iter().map(String::as_str));
+        let own = e.title.as_deref().map(plain);
+        let telling = |t: &String| t.len() >= LEAST_CROSSED && !blog.contains(t.as_str()) && own.as_ref() != Some(t);
+        let stated: Vec<String> = stated.map(plain).filter(telling).collect();
+        let crossed = || Opinion::Disagrees("it is what the page says is its title".to_owned());
+        if let Some(author) = e.author.as_deref().map(plain) {
+            let opinion = match () {
+                () if s.authors.iter().any(|a| plain(a) == author) => Opinion::Agrees,
+                () if stated.contains(&author) => crossed(),
+                () => s.authors.first().map_or(Opinion::Silent, |a| Opinion::Disagrees(format!("the page names {:?}", super::shown(a)))),
+            };
             draft.vote(Field::Author, Witness::Page, opinion);
         }
+        if e.tags.iter().flatten().any(|t| stated.contains(&plain(t))) {
+            draft.vote(Field::Tags, Witness::Page, crossed());
+        }
+        let head = e.body_text.as_deref().map(|b| plain(super::head(b)));
+        if head.is_some_and(|h| stated.iter().any(|t| h.starts_with(t.as_str()))) {
+            draft.vote(Field::Body, Witness::Page, crossed());
+        }
+    }
+    let inside = |t: &&(usize, String)| if kind == Some(LayoutKind::Entry) { !body.contains(&t.0) } else { e.tokens.contains(&t.0) };
+    let read: Vec<String> = e.tags.iter().flatten().map(|t| plain(t)).collect();
+    let mut marked = s.tags.iter().filter(inside).map(|t| &t.1).peekable();
+    if marked.peek().is_some() && !draft.fields.iter().any(|f| f.field == Field::Tags && f.votes.iter().any(|v| v.witness == Witness::Page))
+    {
+        let lacking = marked.find(|t| !read.contains(&plain(t)));
+        let opinion = lacking.map_or(Opinion::Agrees, |t| Opinion::Disagrees(format!("the page marks {:?} as a tag", super::shown(t))));
+        draft.vote_or_absent(Field::Tags, Witness::Page, opinion);
     }
     let Some(date) = e.date else { return };
     let near = |d: &NaiveDate| (*d - date).num_days().abs() <= 1;
@@ -129,10 +171,15 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &S
     draft.vote(Field::Date, Witness::Page, opinion);
 }
 
+/// The part of the title element that is the entry's title.
+fn stated<'s>(s: &'s Statements, around: &(String, String)) -> Option<&'s str> {
+    s.title.as_deref()?.strip_prefix(around.0.as_str())?.strip_suffix(around.1.as_str())
+}
+
 /// The title as the title element has it, by what stood around it on most pages that were learned from; None where the element is built
 /// otherwise.
 fn in_element(s: &Statements, around: &(String, String), title: &str) -> Option<Opinion> {
-    let stated = s.title.as_deref()?.strip_prefix(around.0.as_str())?.strip_suffix(around.1.as_str())?;
+    let stated = stated(s, around)?;
     Some(Opinion::of(plain(stated) == plain(title), || format!("the page's title element says {:?}", super::shown(stated))))
 }
 

@@ -14,6 +14,9 @@ const TIMES_NAME: f64 = 1.5;
 const MORE_NAME: f64 = 8.0;
 
 pub(super) fn ask(wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry, draft: &mut DraftEntry) {
+    let mut names: Vec<&String> = wrapper.layouts.iter().flat_map(|l| &l.fields).flat_map(|r| &r.profile.known).collect();
+    names.sort_unstable();
+    names.dedup();
     for field in [Field::Title, Field::Author, Field::Tags, Field::Body] {
         let texts: Vec<&str> = match field {
             Field::Title => e.title.iter().map(String::as_str).collect(),
@@ -41,10 +44,14 @@ pub(super) fn ask(wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry, draft: 
             let short = field == Field::Body && times * n + more < f64::from(least);
             (long || short).then(|| format!("{n} characters; at learning time {least} to {most}"))
         });
-        let names: Vec<&String> = wrapper.layouts.iter().flat_map(|l| &l.fields).flat_map(|r| &r.profile.known).collect();
+        let other = |t: &&&str| field == Field::Author && !names.is_empty() && !names.iter().any(|n| n.as_str() == **t);
         let stranger = || {
-            let other = field == Field::Author && !names.is_empty() && texts.iter().any(|t| !names.iter().any(|n| n == t));
-            other.then(|| "none of the authors known from learning".to_owned())
+            let t = texts.iter().find(other)?;
+            let part = |n: &&&String| n.contains(*t) || t.contains(n.as_str());
+            match names.iter().find(part) {
+                Some(name) => Some(format!("known from learning is {:?}", super::shown(name))),
+                None => (names.len() == 1).then(|| "none of the authors known from learning".to_owned()),
+            }
         };
         let date = || {
             let day = |t: &str| lex(t).iter().filter(|l| matches!(l.token, Token::Number(..))).count() >= 2 && t.len() < 24;
@@ -52,9 +59,11 @@ pub(super) fn ask(wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry, draft: 
         };
         let known_author = field == Field::Author && texts.iter().all(|t| names.iter().any(|n| n == t));
         let opinion = match odd.or_else(date).or_else(stranger) {
+            // Texts may be of any length; one that is as usual is no argument less.
+            Some(_) if field == Field::Body => Opinion::Silent,
             Some(why) if !known_author => Opinion::Disagrees(why),
             Some(_) => Opinion::Agrees,
-            None if known.is_empty() => Opinion::Silent,
+            None if known.is_empty() || texts.iter().any(|t| other(&t)) => Opinion::Silent,
             None => Opinion::Agrees,
         };
         draft.vote(field, Witness::Profile, opinion);

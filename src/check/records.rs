@@ -1,6 +1,7 @@
-//! Records and columns of a list page as DEPTA finds them (Zhai and Liu, WWW 2005), knowing nothing of the rules.
+//! Records and columns of a list page as DEPTA finds them (Zhai and Liu, WWW 2005), knowing nothing of the rules; and what of a record no field has.
 //!
-//! Time: that of mining and aligning one region, both within their budgets (`tree/regions`, `tree/align.rs`); larger pages are not asked.
+//! Time: that of mining and aligning one region, both within their budgets (`tree/regions`, `tree/align.rs`); larger pages are not asked for
+//! their regions. What is unread takes a look at each word of the records.
 
 use std::ops::Range;
 
@@ -18,7 +19,31 @@ const MOST_RECORDS: usize = 60;
 /// Share of the entries that a region must hold, one a record, to speak.
 const MOSTLY: f64 = 0.6;
 
+/// Words of a record that may be left unread, and how many times the words of its body.
+const LEFT: usize = 15;
+const TIMES: usize = 1;
+
+/// What of a record is in no field: much more than its body has is a sign that the body is not all of it.
+fn unread(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
+    for (e, draft) in entries.iter().zip(drafts) {
+        let Some(body) = e.place(Field::Body) else { continue };
+        // Places may overlap: what is in several counts once.
+        let mut places: Vec<Range<usize>> = e.places.iter().map(|p| p.1.clone()).filter(|p| e.tokens.contains(&p.start)).collect();
+        places.sort_by_key(|p| p.start);
+        let (mut read, mut end) = (0, 0);
+        for p in places {
+            read += page.words_in(p.start.max(end)..p.end.max(end));
+            end = end.max(p.end);
+        }
+        let left = page.words_in(e.tokens.clone()).saturating_sub(read);
+        let words = page.words_in(body.clone());
+        let opinion = Opinion::of(left <= TIMES * words + LEFT, || format!("{words} words, but {left} more stand in the record"));
+        draft.vote(Field::Body, Witness::Records, opinion);
+    }
+}
+
 pub(super) fn ask(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
+    unread(page, entries, drafts);
     if entries.len() < LEAST || page.len() > MOST_TOKENS {
         return;
     }

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use super::args::{HealthOf, Relearn};
 use super::io::{Progress, open, wrapper, write_whole};
 use crate::Page;
-use crate::check::{Health, health, relearn};
+use crate::check::{Health, health};
 use crate::feed;
 use crate::learn;
+use crate::learn::relearn;
 use crate::rule::xml;
 
 pub fn run(args: &HealthOf) -> anyhow::Result<ExitCode> {

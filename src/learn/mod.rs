@@ -10,10 +10,9 @@
 //! | `regular.rs` | the rules' regular-expression form |
 //! | `literal.rs` | learning as the paper prints it |
 //! | `mark.rs` | tags that tell a layout's pages from others |
-//! | `build.rs` | how a layout's pages are built, to know them again |
 //! | `unsupervised.rs` | learning without a feed |
+//! | `relearn.rs` | new layouts beside the old ones, once they have proved themselves |
 
-mod build;
 mod field;
 mod gather;
 mod general;
@@ -21,6 +20,7 @@ mod literal;
 mod mark;
 mod record;
 mod regular;
+mod relearn;
 mod unsupervised;
 
 use std::collections::HashMap;
@@ -28,14 +28,15 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use url::Url;
 
+use crate::check;
 use crate::date::Pattern;
 use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entries, label_list};
 use crate::page::{Kind, Page};
 use crate::rule::{Evidence, Field, IndexRule, Layout, LayoutKind, LinkShape, Wrapper, context_of, link_day, url_key};
 
-pub(crate) use build::{MOST_ELEMENTS, outline as outline_of, title_element};
 pub use gather::{Blog, EntryPage, Fetched, MAX_ENTRIES, gather};
 pub use literal::literal;
+pub use relearn::{Relearned, relearn};
 pub use unsupervised::{gather_without_feed, learn_without_feed};
 
 /// Fewest feed items on a list page from which its layout is learned (WTM: with one item no rule).
@@ -177,7 +178,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     let mut index = index_rule(index, &home_labels, &entry_labels).filter(|_| using.has(Mechanism::Lists));
     if let Some(i) = &mut index {
         i.dated = using.has(Mechanism::Dates) && days_in_links(&targets, home_labels.iter().chain(&entry_labels));
-        i.slug = build::slug(feed);
+        i.slug = check::slug(feed);
     }
     let mut wrapper = Wrapper {
         home: blog.home.url.clone(),
@@ -188,7 +189,9 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         layouts,
         index,
     };
-    build::add(&mut wrapper, blog);
+    let pages = blog.entries.iter().map(|e| (&e.page, e.url.as_str()));
+    let pages: Vec<(&Page, &str)> = std::iter::once((&blog.home.page, blog.home.url.as_str())).chain(pages).collect();
+    check::take_down(&mut wrapper, feed, &pages);
     let mut entry_labels = entry_labels;
     entry_labels.iter_mut().for_each(|l| l.page = kept.get(l.page).copied().unwrap_or(l.page));
     Learned { wrapper, findings, home_labels, entry_labels }

@@ -128,6 +128,9 @@ pub struct Page {
     body: u32,
 }
 
+/// Longest tag or class that names an element.
+const LONGEST_NAME: usize = 60;
+
 impl Page {
     /// Parse decoded text. Never fails; see [`decode::decode`] for bytes.
     pub fn parse(text: &str) -> Page {
@@ -206,6 +209,20 @@ impl Page {
     /// The first class of start tag `i`.
     pub fn class(&self, i: usize) -> Option<&str> {
         self.attr(i, "class")?.split_ascii_whitespace().next()
+    }
+
+    /// An element's name with its first class (`h2.title`), where that has no digits: those tell entries apart, not templates.
+    pub(crate) fn named(&self, i: usize) -> String {
+        // What has a meaning in notation is no name, nor what is long.
+        let plain = |c: &&str| {
+            c.len() <= LONGEST_NAME
+                && !c.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '(' | ')' | '\u{fffe}' | '\u{ffff}'))
+        };
+        let tag = Some(self.tag(i)).filter(plain).unwrap_or("?");
+        match self.class(i).filter(plain).filter(|c| !c.contains(|c: char| c.is_ascii_digit())) {
+            Some(class) => format!("{tag}.{class}"),
+            None => tag.to_owned(),
+        }
     }
 
     pub(crate) fn attr_by_label(&self, i: usize, name: Label) -> Option<&str> {

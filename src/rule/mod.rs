@@ -9,12 +9,14 @@ mod index;
 mod layout;
 mod links;
 mod matching;
+mod place;
 pub mod regular;
 mod replay;
 mod rest;
 mod sister;
 pub mod stalker;
 mod unseen;
+mod witness;
 pub mod xml;
 
 pub(crate) use index::{context_of, record_of};
@@ -24,9 +26,12 @@ pub(crate) use links::{
 };
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
+pub(crate) use place::{place_of, said_by_links};
 pub use replay::{Entry, Extent, Extraction};
 pub(crate) use replay::{FieldValue, Slot, in_head, merged, read_field, records};
 pub(crate) use rest::{bodies as rest_of_records, captions};
+
+pub use witness::Witness;
 
 use chrono::NaiveDate;
 
@@ -189,7 +194,7 @@ pub struct Profile {
     pub shortest: u32,
     /// Longest value in characters.
     pub longest: u32,
-    /// The value, where all were one: the author of a blog.
+    /// The values, where they were few: the authors of a blog.
     pub known: Vec<String>,
 }
 
@@ -325,6 +330,21 @@ pub struct Build {
     pub alike: u32,
     /// What stands around the entry's title in the title element of most of its pages: ahead of it and behind it.
     pub title: Option<(String, String)>,
+    /// Where values stand, a field each.
+    pub values: Vec<Stands>,
+}
+
+/// Where the values of a field stand on the pages of a layout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stands {
+    /// The field.
+    pub field: Field,
+    /// The elements around a value, outermost first, and of bodies what stands behind: `header/h2.title/a`, `div.post>^footer` (`^` for each element that ends there, five at most).
+    pub at: Vec<String>,
+    /// Share of the values, in percent, that the address says which they link to (`/tag/bread`). None where they are no links.
+    pub linked: Option<u32>,
+    /// Witnesses that disagreed with right values at learning time: what they have against a value of this blog says little.
+    pub doubted: Vec<Witness>,
 }
 
 /// How to read list pages whose layout was not seen in learning: by the blog's own permalinks.

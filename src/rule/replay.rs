@@ -52,12 +52,12 @@ pub struct Entry {
     pub tokens: Range<usize>,
     /// Why a field is absent.
     pub missing: Vec<(Field, String)>,
-    /// Where on the page values stand: their tokens, of tags those of the first one.
+    /// Where on the page values stand: their tokens, of tags those of each.
     pub places: Vec<(Field, Range<usize>)>,
 }
 
 impl Entry {
-    /// The tokens of a field's value; of a body also those of its excerpt.
+    /// The tokens of a field's value, of tags those of the first one; of a body also those of its excerpt.
     pub fn place(&self, field: Field) -> Option<&Range<usize>> {
         self.places.iter().find(|p| field.is_given_by(p.0)).map(|p| &p.1)
     }
@@ -84,7 +84,8 @@ impl Entry {
     pub(super) fn set(&mut self, page: &Page, base: &Url, field: Field, html: bool, values: &[FieldValue]) {
         let Some(first) = values.first() else { return };
         if !self.places.iter().any(|p| p.0 == field) {
-            self.places.push((field, first.slot.tokens.clone()));
+            let all = if field == Field::Tags { values } else { &values[..1] };
+            self.places.extend(all.iter().map(|v| (field, v.slot.tokens.clone())));
         }
         match field {
             Field::Author => self.author = Some(first.text.clone()),

@@ -36,9 +36,6 @@ use crate::page::{Kind, Page};
 /// Elements that show nothing of the layout, left out with what is in them.
 const LEFT_OUT: [&str; 6] = ["script", "style", "noscript", "template", "svg", "iframe"];
 
-/// Longest tag or class that names an element of a marked outline.
-const LONGEST_NAME: usize = 60;
-
 /// The representative of a set in a forest of parents (union-find), halving the way to it.
 fn root(parent: &mut [usize], mut k: usize) -> usize {
     while parent[k] != k {
@@ -132,14 +129,7 @@ impl Outline {
                 skip = t.end as usize + 1;
                 continue;
             }
-            // What has a meaning in notation is no name, nor what is long.
-            let plain = |c: &&str| c.len() <= LONGEST_NAME && !c.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ')'));
-            let tag = Some(page.tag(i)).filter(plain).unwrap_or("?");
-            let name = match page.class(i).filter(plain).filter(|c| !c.contains(|c: char| c.is_ascii_digit())) {
-                Some(class) => names.label(&format!("{tag}.{class}")),
-                None => names.label(tag),
-            };
-            nodes.push((i as u32, name, t.level));
+            nodes.push((i as u32, names.label(&page.named(i)), t.level));
         }
         Outline::from_levels(&nodes, names)
     }

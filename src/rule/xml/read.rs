@@ -8,7 +8,7 @@ use crate::date::Pattern;
 use crate::error::{Error, Kind, Place};
 use crate::rule::{
     ANY_HEADING, AttrPattern, AttrTest, Build, EndPattern, Evidence, FORMAT_VERSION, Field, FieldRule, Fingerprint, IndexRule, Layout,
-    LayoutKind, Profile, RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
+    LayoutKind, Profile, RecordEnd, RecordRule, Scope, Stands, TextTest, TokenPattern, Value, Witness, Wrapper,
 };
 
 /// Largest rule file read: a hundred times the largest one learned.
@@ -224,7 +224,7 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
 }
 
 fn read_build(r: &Reader<'_, '_>) -> Result<Build, Error> {
-    r.only(&["alike", "outline", "before", "behind"], &[])?;
+    r.only(&["alike", "outline", "before", "behind"], &["values"])?;
     let alike = r.percent("alike")?;
     let title = match (r.node.attribute("before"), r.node.attribute("behind")) {
         (None, None) => None,
@@ -242,7 +242,32 @@ fn read_build(r: &Reader<'_, '_>) -> Result<Build, Error> {
     if !closed || open != 0 {
         return Err(r.error("outline= expects elements as in body(div.post(h2 a)), each bracket closed"));
     }
-    Ok(Build { outline: outline.to_owned(), alike, title })
+    let nodes = r.all("values");
+    let values = nodes.iter().map(read_values).collect::<Result<Vec<_>, _>>()?;
+    for (i, v) in values.iter().enumerate() {
+        if values[..i].iter().any(|o| o.field == v.field) {
+            return Err(nodes[i].error(format!("a second <values> for {}", v.field.name())));
+        }
+    }
+    Ok(Build { outline: outline.to_owned(), alike, title, values: r.few(values, "values")? })
+}
+
+fn read_values(r: &Reader<'_, '_>) -> Result<Stands, Error> {
+    r.only(&["field", "linked", "doubted", "at"], &[])?;
+    let witness = |name: &str| {
+        let known = || Witness::ALL.map(|w| w.name()).join(", ");
+        Witness::from_name(name).ok_or_else(|| r.error(format!("unknown witness {name:?}; expected one of {}", known())))
+    };
+    let mut doubted: Vec<Witness> =
+        r.node.attribute("doubted").unwrap_or("").split_ascii_whitespace().map(witness).collect::<Result<_, _>>()?;
+    doubted.sort_unstable();
+    doubted.dedup();
+    let linked = r.node.attribute("linked").map(|_| r.percent("linked")).transpose()?;
+    let at: Vec<String> = r.text("at")?.split_ascii_whitespace().map(str::to_owned).collect();
+    if at.is_empty() {
+        return Err(r.error("at= expects places as header/h2.title/a, found none"));
+    }
+    Ok(Stands { field: named_in(r, "field")?, at: r.few(at, "places")?, linked, doubted })
 }
 
 fn read_record(r: &Reader<'_, '_>) -> Result<RecordRule, Error> {
@@ -293,13 +318,17 @@ fn read_evidence(r: &Reader<'_, '_>) -> Result<Evidence, Error> {
     Ok(Evidence { seen: e.number("seen")?, trained: e.number("trained")?, tested: e.number("tested")?, exact: e.number("exact")? })
 }
 
-fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
-    r.only(&["name", "value", "attr", "scope", "many", "optional"], &["evidence", "profile", "date", "start", "end", "regex"])?;
-    let name = r.text("name")?;
-    let field = Field::from_name(name).ok_or_else(|| {
+fn named_in(r: &Reader<'_, '_>, attr: &str) -> Result<Field, Error> {
+    let name = r.text(attr)?;
+    Field::from_name(name).ok_or_else(|| {
         let known: Vec<&str> = Field::ALL.iter().map(|f| f.name()).collect();
         r.error(format!("unknown field {name:?}; expected one of {}", known.join(", ")))
-    })?;
+    })
+}
+
+fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
+    r.only(&["name", "value", "attr", "scope", "many", "optional"], &["evidence", "profile", "date", "start", "end", "regex"])?;
+    let field = named_in(r, "name")?;
     let value = match r.text("value")? {
         "text" => Value::Text,
         "html" => Value::Html,

@@ -79,7 +79,18 @@ pub fn write(w: &Wrapper) -> String {
         }
         if let Some(b) = &l.build {
             let title = b.title.as_ref().map_or(String::new(), |(a, b)| attr("before", a) + &attr("behind", b));
-            out.line(2, &format!("<build{}{title}{}/>", attr("alike", &b.alike.to_string()), attr("outline", &b.outline)));
+            let build = format!("<build{}{title}{}", attr("alike", &b.alike.to_string()), attr("outline", &b.outline));
+            out.line(2, &(build + if b.values.is_empty() { "/>" } else { ">" }));
+            for v in &b.values {
+                let linked = opt("linked", v.linked.map(|n| n.to_string()).as_deref());
+                let doubted: Vec<&str> = v.doubted.iter().map(|w| w.name()).collect();
+                let doubted = Some(doubted.join(" ")).filter(|d| !d.is_empty());
+                let more = linked + &opt("doubted", doubted.as_deref());
+                out.line(3, &format!("<values{}{more}{}/>", attr("field", v.field.name()), attr("at", &v.at.join(" "))));
+            }
+            if !b.values.is_empty() {
+                out.line(2, "</build>");
+            }
         }
         out.line(1, "</layout>");
     }

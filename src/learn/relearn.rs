@@ -9,10 +9,9 @@ use std::collections::HashSet;
 
 use url::Url;
 
-use super::elsewhere::{Fact, compare, of_feed};
-use super::{Checker, Opinion, Verdict};
+use super::{Blog, EntryPage, learn};
+use crate::check::{Checker, Fact, Opinion, Verdict, compare, of_feed};
 use crate::label::page_links;
-use crate::learn::{Blog, EntryPage, learn};
 use crate::rule::{Field, IndexRule, Layout, LayoutKind, Wrapper};
 
 /// One item in so many is held out.

@@ -1,0 +1,187 @@
+//! How the pages of a layout are built, so that a check can say whether a page still is of it.
+//!
+//! Time: replaying and checking the wrapper on the pages it was learned from, and a few tree distances.
+
+use std::collections::{BTreeMap, HashMap};
+
+use url::Url;
+
+use super::{CHECKED, Checker};
+use crate::feed::Feed;
+use crate::page::{Kind, Page, fold};
+use crate::rule::{Build, Entry, Field, LayoutKind, Stands, Witness, Wrapper, place_of, said_by_links, title_in_link};
+use crate::tree::cluster::folded;
+use crate::tree::rtdm::{Denominator, Options, similarity};
+use crate::tree::{Names, Outline};
+
+/// Most pages that are compared with the one kept.
+const MOST_PAGES: usize = 8;
+/// Most elements of an outline that is kept or compared; of larger pages nothing is known.
+pub(crate) const MOST_ELEMENTS: usize = 1_500;
+/// Most bytes of a title element besides the title.
+const MOST_AROUND: usize = 300;
+/// Most places of a field that are kept.
+const MOST_PLACES: usize = 6;
+/// Most authors that are known by name.
+const MOST_NAMES: usize = 20;
+/// Fewest pages or items that show what is usual, and the share of them that must.
+const LEAST_SEEN: usize = 3;
+const MOSTLY: f64 = 0.6;
+/// Least share of a permalink's words that its title has, in percent, of a blog whose permalinks say titles.
+const LEAST_SAID: u32 = 40;
+
+/// Share of a field's values that a witness must disagree with where the rules were learned, and fewest of them, for it to be doubted.
+const DOUBTFUL: f64 = 0.2;
+pub(super) const LEAST_DOUBTED: usize = 2;
+
+/// Adds to each layout how its pages are built, where values stand, which witnesses contradict right values, and the days of the feed's items.
+///
+/// `pages`: those it was learned from, with their addresses.
+pub(crate) fn take_down(wrapper: &mut Wrapper, feed: &Feed, pages: &[(&Page, &str)]) {
+    let mut names = Names::default();
+    let mut seen: Vec<(String, Outline, String, Option<(String, String)>)> = Vec::new();
+    let mut authors: Vec<String> = Vec::new();
+    let mut stand: HashMap<(String, Field), Standing> = HashMap::new();
+    for &(page, url) in pages {
+        let read = wrapper.extract_page(page, url);
+        authors.extend(read.entries.iter().filter_map(|e| e.author.clone()));
+        let Some(layout) = read.layout.clone() else { continue };
+        let base = Url::parse(url).ok().map(|u| page.base(&u));
+        for (e, field) in read.entries.iter().flat_map(|e| CHECKED.map(|f| (e, f))) {
+            stand.entry((layout.clone(), field)).or_default().see(page, base.as_ref(), e, field);
+        }
+        if seen.iter().filter(|s| s.0 == layout).count() < MOST_PAGES {
+            let outline = outline(page, &read.entries, &mut names);
+            if outline.len() > MOST_ELEMENTS {
+                continue;
+            }
+            let text = outline.notation(&names);
+            let around = read.entries.first().and_then(|e| around_title(page, e.title.as_deref()?));
+            seen.push((layout, outline, text, around));
+        }
+    }
+    let known = few(authors);
+    for rule in wrapper.layouts.iter_mut().flat_map(|l| &mut l.fields).filter(|r| r.field == Field::Author) {
+        rule.profile.known.clone_from(&known);
+    }
+    let days = || feed.items.iter().filter_map(|i| Some(i.date.as_ref()?.at.date_naive()));
+    let span = days().min().zip(days().max());
+    for layout in &mut wrapper.layouts {
+        layout.span = span;
+        let own: Vec<_> = seen.iter().filter(|s| s.0 == layout.name).collect();
+        let Some((_, first, text, _)) = own.first() else { continue };
+        let alike = |o: &Outline| (similarity(first, o, Denominator::Sum, Options::default()) * 100.0) as u32;
+        let title = Some(&layout.kind)
+            .filter(|k| **k == LayoutKind::Entry)
+            .and_then(|_| title(&own.iter().filter_map(|s| s.3.clone()).collect::<Vec<_>>()));
+        let values = CHECKED.into_iter().filter_map(|f| stand.remove(&(layout.name.clone(), f))?.usual(f)).collect();
+        layout.build = Some(Build { outline: text.clone(), alike: own.iter().map(|s| alike(&s.1)).min().unwrap_or(100), title, values });
+    }
+    let doubted = doubts(wrapper, pages);
+    for layout in &mut wrapper.layouts {
+        for v in layout.build.iter_mut().flat_map(|b| &mut b.values) {
+            v.doubted = doubted.get(&(layout.name.clone(), v.field)).cloned().unwrap_or_default();
+        }
+    }
+}
+
+/// Where the values of a field stand, and how many of those that are links their address says.
+#[derive(Default)]
+struct Standing {
+    at: BTreeMap<String, usize>,
+    said: usize,
+    links: usize,
+}
+
+impl Standing {
+    fn see(&mut self, page: &Page, base: Option<&Url>, e: &Entry, field: Field) {
+        if let Some(at) = place_of(page, e, field) {
+            *self.at.entry(at).or_default() += 1;
+        }
+        for (_, said) in base.map(|b| said_by_links(page, b, e, field)).unwrap_or_default() {
+            self.links += 1;
+            self.said += usize::from(said);
+        }
+    }
+
+    /// The most frequent places.
+    fn usual(self, field: Field) -> Option<Stands> {
+        let mut at: Vec<(String, usize)> = self.at.into_iter().collect();
+        at.sort_by_key(|a| std::cmp::Reverse(a.1));
+        at.truncate(MOST_PLACES);
+        let linked = (self.links >= LEAST_SEEN).then(|| (100 * self.said / self.links) as u32);
+        (!at.is_empty()).then(|| Stands { field, at: at.into_iter().map(|a| a.0).collect(), linked, doubted: Vec::new() })
+    }
+}
+
+/// The outline of a page without the bodies of its entries, and with two entries at most: what its template makes.
+pub(crate) fn outline(page: &Page, entries: &[Entry], names: &mut Names) -> Outline {
+    let bodies = entries.iter().filter_map(|e| e.place(Field::Body).cloned());
+    let more = entries.iter().skip(2).map(|e| e.tokens.clone());
+    folded(&Outline::marked(page, bodies.chain(more).collect(), names), names)
+}
+
+/// What stands around a title in the page's title element.
+fn around_title(page: &Page, title: &str) -> Option<(String, String)> {
+    let text = title_element(page)?;
+    let at = text.find(title).filter(|_| text.len() - title.len() <= MOST_AROUND)?;
+    Some((text[..at].to_owned(), text[at + title.len()..].to_owned()))
+}
+
+/// The text of the title element.
+pub(crate) fn title_element(page: &Page) -> Option<String> {
+    let element = (0..page.len()).find(|&i| page.tag(i) == "title" && page.tokens()[i].kind == Kind::Start)?;
+    Some(fold(&page.inside(element).map(|k| page.data(k)).collect::<String>())).filter(|t| !t.is_empty())
+}
+
+/// What stands around most titles, where that is the same.
+fn title(around: &[(String, String)]) -> Option<(String, String)> {
+    let first = around.iter().max_by_key(|a| around.iter().filter(|b| b == a).count())?;
+    let same = around.iter().filter(|a| *a == first).count();
+    (same >= LEAST_SEEN && same as f64 >= MOSTLY * around.len() as f64).then(|| first.clone())
+}
+
+/// The values, where there are few and each is seen again and again.
+fn few(mut values: Vec<String>) -> Vec<String> {
+    let all = values.len();
+    values.sort();
+    let often = |v: &[String]| (v.len() >= LEAST_SEEN).then(|| v[0].clone());
+    let known: Vec<String> = values.chunk_by(|a, b| a == b).map(often).collect::<Option<_>>().unwrap_or_default();
+    if all >= 2 * LEAST_SEEN && known.len() <= MOST_NAMES { known } else { Vec::new() }
+}
+
+/// Which witnesses disagree with what is read of the pages that the rules were learned from, by layout and field.
+fn doubts(wrapper: &Wrapper, pages: &[(&Page, &str)]) -> HashMap<(String, Field), Vec<Witness>> {
+    let mut checker = Checker::new(wrapper);
+    pages.iter().for_each(|(page, url)| checker.read(page, url));
+    let mut said: HashMap<(String, Field), (usize, BTreeMap<Witness, usize>)> = HashMap::new();
+    for p in checker.finish() {
+        let Some(layout) = p.layout else { continue };
+        for f in p.entries.into_iter().flat_map(|e| e.fields).filter(|f| f.value.is_some()) {
+            let (all, against) = said.entry((layout.clone(), f.field)).or_default();
+            *all += 1;
+            f.votes.iter().filter(|v| !v.agrees).for_each(|v| *against.entry(v.witness).or_default() += 1);
+        }
+    }
+    let often = |(key, (all, against)): ((String, Field), (usize, BTreeMap<Witness, usize>))| {
+        let often = against.into_iter().filter(|(_, n)| *n >= LEAST_DOUBTED && *n as f64 >= DOUBTFUL * all as f64);
+        (key, often.map(|a| a.0).collect())
+    };
+    said.into_iter().map(often).collect()
+}
+
+/// How much the permalinks of a feed say of the titles of its items, the least of most of them; None where that is too little.
+pub(crate) fn slug(feed: &Feed) -> Option<(u32, u32)> {
+    let told = feed.items.iter().filter_map(|i| {
+        let link = Url::parse(i.links.first()?).ok()?;
+        title_in_link(&link, i.title.as_deref()?)
+    });
+    let told: Vec<(f64, f64)> = told.collect();
+    let least = |mut of: Vec<f64>| {
+        of.sort_by(f64::total_cmp);
+        of.get(of.len() / 10).map(|v| (100.0 * v) as u32)
+    };
+    let said = least(told.iter().map(|t| t.0).collect())?;
+    let says = least(told.iter().map(|t| t.1).collect())?;
+    (told.len() >= LEAST_SEEN && said >= LEAST_SAID).then_some((said, says))
+}

@@ -1,0 +1,71 @@
+//! Who speaks when what was read is checked. Rule files name those that are not to be believed of a blog.
+
+/// Who speaks for or against a value; `check` asks them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Witness {
+    /// How the page is built (RTDM).
+    Layout,
+    /// What the page's address makes of it: the page of an entry is no list.
+    Kind,
+    /// What the page says of itself.
+    Page,
+    /// The permalink.
+    Address,
+    /// Lengths and names known from learning.
+    Profile,
+    /// The elements around it, against those known from learning.
+    Place,
+    /// How it stands and what it says, against the other pages.
+    Others,
+    /// Records and columns (DEPTA).
+    Records,
+    /// The part of the page that others of its template lack (TSReC).
+    Content,
+    /// The other entries: of the page, or under other permalinks with the same text.
+    Order,
+    /// The same entry on other pages.
+    Elsewhere,
+    /// The same entry in the feed.
+    Feed,
+}
+
+impl Witness {
+    /// All witnesses.
+    pub const ALL: [Witness; 12] = [
+        Witness::Layout,
+        Witness::Kind,
+        Witness::Page,
+        Witness::Address,
+        Witness::Profile,
+        Witness::Place,
+        Witness::Others,
+        Witness::Records,
+        Witness::Content,
+        Witness::Order,
+        Witness::Elsewhere,
+        Witness::Feed,
+    ];
+
+    /// The name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Witness::Layout => "layout",
+            Witness::Kind => "kind",
+            Witness::Page => "page",
+            Witness::Address => "address",
+            Witness::Profile => "profile",
+            Witness::Place => "place",
+            Witness::Others => "others",
+            Witness::Records => "records",
+            Witness::Content => "content",
+            Witness::Order => "order",
+            Witness::Elsewhere => "elsewhere",
+            Witness::Feed => "feed",
+        }
+    }
+
+    /// The witness of a name.
+    pub fn from_name(name: &str) -> Option<Witness> {
+        Witness::ALL.into_iter().find(|w| w.name() == name)
+    }
+}
