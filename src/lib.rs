@@ -78,7 +78,7 @@
 //! | [`feed`] | finding, repairing and reading feeds |
 //! | [`date`] | dates in any language: recognising a known day, reading others with its pattern |
 //! | [`label`] | where the feed's items stand on pages |
-//! | [`learn`] | from labels to rules |
+//! | [`learn`] | from labels to rules; relearning |
 //! | [`rule`] | the wrapper, its XML, its regular expressions, and replaying it |
 //! | [`tree`] | published tree algorithms on the same list |
 //! | [`check`] | what was read, held against witnesses; health |

@@ -387,7 +387,8 @@ def everything(bench):
 
 # ---------------------------------------------------------------- relearning and cost
 
-def relearn(bench):
+def relearned(bench):
+    """For each redesign: both sides, whether it was accepted, what both sides' means lost against wrappers of their own, what was said."""
     def scores(rules, site):
         with open(os.path.join(bench.corpora, "dev", site, "site.json"), encoding="utf8") as f:
             meta = json.load(f)
@@ -406,10 +407,18 @@ def relearn(bench):
             lost.append(sum(joint.values()) / len(joint) - sum(alone.values()) / len(alone))
         return [(old, new, done.returncode == 0, lost, done.stdout.strip().split(": ", 1)[-1])]
 
-    rows = bench.all(one, bench.pairs())
+    return bench.all(one, bench.pairs())
+
+
+def as_good(row):
+    return row[2] and min(row[3]) >= -0.02
+
+
+def relearn(bench):
+    rows = relearned(bench)
     for old, new, accepted, (a, b), said in rows:
         print(f"{old} -> {new}: {said}; against a wrapper of its own {a:+.3f} on the old side, {b:+.3f} on the new")
-    good = sum(r[2] and min(r[3]) >= -0.02 for r in rows)
+    good = sum(map(as_good, rows))
     print(f"accepted, or nothing to relearn: {sum(r[2] for r in rows)} of {len(rows)}; also within 0.02 on both sides: {good}")
 
 

@@ -29,7 +29,7 @@ COMPARED = {
     "list_unseen": ["f1", "title", "link", "date", "author", "tags", "body", "body90"],
     "entry_unseen": ["precision", "title", "date", "author", "tags", "body", "body90"],
 }
-CHECKS = {"redesign": ["precision", "recall"], "own": ["calm"]}
+CHECKS = {"redesign": ["precision", "recall"], "own": ["calm"], "relearn": ["accepted", "as good"]}
 SLACK = 0.005      # what a floor stays below the number reached: half a site of a hundred may waver
 MAX_SECONDS = 10   # learning and extracting one site; the issue's own limit
 ROUNDING = 1e-9
@@ -92,15 +92,19 @@ def measure(program, shared, corpus):
 
 
 def checked(program, shared):
-    """What `feedstone check` flags: of fields after a redesign, and how many right ones of a blog's own pages it leaves alone."""
+    """What `feedstone check` flags: of fields after a redesign, and how many right ones of a blog's own pages it leaves alone. And what
+    relearning comes to after the same redesigns."""
     with tempfile.TemporaryDirectory(prefix="feedstone-gate-") as tmp:
         bench = checks.Bench(program, shared, tmp)
         units = checks.units(bench.redesigned()).values()
+        pairs = checks.relearned(bench)
         own = [flagged for wrong, flagged in checks.units([r for r in bench.own() if not r["seen"]]).values() if not wrong]
     hit, wrong, flagged = sum(w and f for w, f in units), sum(w for w, _ in units), sum(f for _, f in units)
-    if not wrong or not own:
+    if not wrong or not own or not pairs:
         raise Broken("no page could be checked")
-    return {"redesign": {"precision": hit / max(1, flagged), "recall": hit / wrong}, "own": {"calm": 1 - sum(own) / len(own)}}
+    share = lambda good: sum(map(good, pairs)) / len(pairs)
+    return {"redesign": {"precision": hit / max(1, flagged), "recall": hit / wrong}, "own": {"calm": 1 - sum(own) / len(own)},
+            "relearn": {"accepted": share(lambda p: p[2]), "as good": share(checks.as_good)}}
 
 
 def judge(floors, means, compared):

@@ -109,97 +109,128 @@ fn is_credible(e: &DraftEntry, field: Field) -> bool {
     !e.fields.iter().any(|f| f.field == field && f.votes.iter().any(against))
 }
 
+/// Where an entry stands: the number of its page, and its own there.
+type At = (usize, usize);
+
+/// The entries of all pages, by what they are known by.
+struct Run<'d> {
+    drafts: &'d [Draft],
+    /// The permalink of each; empty where it has none.
+    own: &'d [Vec<String>],
+    by_link: HashMap<&'d str, Vec<At>>,
+    by_title: HashMap<&'d str, At>,
+    fed: HashMap<&'d str, &'d Fact>,
+}
+
+impl<'d> Run<'d> {
+    fn of(feed: &'d [Fact], drafts: &'d [Draft], own: &'d [Vec<String>]) -> Run<'d> {
+        let fed = feed.iter().flat_map(|f| f.keys.iter().map(move |k| (k.as_str(), f))).collect();
+        let mut run = Run { drafts, own, by_link: HashMap::new(), by_title: HashMap::new(), fed };
+        // What is read of other entries on an entry's page speaks for none.
+        for (d, keys) in own.iter().enumerate().filter(|(d, _)| !drafts[*d].of_others) {
+            for (e, key) in keys.iter().enumerate().filter(|k| !k.1.is_empty()) {
+                // Of an entry that a page shows again and again the first one is enough.
+                let shown = run.by_link.entry(key).or_default();
+                let again = |s: &At| s.0 == d || drafts[s.0].key == drafts[d].key;
+                if shown.len() <= MOST_PAGES && !shown.iter().any(again) {
+                    shown.push((d, e));
+                }
+                let entry = &drafts[d].entries[e];
+                if let Some(title) = entry.fact.title.as_deref().filter(|t| t.len() >= LEAST_STEM && is_credible(entry, Field::Title)) {
+                    run.by_title.entry(title).or_insert((d, e));
+                }
+            }
+        }
+        run
+    }
+
+    fn fact(&self, at: At) -> &'d Fact {
+        &self.drafts[at.0].entries[at.1].fact
+    }
+
+    /// The same entry on other pages, with their addresses.
+    fn others(&self, (d, e): At) -> Vec<(&'d DraftEntry, &'d str)> {
+        let elsewhere = |o: &&At| o.0 != d && self.drafts[o.0].key != self.drafts[d].key;
+        let shown = self.by_link.get(self.own[d][e].as_str()).into_iter().flatten().filter(elsewhere);
+        shown.take(MOST_PAGES).map(|o| (&self.drafts[o.0].entries[o.1], self.drafts[o.0].url.as_str())).collect()
+    }
+
+    /// What other pages say of a field.
+    fn of_field(&self, at: At, others: &[(&DraftEntry, &str)], field: Field) -> Opinion {
+        let fact = self.fact(at);
+        // What is its title elsewhere, read here as something else.
+        let mut titles =
+            others.iter().filter(|(o, _)| is_credible(o, Field::Title)).filter_map(|(o, url)| Some((o.fact.title.as_deref()?, url)));
+        if let Some((_, url)) = titles.next().filter(|(t, _)| fact.says(field, t)) {
+            return Opinion::Disagrees(format!("{url} has it as the title"));
+        }
+        let opinions: Vec<Opinion> = others.iter().map(|o| heard(o, field, fact)).collect();
+        let agree = opinions.iter().filter(|o| matches!(o, Opinion::Agrees)).count();
+        let against = opinions.iter().filter(|o| matches!(o, Opinion::Disagrees(_))).count();
+        let said = opinions.into_iter().find(|o| match o {
+            Opinion::Agrees => agree >= against,
+            Opinion::Disagrees(_) => against > agree,
+            Opinion::Silent => false,
+        });
+        said.unwrap_or(Opinion::Silent)
+    }
+
+    /// A link is right where what it leads to has the entry's title. Else one of the two is wrong: where the title is that of another entry,
+    /// and the day is not that of the entry it leads to, the link.
+    fn of_link(&self, at: At, others: &[(&DraftEntry, &str)]) -> Opinion {
+        let fact = self.fact(at);
+        let opinions: Vec<Opinion> = others.iter().map(|o| heard(o, Field::Title, fact)).collect();
+        if opinions.iter().any(|o| matches!(o, Opinion::Agrees)) {
+            return Opinion::Agrees;
+        }
+        let rightful = fact.title.as_deref().and_then(|t| self.by_title.get(t));
+        let rightful = rightful.filter(|o| self.own[o.0][o.1] != self.own[at.0][at.1]).map(|o| self.fact(*o));
+        let misled = rightful.is_some_and(|r| !others.iter().any(|(o, _)| fact.is_rather(&o.fact, r)));
+        opinions.into_iter().find(|o| misled && matches!(o, Opinion::Disagrees(_))).unwrap_or(Opinion::Silent)
+    }
+}
+
+/// What one other page says of a field.
+fn heard((other, url): &(&DraftEntry, &str), field: Field, fact: &Fact) -> Opinion {
+    match compare(field, fact, &other.fact, url) {
+        Opinion::Disagrees(_) if !is_credible(other, field) => Opinion::Silent,
+        opinion => opinion,
+    }
+}
+
 /// Lets pages and feed speak of each other's entries.
 pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
-    let mut known: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
-    let own: Vec<Vec<String>> = drafts
-        .iter()
-        .map(|d| {
-            let page = |k: &Vec<String>| if d.kind == Some(LayoutKind::Entry) { vec![d.key.clone()] } else { k.clone() };
-            let own = |e: &DraftEntry| if e.fact.forgotten { Vec::new() } else { page(&e.fact.keys) };
-            d.entries.iter().map(|e| own(e).into_iter().next().unwrap_or_default()).collect()
-        })
-        .collect();
-    // What is read of other entries on an entry's page speaks for none.
-    for (d, keys) in own.iter().enumerate().filter(|(d, _)| !drafts[*d].of_others) {
-        for (e, key) in keys.iter().enumerate().filter(|k| !k.1.is_empty()) {
-            // Of an entry that a page shows again and again the first one is enough.
-            let shown = known.entry(key).or_default();
-            let again = |s: &(usize, usize)| s.0 == d || drafts[s.0].key == drafts[d].key;
-            if shown.len() <= MOST_PAGES && !shown.iter().any(again) {
-                shown.push((d, e));
+    let key = |d: &Draft, e: &DraftEntry| match d.kind {
+        _ if e.fact.forgotten => String::new(),
+        Some(LayoutKind::Entry) => d.key.clone(),
+        _ => e.fact.keys.first().cloned().unwrap_or_default(),
+    };
+    let own: Vec<Vec<String>> = drafts.iter().map(|d| d.entries.iter().map(|e| key(d, e)).collect()).collect();
+    let run = Run::of(feed, drafts, &own);
+    let mut votes: Vec<(At, Field, Vote)> = Vec::new();
+    for at in own.iter().enumerate().flat_map(|(d, keys)| (0..keys.len()).map(move |e| (d, e))) {
+        let key = own[at.0][at.1].as_str();
+        if key.is_empty() {
+            continue;
+        }
+        let mut say = |field, witness, opinion: Opinion| {
+            votes.extend(opinion.said().map(|(agrees, reason)| (at, field, Vote { witness, agrees, reason })));
+        };
+        let (others, fed) = (run.others(at), run.fed.get(key));
+        for field in [Field::Title, Field::Date, Field::Author, Field::Tags, Field::Body] {
+            say(field, Witness::Elsewhere, run.of_field(at, &others, field));
+            if let Some(f) = fed {
+                say(field, Witness::Feed, compare(field, run.fact(at), f, "the feed"));
+            }
+        }
+        if run.drafts[at.0].kind != Some(LayoutKind::Entry) {
+            say(Field::Link, Witness::Elsewhere, run.of_link(at, &others));
+            if let Some(f) = fed {
+                say(Field::Link, Witness::Feed, compare(Field::Title, run.fact(at), f, "the feed"));
             }
         }
     }
-    // Whose titles are.
-    let mut titled: HashMap<&str, (&String, &Fact)> = HashMap::new();
-    for (d, keys) in drafts.iter().zip(&own).filter(|(d, _)| !d.of_others) {
-        for (e, key) in d.entries.iter().zip(keys).filter(|(_, k)| !k.is_empty()) {
-            let title = e.fact.title.as_deref().filter(|t| t.len() >= LEAST_STEM && is_credible(e, Field::Title));
-            if let Some(title) = title {
-                titled.entry(title).or_insert((key, &e.fact));
-            }
-        }
-    }
-    let fed: HashMap<&str, &Fact> = feed.iter().flat_map(|f| f.keys.iter().map(move |k| (k.as_str(), f))).collect();
-    let mut votes: Vec<(usize, usize, Field, Vote)> = Vec::new();
-    for (d, keys) in own.iter().enumerate() {
-        for (e, key) in keys.iter().enumerate().filter(|k| !k.1.is_empty()) {
-            let fact = &drafts[d].entries[e].fact;
-            let mut say = |field, witness, opinion: Opinion| {
-                if let Some((agrees, reason)) = opinion.said() {
-                    votes.push((d, e, field, Vote { witness, agrees, reason }));
-                }
-            };
-            let others: Vec<(&DraftEntry, &str)> = known
-                .get(key.as_str())
-                .into_iter()
-                .flatten()
-                .filter(|o| o.0 != d && drafts[o.0].key != drafts[d].key)
-                .take(MOST_PAGES)
-                .map(|o| (&drafts[o.0].entries[o.1], drafts[o.0].url.as_str()))
-                .collect();
-            let heard = |o: &DraftEntry, field, opinion: Opinion| match opinion {
-                Opinion::Disagrees(_) if !is_credible(o, field) => Opinion::Silent,
-                opinion => opinion,
-            };
-            // What is its title elsewhere, read here as something else.
-            let title =
-                others.iter().filter(|(o, _)| is_credible(o, Field::Title)).find_map(|(o, url)| Some((o.fact.title.as_deref()?, *url)));
-            for field in [Field::Title, Field::Date, Field::Author, Field::Tags, Field::Body] {
-                let opinions: Vec<Opinion> = others.iter().map(|(o, url)| heard(o, field, compare(field, fact, &o.fact, url))).collect();
-                let agree = opinions.iter().filter(|o| matches!(o, Opinion::Agrees)).count();
-                let against = opinions.iter().filter(|o| matches!(o, Opinion::Disagrees(_))).count();
-                let said = opinions.into_iter().find(|o| match o {
-                    Opinion::Agrees => agree >= against,
-                    Opinion::Disagrees(_) => against > agree,
-                    Opinion::Silent => false,
-                });
-                let crossed = title.filter(|(t, _)| fact.says(field, t));
-                let crossed = crossed.map(|(_, url)| Opinion::Disagrees(format!("{url} has it as the title")));
-                say(field, Witness::Elsewhere, crossed.or(said).unwrap_or(Opinion::Silent));
-                if let Some(f) = fed.get(key.as_str()) {
-                    say(field, Witness::Feed, compare(field, fact, f, "the feed"));
-                }
-            }
-            // A link is right where what it leads to has the entry's title.
-            if drafts[d].kind == Some(LayoutKind::Entry) {
-                continue;
-            }
-            let titles = |o: &Fact, url: &str| compare(Field::Title, fact, o, url);
-            let opinions: Vec<Opinion> = others.iter().map(|(o, url)| heard(o, Field::Title, titles(&o.fact, url))).collect();
-            let same = opinions.iter().any(|o| matches!(o, Opinion::Agrees));
-            // Else one of the two is wrong: where the title is that of another entry, the link may be.
-            let rightful = fact.title.as_deref().and_then(|t| titled.get(t)).filter(|(of, _)| *of != key).map(|r| r.1);
-            let misled = rightful.is_some_and(|r| !others.iter().any(|(o, _)| fact.is_rather(&o.fact, r)));
-            let other = opinions.into_iter().find(|o| misled && matches!(o, Opinion::Disagrees(_)));
-            say(Field::Link, Witness::Elsewhere, if same { Opinion::Agrees } else { other.unwrap_or(Opinion::Silent) });
-            if let Some(f) = fed.get(key.as_str()) {
-                say(Field::Link, Witness::Feed, titles(f, "the feed"));
-            }
-        }
-    }
-    for (d, e, field, vote) in votes {
+    for ((d, e), field, vote) in votes {
         if let Some(f) = drafts[d].entries[e].fields.iter_mut().find(|f| f.field == field) {
             f.votes.push(vote);
         }
@@ -291,7 +322,8 @@ pub(crate) fn compare(field: Field, own: &Fact, other: &Fact, at: &str) -> Opini
             let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
             let long: HashSet<&u32> = long.iter().collect();
             let share = short.iter().filter(|r| long.contains(r)).count() as f64 / short.len() as f64;
-            if short.len() < 2 * RUN && (a.len() > b.len() || share > 0.0 || long.len() < 4 * RUN) {
+            // A few words say something only against a whole text that has none of them.
+            if short.len() < 2 * RUN && (a.len() > b.len() || other.words.is_none() || share > 0.0 || long.len() < 4 * RUN) {
                 return Opinion::Silent;
             }
             let whole = own.words.zip(other.words).filter(|(a, b)| (*a.min(b) as f64) < WHOLE * *a.max(b) as f64);
