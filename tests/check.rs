@@ -112,6 +112,18 @@ fn a_list_on_an_entrys_page_is_of_others() {
     assert!(found.entries.iter().flat_map(|e| &e.fields).all(|f| f.state == State::Disagree));
 }
 
+/// The page of a tag whose name is one word of signs that addresses write as three is no page of an entry.
+#[test]
+fn a_tag_in_other_letters_is_no_entry() {
+    let rows = ["2020/10/14/pumpkin-weights", "2020/10/25/the-clocks-go-back", "2021/01/30/paper-pots"]
+        .map(|l| format!("<li><a href='{BASE}/{l}/'>{}</a></li>", l.rsplit('/').next().unwrap_or("")));
+    let text = "Words that are no list. ".repeat(40);
+    let html = format!("<html><head><title>日記 - Garden Notes</title></head><body><h1>日記</h1><p>{text}</p><ul>{}</ul>", rows.concat());
+    let found = check(&[("tag/%E6%97%A5%E8%A8%98", html)]).remove(0);
+    assert_eq!(found.entries.len(), 3, "{}", found.why);
+    assert!(!found.entries.iter().flat_map(|e| &e.fields).flat_map(|f| &f.votes).any(|v| v.witness == Witness::Kind));
+}
+
 /// The same entry on another page speaks for and against.
 #[test]
 fn pages_speak_of_each_others_entries() {
