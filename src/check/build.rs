@@ -1,4 +1,5 @@
-//! How the pages of a layout are built, so that a check can say whether a page still is of it.
+//! What checks need to know of a blog, taken down when its rules are learned: how the pages of a layout are built, where values stand, what
+//! title elements and permalinks say, who writes, and which witnesses contradict what is read right.
 //!
 //! Time: replaying and checking the wrapper on the pages it was learned from, and a few tree distances.
 
@@ -32,7 +33,7 @@ const LEAST_SAID: u32 = 40;
 
 /// Share of a field's values that a witness must disagree with where the rules were learned, and fewest of them, for it to be doubted.
 const DOUBTFUL: f64 = 0.2;
-pub(super) const LEAST_DOUBTED: usize = 2;
+const LEAST_DOUBTED: usize = 2;
 
 /// Adds to each layout how its pages are built, where values stand, which witnesses contradict right values, and the days of the feed's items.
 ///

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use super::build::{MOST_ELEMENTS, outline};
-use super::{CHECKED, Draft, Vote, Witness};
+use super::{Draft, Vote, Witness};
 use crate::page::Page;
 use crate::rule::{Build, Extraction, Field, LayoutKind, Wrapper, links_key};
 use crate::tree::rtdm::{Denominator, Options, similarity};
@@ -88,9 +88,8 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
         for (witness, vote) in [(Witness::Layout, built), (Witness::Kind, kind)] {
             let Some((agrees, reason)) = vote else { continue };
             // The day in the one record that is all of a page is the page's own.
-            let own = |f: Field| witness == Witness::Kind && f == Field::Date && d.entries.len() == 1 && d.covered >= MOSTLY;
-            let spared: Vec<Field> = CHECKED.into_iter().filter(|f| own(*f)).collect();
-            for f in d.entries.iter_mut().flat_map(|e| &mut e.fields).filter(|f| !spared.contains(&f.field)) {
+            let dated = witness == Witness::Kind && d.entries.len() == 1 && d.covered >= MOSTLY;
+            for f in d.entries.iter_mut().flat_map(|e| &mut e.fields).filter(|f| !(dated && f.field == Field::Date)) {
                 f.votes.push(Vote { witness, agrees, reason: reason.clone() });
             }
         }

@@ -45,7 +45,7 @@ use url::Url;
 use crate::feed::Feed;
 use crate::page::Page;
 pub use crate::rule::Witness;
-use crate::rule::{Entry, Field, Layout, LayoutKind, Stands, Wrapper, links_key, url_key};
+use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper, links_key, url_key};
 
 /// What one witness says of one value.
 #[derive(Debug, Clone, PartialEq)]
@@ -376,6 +376,7 @@ impl<'w> Checker<'w> {
         likeness::ask(self.wrapper, &mut self.drafts);
         place::others(&mut self.drafts);
         // Who is not to be believed has no say in what other pages are worth.
+        forgive(&mut self.drafts);
         silence(self.wrapper, &mut self.drafts);
         elsewhere::ask(&self.feed, &mut self.drafts);
         silence(self.wrapper, &mut self.drafts);
@@ -397,27 +398,37 @@ fn is_own(entries: &[Entry], key: &str, base: &Url) -> bool {
 const HABIT: f64 = 0.2;
 const LEAST_NAMED: usize = 15;
 
-/// What a witness has against values that it misjudged at learning time is not heard, nor addresses that often say otherwise.
-fn silence(wrapper: &Wrapper, drafts: &mut [Draft]) {
-    let mut named: HashMap<(Option<String>, Field), (usize, usize)> = HashMap::new();
+/// Takes back what addresses have against tags and authors of layouts whose addresses often say otherwise.
+fn forgive(drafts: &mut [Draft]) {
+    let named = |f: &Field| matches!(f, Field::Author | Field::Tags);
+    let mut said: HashMap<(Option<String>, Field), (usize, usize)> = HashMap::new();
     for d in drafts.iter() {
-        for f in d.entries.iter().flat_map(|e| &e.fields).filter(|f| matches!(f.field, Field::Author | Field::Tags)) {
-            let said = f.votes.iter().find(|v| v.witness == Witness::Address).map(|v| v.agrees);
-            let (all, against) = named.entry((d.layout.clone(), f.field)).or_default();
-            *all += usize::from(said.is_some());
-            *against += usize::from(said == Some(false));
+        for f in d.entries.iter().flat_map(|e| &e.fields).filter(|f| named(&f.field)) {
+            let Some(vote) = f.votes.iter().find(|v| v.witness == Witness::Address) else { continue };
+            let (all, against) = said.entry((d.layout.clone(), f.field)).or_default();
+            *all += 1;
+            *against += usize::from(!vote.agrees);
         }
     }
-    named.retain(|_, (all, against)| *all >= LEAST_NAMED && *against as f64 >= HABIT * *all as f64);
+    said.retain(|_, (all, against)| *all >= LEAST_NAMED && *against as f64 >= HABIT * *all as f64);
+    for d in drafts {
+        for f in d.entries.iter_mut().flat_map(|e| &mut e.fields).filter(|f| named(&f.field)) {
+            if said.contains_key(&(d.layout.clone(), f.field)) {
+                f.votes.retain(|v| v.agrees || v.witness != Witness::Address);
+            }
+        }
+    }
+}
+
+/// What a witness has against values that it misjudged at learning time is not heard.
+fn silence(wrapper: &Wrapper, drafts: &mut [Draft]) {
     for d in drafts {
         // Lists of no learned layout are read with the rules of those that were.
         let of = |l: &&Layout| Some(&l.name) == d.layout.as_ref() || !d.learned && l.kind == LayoutKind::List;
-        let values: Vec<&Stands> = wrapper.layouts.iter().filter(of).flat_map(|l| &l.build).flat_map(|b| &b.values).collect();
-        let mut unheard: HashSet<(Field, Witness)> = values.iter().flat_map(|v| v.doubted.iter().map(|w| (v.field, *w))).collect();
-        let habits = [Field::Author, Field::Tags].into_iter().filter(|f| named.contains_key(&(d.layout.clone(), *f)));
-        unheard.extend(habits.map(|f| (f, Witness::Address)));
+        let values = wrapper.layouts.iter().filter(of).flat_map(|l| &l.build).flat_map(|b| &b.values);
+        let doubted: HashSet<(Field, Witness)> = values.flat_map(|v| v.doubted.iter().map(|w| (v.field, *w))).collect();
         for f in d.entries.iter_mut().flat_map(|e| &mut e.fields) {
-            f.votes.retain(|v| v.agrees || !unheard.contains(&(f.field, v.witness)));
+            f.votes.retain(|v| v.agrees || !doubted.contains(&(f.field, v.witness)));
         }
     }
 }

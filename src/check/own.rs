@@ -120,12 +120,12 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &S
     let body = e.place(Field::Body).cloned().unwrap_or(0..0);
     if kind == Some(LayoutKind::Entry) {
         let around = layout.and_then(|l| l.build.as_ref()?.title.as_ref());
+        let blog = wrapper.title.as_deref().map(plain).unwrap_or_default();
         if let Some(title) = &e.title {
-            let opinion = around.and_then(|a| in_element(s, a, title)).unwrap_or_else(|| of_title(wrapper, s, title));
+            let opinion = around.and_then(|a| in_element(s, a, title)).unwrap_or_else(|| of_title(&blog, s, title));
             draft.vote(Field::Title, Witness::Page, opinion);
         }
         // What the page says is its title, read as something else.
-        let blog = wrapper.title.as_deref().map(plain).unwrap_or_default();
         let stated = around.and_then(|a| stated(s, a)).into_iter().chain(s.headlines.iter().map(String::as_str));
         let own = e.title.as_deref().map(plain);
         let telling = |t: &String| t.len() >= LEAST_CROSSED && !blog.contains(t.as_str()) && own.as_ref() != Some(t);
@@ -183,12 +183,12 @@ fn in_element(s: &Statements, around: &(String, String), title: &str) -> Option<
     Some(Opinion::of(plain(stated) == plain(title), || format!("the page's title element says {:?}", super::shown(stated))))
 }
 
-fn of_title(wrapper: &Wrapper, s: &Statements, title: &str) -> Opinion {
+/// `blog`: its name, which is no entry's title.
+fn of_title(blog: &str, s: &Statements, title: &str) -> Opinion {
     let own = plain(title);
     if own.trim().is_empty() {
         return Opinion::Silent;
     }
-    let blog = wrapper.title.as_deref().map(plain).unwrap_or_default();
     if s.headlines.iter().chain(&s.first).any(|h| plain(h) == own) {
         return Opinion::Agrees;
     }
