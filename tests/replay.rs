@@ -1,8 +1,8 @@
 //! Replaying rules on lists that they were not learned from, one fact a case: rules as XML, a page, and what is read of it.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use feedstone::Wrapper;
-use feedstone::rule::{Entry, xml};
+use feedstone::rule::{Entry, Field, xml};
+use feedstone::{Page, Wrapper};
 
 /// A list of `div.post` with a linked heading, entry pages with a heading, a date and `div.text`; addresses `/2013/05/…`.
 const RULES: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -272,4 +272,17 @@ fn a_page_of_ten_thousand_links_is_read_in_bounded_time() {
     assert_eq!(wrapper.extract(&page, "https://b.example/x/").entries.len(), 10_000);
     // Not a benchmark: what is quadratic here takes minutes.
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
+
+/// The day that stands where other entries name their author is no author.
+#[test]
+fn a_day_is_no_author() {
+    let rules = xml::read(&std::fs::read_to_string("rules/garden-notes.xml").unwrap()).unwrap();
+    let path = "2020/10/03/blue-sheet-and-a-brick";
+    let html = std::fs::read_to_string(format!("samples/garden-notes/{path}/index.html")).unwrap();
+    let author = |html: &str| rules.extract_page(&Page::parse(html), &format!("https://garden-notes.example/{path}/")).entries.remove(0);
+    assert_eq!(author(&html).author.as_deref(), Some("Tom Reyes"));
+    let e = author(&html.replace(">Tom Reyes<", ">October 3, 2020<"));
+    assert_eq!(e.author, None);
+    assert!(e.missing.iter().any(|m| m.0 == Field::Author && m.1.contains("October 3, 2020")), "{:?}", e.missing);
 }

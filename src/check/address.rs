@@ -9,7 +9,7 @@ use url::Url;
 use super::{DraftEntry, Opinion, Witness};
 use crate::date::YEARS;
 use crate::page::Page;
-use crate::rule::{Entry, Field, LayoutKind, Wrapper, link_day, title_in_link, url_key};
+use crate::rule::{Entry, Field, LayoutKind, Wrapper, link_day, name_of, title_in_link, url_key};
 
 /// How much less than at learning time, in percent, a permalink and its title may have in common, and how much less says they do not belong
 /// together.
@@ -27,6 +27,11 @@ pub(super) fn is_permalink(wrapper: &Wrapper, url: &Url) -> bool {
 /// Fewest words of an address that say what its page is about, and the share of them in its title element that does.
 const LEAST_WORDS: usize = 3;
 const ABOUT: f64 = 0.6;
+/// Fewest words of an address that are looked for in a body, the share of them that it must begin with, and words of a title that an address
+/// leaves out.
+const LEAST_BEGUN: usize = 2;
+const BEGUN: f64 = 0.9;
+const MORE_WORDS: usize = 3;
 
 /// True where a page's title element says what the last part of its address says, in several words: so do pages of entries.
 pub(super) fn is_titled(url: &Url, title: &str) -> bool {
@@ -60,6 +65,14 @@ fn linked(page: &Page, wrapper: &Wrapper, base: &Url, e: &Entry, own: &str) -> (
     (own, to.into_values().max().unwrap_or(0))
 }
 
+/// True where the first words of a body are what the permalink says.
+fn begins_body(link: &Url, e: &Entry) -> bool {
+    let Some(body) = e.body_text.as_deref() else { return false };
+    let words = name_of(link).split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).count();
+    let first: Vec<&str> = super::head(body).split_whitespace().take(words + MORE_WORDS).collect();
+    title_in_link(link, &first.join(" ")).is_some_and(|t| words >= LEAST_BEGUN && t.0 >= BEGUN)
+}
+
 /// `at`: the page's address, and what its links are relative to.
 pub(super) fn ask(page: &Page, wrapper: &Wrapper, at: (&Url, &Url), kind: Option<LayoutKind>, e: &Entry, draft: &mut DraftEntry) {
     let own = e.link.as_deref().and_then(|l| Url::parse(l).ok());
@@ -78,6 +91,9 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, at: (&Url, &Url), kind: Option
             l if l >= MUCH_LESS && a < 0.99 || a == 0.0 => Opinion::Disagrees(format!("the permalink {} says otherwise", link.path())),
             _ => Opinion::Silent,
         };
+        if matches!(opinion, Opinion::Disagrees(_)) && begins_body(&link, e) {
+            draft.vote(Field::Body, Witness::Crossed, Opinion::Disagrees("it begins with what the permalink says is the title".to_owned()));
+        }
         draft.vote(Field::Title, Witness::Address, opinion);
     }
     if let Some(link) = &own {

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use url::Url;
 
-use super::{CHECKED, Checker};
+use super::{CHECKED, Checker, Vote};
 use crate::feed::Feed;
 use crate::page::{Kind, Page, fold};
-use crate::rule::{Build, Entry, Field, LayoutKind, Stands, Witness, Wrapper, place_of, said_by_links, title_in_link};
+use crate::rule::{Build, Entry, Field, LayoutKind, Stands, Witness, Wrapper, places_of, said_by_links, title_in_link};
 use crate::tree::cluster::folded;
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::{Names, Outline};
@@ -96,7 +96,7 @@ struct Standing {
 
 impl Standing {
     fn see(&mut self, page: &Page, base: Option<&Url>, e: &Entry, field: Field) {
-        if let Some(at) = place_of(page, e, field) {
+        for at in places_of(page, e, field) {
             *self.at.entry(at).or_default() += 1;
         }
         for (_, said) in base.map(|b| said_by_links(page, b, e, field)).unwrap_or_default() {
@@ -155,20 +155,28 @@ fn few(mut values: Vec<String>) -> Vec<String> {
 fn doubts(wrapper: &Wrapper, pages: &[(&Page, &str)]) -> HashMap<(String, Field), Vec<Witness>> {
     let mut checker = Checker::new(wrapper);
     pages.iter().for_each(|(page, url)| checker.read(page, url));
-    let mut said: HashMap<(String, Field), (usize, BTreeMap<Witness, usize>)> = HashMap::new();
+    // Values that are there, and those that are not, are told apart.
+    let mut said: HashMap<(String, Field, bool), (usize, BTreeMap<Witness, usize>)> = HashMap::new();
     for p in checker.finish() {
         let Some(layout) = p.layout else { continue };
-        for f in p.entries.into_iter().flat_map(|e| e.fields).filter(|f| f.value.is_some()) {
-            let (all, against) = said.entry((layout.clone(), f.field)).or_default();
+        for f in p.entries.into_iter().flat_map(|e| e.fields) {
+            let (all, against) = said.entry((layout.clone(), f.field, f.value.is_some())).or_default();
             *all += 1;
-            f.votes.iter().filter(|v| !v.agrees).for_each(|v| *against.entry(v.witness).or_default() += 1);
+            // Other pages may have what one lacks.
+            let heard = |v: &&Vote| !v.agrees && (f.value.is_some() || v.witness == Witness::Unread);
+            f.votes.iter().filter(heard).for_each(|v| *against.entry(v.witness).or_default() += 1);
         }
     }
-    let often = |(key, (all, against)): ((String, Field), (usize, BTreeMap<Witness, usize>))| {
+    let mut doubted: HashMap<(String, Field), Vec<Witness>> = HashMap::new();
+    for ((layout, field, _), (all, against)) in said {
         let often = against.into_iter().filter(|(_, n)| *n >= LEAST_DOUBTED && *n as f64 >= DOUBTFUL * all as f64);
-        (key, often.map(|a| a.0).collect())
-    };
-    said.into_iter().map(often).collect()
+        doubted.entry((layout, field)).or_default().extend(often.map(|a| a.0));
+    }
+    for witnesses in doubted.values_mut() {
+        witnesses.sort_unstable();
+        witnesses.dedup();
+    }
+    doubted
 }
 
 /// How much the permalinks of a feed say of the titles of its items, the least of most of them; None where that is too little.

@@ -18,6 +18,8 @@ pub struct Reading {
     pub kind: Option<LayoutKind>,
     /// Built like no page the rules were learned from.
     pub strange: bool,
+    /// Built like the pages the rules were learned from.
+    pub at_home: bool,
 }
 
 /// The same field of the other entries of the page, where there are two at least.
@@ -31,19 +33,29 @@ pub struct Mates {
 
 /// Confidence from which a value is taken as right.
 const RIGHT: f64 = 0.8;
-/// Confidence below which a value is taken as wrong, and the same for values that were read on pages that are no strangers: there what is
-/// wrong is quiet, and little speaks against it.
+/// Confidence below which a value is taken as wrong; the same on pages built like those the rules were learned from, where what is wrong is quiet;
+/// and there for values that a witness contradicts.
 const WRONG: f64 = 0.5;
 const WRONG_AT_HOME: f64 = 0.6;
+const WRONG_IF_CONTESTED: f64 = 0.7;
 
-/// What a confidence comes to. `read`: there is a value.
-pub fn state(confidence: f64, reading: Reading, read: bool) -> State {
-    let wrong = if read && !reading.strange { WRONG_AT_HOME } else { WRONG };
+/// What a confidence comes to. `contested`: a value was read, and a witness contradicts it.
+pub fn state(confidence: f64, reading: Reading, contested: bool) -> State {
+    let wrong = match (reading.at_home, contested) {
+        (false, _) => WRONG,
+        (true, false) => WRONG_AT_HOME,
+        (true, true) => WRONG_IF_CONTESTED,
+    };
     match confidence {
-        c if c >= RIGHT => State::Agree,
         c if c < wrong => State::Disagree,
+        c if c >= RIGHT => State::Agree,
         _ => State::CannotTell,
     }
+}
+
+/// True where a witness contradicts a value; how its page is built is no matter of one value.
+pub fn is_contested(votes: &[Vote]) -> bool {
+    votes.iter().any(|v| !v.agrees && v.witness != Witness::Layout)
 }
 
 /// What may be known of a value.
@@ -73,79 +85,84 @@ enum Term {
 }
 
 /// Weights for values that no witness contradicts (but how the page is built), a column for each of [`CHECKED`].
-const PLAIN: [(Term, [f64; 6]); 19] = [
-    (Term::Base, [0.0, 2.0, 1.2, 0.0, -0.7, 1.4]),
-    (Term::Learned, [0.1, 0.3, 0.2, 0.5, -0.3, -0.1]),
-    (Term::EntryPage, [1.8, 2.8, 1.3, 1.3, 1.0, 1.4]),
-    (Term::Strange, [-1.5, -1.1, -0.2, 0.0, 0.7, -1.2]),
-    (Term::OthersFine, [2.1, 1.5, 0.9, 1.9, 0.8, 0.8]),
-    (Term::SomeOdd, [-0.8, -0.7, -0.2, -3.1, -1.7, 0.8]),
-    (Term::MostOdd, [-1.9, -2.0, -1.4, -2.7, -1.2, -1.5]),
-    (Term::Vote(Witness::Layout, true), [-0.6, 0.0, -0.4, -0.9, 0.1, -0.7]),
-    (Term::Vote(Witness::Layout, false), [0.1, -0.5, 0.4, 0.8, -1.0, -0.5]),
-    (Term::Vote(Witness::Page, true), [2.8, 0.0, 1.2, 1.4, -0.8, 0.0]),
-    (Term::Vote(Witness::Address, true), [2.5, 0.3, 1.0, 0.4, 2.7, 0.0]),
-    (Term::Vote(Witness::Profile, true), [0.0, 0.0, 0.0, 2.2, 2.5, 1.1]),
-    (Term::Vote(Witness::Place, true), [0.1, 0.3, 0.5, -0.6, -1.0, 0.3]),
-    (Term::Vote(Witness::Others, true), [0.2, 0.5, 1.6, 1.3, 1.0, -0.1]),
-    (Term::Vote(Witness::Records, true), [-0.3, -0.7, 0.0, 0.7, 0.0, 0.1]),
-    (Term::Vote(Witness::Content, true), [0.0, 0.0, 0.0, 0.0, 0.0, 1.8]),
-    (Term::Vote(Witness::Order, true), [0.0, 0.0, 0.6, 0.0, 0.0, 0.0]),
-    (Term::Vote(Witness::Elsewhere, true), [2.0, 1.5, 1.2, 1.7, 2.0, 1.3]),
-    (Term::Vote(Witness::Feed, true), [3.0, 2.5, 2.2, 2.7, 3.0, 2.3]),
+const PLAIN: [(Term, [f64; 6]); 20] = [
+    (Term::Base, [0.1, 2.1, 0.7, -0.6, -1.5, 1.1]),
+    (Term::Learned, [0.1, 0.8, 0.7, 0.0, 0.0, 0.1]),
+    (Term::EntryPage, [1.8, 1.4, 1.4, 1.0, 0.9, 1.2]),
+    (Term::Strange, [-1.9, -2.3, -1.2, 0.0, 0.1, -1.1]),
+    (Term::OthersFine, [1.9, 1.9, 1.1, 1.7, 1.0, 1.1]),
+    (Term::SomeOdd, [-1.1, -0.7, 0.4, -3.0, -1.8, -0.6]),
+    (Term::MostOdd, [-2.2, -2.3, -1.9, -2.9, -1.8, -1.7]),
+    (Term::Vote(Witness::Layout, true), [-0.7, 1.0, -1.0, -0.8, 0.2, -0.6]),
+    (Term::Vote(Witness::Layout, false), [0.2, 0.0, 0.2, -0.2, -0.6, -0.6]),
+    (Term::Vote(Witness::Page, true), [2.8, 0.0, 1.5, 1.0, -0.7, 0.0]),
+    (Term::Vote(Witness::Address, true), [2.3, 0.3, 1.3, 0.1, 1.5, 0.0]),
+    (Term::Vote(Witness::Profile, true), [0.1, 0.0, 0.0, 2.4, 3.2, 1.1]),
+    (Term::Vote(Witness::Place, true), [0.1, 0.8, 0.7, -0.5, -0.5, 0.4]),
+    (Term::Vote(Witness::Others, true), [0.3, 0.8, 1.6, 0.9, 0.8, 0.1]),
+    (Term::Vote(Witness::Names, true), [0.0, 0.0, 0.0, 2.2, 1.1, 0.0]),
+    (Term::Vote(Witness::Records, true), [0.0, 0.2, 0.0, 0.2, 0.0, -0.1]),
+    (Term::Vote(Witness::Content, true), [0.0, 0.0, 0.0, 0.0, 0.0, 1.9]),
+    (Term::Vote(Witness::Order, true), [0.0, 0.0, 0.5, 0.0, 0.0, 0.0]),
+    (Term::Vote(Witness::Elsewhere, true), [1.9, -0.3, 1.3, 1.1, 1.3, 1.3]),
+    (Term::Vote(Witness::Feed, true), [2.9, 2.0, 2.3, 2.1, 2.3, 2.3]),
 ];
 
 /// Weights for values that a witness contradicts.
-const CONTESTED: [(Term, [f64; 6]); 29] = [
-    (Term::Base, [-1.0, 0.6, 0.8, -0.9, -1.4, -0.7]),
-    (Term::Learned, [0.3, 0.2, -0.3, 0.4, 0.2, 0.0]),
-    (Term::EntryPage, [0.4, -1.1, -0.5, -0.5, -0.3, -0.5]),
-    (Term::Strange, [0.2, 0.7, -1.2, 0.0, 1.4, 1.4]),
-    (Term::OthersFine, [2.2, 1.9, -0.2, 1.1, 0.9, 1.5]),
-    (Term::SomeOdd, [-0.5, 1.7, -0.9, -0.8, -1.1, 0.6]),
-    (Term::MostOdd, [-0.5, 0.8, -0.9, -0.4, -0.4, -0.7]),
-    (Term::Vote(Witness::Layout, true), [-0.7, 0.7, -0.2, -0.7, -0.9, -0.2]),
-    (Term::Vote(Witness::Layout, false), [-0.7, 0.5, 0.2, -0.2, -0.3, -0.5]),
-    (Term::Vote(Witness::Page, true), [3.5, 0.0, 2.4, 0.7, -0.2, 0.0]),
-    (Term::Vote(Witness::Page, false), [-3.1, 0.0, -2.8, -1.8, -2.2, -0.3]),
-    (Term::Vote(Witness::Address, true), [0.9, 1.4, 1.7, 1.1, 2.1, 0.0]),
-    (Term::Vote(Witness::Address, false), [0.1, -0.9, -0.2, -0.3, -2.3, 0.0]),
-    (Term::Vote(Witness::Profile, true), [0.2, 0.0, 0.0, 2.2, 2.0, 1.1]),
-    (Term::Vote(Witness::Profile, false), [-1.2, 0.0, 0.0, -2.8, -2.8, 0.0]),
-    (Term::Vote(Witness::Place, true), [-0.6, 0.0, 0.6, -0.5, 0.0, 0.4]),
-    (Term::Vote(Witness::Place, false), [0.9, 0.2, 0.4, 0.9, 0.0, -0.2]),
-    (Term::Vote(Witness::Others, true), [-0.1, -0.4, -0.2, 1.1, 0.2, 0.2]),
-    (Term::Vote(Witness::Others, false), [-0.8, -0.8, 0.5, -0.1, -0.5, -0.2]),
-    (Term::Vote(Witness::Records, true), [0.7, 0.3, 0.0, 0.0, 0.0, 1.3]),
-    (Term::Vote(Witness::Records, false), [0.0, 0.0, 0.0, 0.0, 0.0, -1.5]),
-    (Term::Vote(Witness::Content, true), [0.0, 0.0, 0.0, 0.0, 0.0, 2.9]),
-    (Term::Vote(Witness::Content, false), [0.0, 0.0, 0.0, 0.0, 0.0, -1.4]),
-    (Term::Vote(Witness::Order, true), [0.0, 0.0, 1.5, 0.0, 0.0, 0.0]),
-    (Term::Vote(Witness::Order, false), [-3.6, -2.3, -0.6, 0.0, 0.0, -1.7]),
-    (Term::Vote(Witness::Elsewhere, true), [1.9, 1.1, 1.8, 1.4, 2.3, 1.3]),
-    (Term::Vote(Witness::Elsewhere, false), [-0.5, -4.0, -1.1, -2.2, -0.4, -1.5]),
-    (Term::Vote(Witness::Feed, true), [2.9, 2.1, 2.8, 2.4, 3.3, 2.3]),
-    (Term::Vote(Witness::Feed, false), [-2.5, -5.0, -2.5, -3.2, -2.5, -2.5]),
+const CONTESTED: [(Term, [f64; 6]); 33] = [
+    (Term::Base, [-0.4, 0.9, 1.6, -1.3, -1.0, -0.4]),
+    (Term::Learned, [0.5, 0.1, -0.3, 0.3, 0.2, 0.0]),
+    (Term::EntryPage, [0.5, -1.5, 0.0, -0.6, -0.3, -0.2]),
+    (Term::Strange, [0.2, 1.1, -1.2, 0.0, 1.5, 1.6]),
+    (Term::OthersFine, [2.5, 2.1, 0.5, 1.1, 1.6, 1.8]),
+    (Term::SomeOdd, [0.5, 3.5, -1.0, -1.1, -1.0, 0.5]),
+    (Term::MostOdd, [-1.5, 0.1, -0.8, -0.5, -0.7, -0.9]),
+    (Term::Vote(Witness::Layout, true), [-1.1, 0.8, 0.1, -0.8, -0.5, 0.0]),
+    (Term::Vote(Witness::Layout, false), [-1.0, 0.1, 0.3, -1.1, -0.2, -0.4]),
+    (Term::Vote(Witness::Crossed, false), [0.0, 0.0, 0.0, -2.0, -2.5, -3.4]),
+    (Term::Vote(Witness::Page, true), [4.0, 0.0, 1.6, 0.7, 0.1, 0.0]),
+    (Term::Vote(Witness::Page, false), [-3.5, 0.0, -2.5, -0.9, -2.1, 0.0]),
+    (Term::Vote(Witness::Address, true), [0.9, 1.7, 1.6, 1.1, 1.9, 0.0]),
+    (Term::Vote(Witness::Address, false), [-0.2, -0.9, -0.9, -0.3, -1.8, 0.0]),
+    (Term::Vote(Witness::Profile, true), [0.6, 0.0, 0.0, 1.8, 1.4, 1.0]),
+    (Term::Vote(Witness::Profile, false), [-1.0, 0.0, 0.0, -2.1, -2.4, 0.0]),
+    (Term::Vote(Witness::Place, true), [-0.9, -0.3, 0.2, -0.4, -0.3, 0.3]),
+    (Term::Vote(Witness::Place, false), [1.3, 0.4, 0.4, 0.7, 0.4, -0.3]),
+    (Term::Vote(Witness::Others, true), [0.2, 0.0, -0.4, 0.2, 0.3, 0.2]),
+    (Term::Vote(Witness::Others, false), [-0.7, -0.7, 0.4, 0.3, -0.5, -0.5]),
+    (Term::Vote(Witness::Names, true), [0.0, 0.0, 0.0, 2.0, 0.9, 0.0]),
+    (Term::Vote(Witness::Names, false), [0.0, 0.0, 0.0, -1.4, -1.2, 0.0]),
+    (Term::Vote(Witness::Unread, false), [-0.7, -0.6, -0.1, -0.2, -2.0, -1.1]),
+    (Term::Vote(Witness::Records, true), [0.7, 0.5, 0.0, -0.1, 0.0, 1.5]),
+    (Term::Vote(Witness::Records, false), [0.0, 0.0, 0.0, 0.0, 0.0, -1.6]),
+    (Term::Vote(Witness::Content, true), [0.0, 0.0, 0.0, 0.0, 0.0, 3.1]),
+    (Term::Vote(Witness::Content, false), [0.0, 0.0, 0.0, 0.0, 0.0, -2.2]),
+    (Term::Vote(Witness::Order, true), [0.0, 0.0, 1.1, 0.0, 0.0, 0.0]),
+    (Term::Vote(Witness::Order, false), [-3.2, -2.2, -0.7, 0.0, 0.0, -2.5]),
+    (Term::Vote(Witness::Elsewhere, true), [1.2, 1.1, 1.4, 1.0, 1.3, 1.0]),
+    (Term::Vote(Witness::Elsewhere, false), [-2.5, -4.5, -2.6, -1.6, -0.1, -2.4]),
+    (Term::Vote(Witness::Feed, true), [2.2, 2.1, 2.4, 2.0, 2.3, 2.0]),
+    (Term::Vote(Witness::Feed, false), [-3.5, -5.5, -3.6, -2.6, -2.5, -3.4]),
 ];
 
-/// Weights for values that are absent.
-const ABSENCE: [(Term, f64); 16] = [
-    (Term::Base, 3.4),
-    (Term::Alone, -1.0),
-    (Term::EntryPage, -0.7),
-    (Term::Learned, -0.7),
-    (Term::Required, -3.1),
-    (Term::Strange, -3.9),
-    (Term::Vote(Witness::Elsewhere, false), -0.5),
-    (Term::Vote(Witness::Feed, false), -2.0),
-    (Term::Vote(Witness::Layout, false), -0.8),
-    (Term::Vote(Witness::Layout, true), -1.5),
-    (Term::Vote(Witness::Others, false), -0.4),
-    (Term::Vote(Witness::Page, false), -1.3),
-    (Term::Of(Field::Author), 1.5),
-    (Term::Of(Field::Body), 1.1),
-    (Term::Of(Field::Tags), 1.6),
-    (Term::Of(Field::Title), -0.8),
+/// Weights for values that are absent, on lists and on pages of entries.
+const ABSENCE: [(Term, [f64; 2]); 16] = [
+    (Term::Base, [3.4, 0.7]),
+    (Term::Alone, [-1.5, 0.0]),
+    (Term::Learned, [-1.4, 0.0]),
+    (Term::Required, [-2.3, -3.6]),
+    (Term::Strange, [-4.0, 0.3]),
+    (Term::Vote(Witness::Elsewhere, false), [-0.3, -2.4]),
+    (Term::Vote(Witness::Feed, false), [-2.0, -2.0]),
+    (Term::Vote(Witness::Layout, false), [-0.7, 0.1]),
+    (Term::Vote(Witness::Layout, true), [-1.6, 0.0]),
+    (Term::Vote(Witness::Page, false), [-0.6, -2.2]),
+    (Term::Vote(Witness::Unread, false), [0.4, -0.4]),
+    (Term::Of(Field::Author), [1.7, 0.3]),
+    (Term::Of(Field::Body), [1.4, -0.3]),
+    (Term::Of(Field::Date), [-0.7, 0.4]),
+    (Term::Of(Field::Tags), [1.6, 1.1]),
+    (Term::Of(Field::Title), [-0.6, -0.7]),
 ];
 
 fn sigmoid(log_odds: f64) -> f64 {
@@ -176,8 +193,7 @@ pub fn of_value(field: Field, reading: Reading, mates: Option<Mates>, votes: &[V
         Term::Vote(witness, agrees) => votes.iter().any(|v| (v.witness, v.agrees) == (witness, agrees)),
         Term::Required | Term::Alone | Term::Of(_) => false,
     };
-    let contested = votes.iter().any(|v| !v.agrees && v.witness != Witness::Layout);
-    let table = if contested { &CONTESTED[..] } else { &PLAIN[..] };
+    let table = if is_contested(votes) { &CONTESTED[..] } else { &PLAIN[..] };
     sigmoid(table.iter().filter(|w| holds(w.0)).map(|w| w.1[column]).sum())
 }
 
@@ -189,13 +205,13 @@ pub fn of_absence(field: Field, reading: Reading, required: bool, alone: bool, v
     let holds = |term: Term| match term {
         Term::Base => true,
         Term::Learned => reading.learned,
-        Term::EntryPage => reading.kind == Some(LayoutKind::Entry),
         Term::Strange => reading.strange,
         Term::Required => required,
         Term::Alone => alone,
         Term::Of(f) => f == field,
         Term::Vote(witness, agrees) => votes.iter().any(|v| (v.witness, v.agrees) == (witness, agrees)),
-        Term::OthersFine | Term::SomeOdd | Term::MostOdd => false,
+        Term::EntryPage | Term::OthersFine | Term::SomeOdd | Term::MostOdd => false,
     };
-    sigmoid(ABSENCE.iter().filter(|w| holds(w.0)).map(|w| w.1).sum())
+    let column = usize::from(reading.kind == Some(LayoutKind::Entry));
+    sigmoid(ABSENCE.iter().filter(|w| holds(w.0)).map(|w| w.1[column]).sum())
 }

@@ -17,7 +17,7 @@ const MOST_TOKENS: usize = 40_000;
 /// Fewest words of a body or of content that say something.
 const LEAST_WORDS: usize = 12;
 /// Overlap of words from which body and content are the same, and share of the content's words below which a body is something else.
-const SAME: f64 = 0.75;
+const SAME: f64 = 0.88;
 const OTHER: f64 = 0.5;
 
 /// References, and what waits for enough of them.

@@ -2,13 +2,13 @@
 //!
 //! Time: linear in the entries and in how often each is shown (at most [`MOST_PAGES`] are compared). Space: see [`Fact`].
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chrono::NaiveDate;
 use url::Url;
 
 use super::own::plain;
-use super::{Draft, DraftEntry, Opinion, Vote, Witness, head};
+use super::{Draft, DraftEntry, Opinion, Vote, Witness, head, number};
 use crate::feed::Feed;
 use crate::page::{Page, words_of};
 use crate::rule::{Entry, Extent, Field, LayoutKind, links_key};
@@ -22,8 +22,10 @@ const MOST_TAGS: usize = 50;
 const LEAST_STEM: usize = 12;
 /// Most other pages with an entry that it is compared with.
 const MOST_PAGES: usize = 8;
-/// Share of the shorter text's runs that the longer one has.
-const SAME: f64 = 0.6;
+/// Share of the shorter text's runs that the longer one has where the two are the same, where they may be if they begin alike, and below which
+/// they are not.
+const SAME: f64 = 0.9;
+const ALIKE: f64 = 0.6;
 const OTHER: f64 = 0.2;
 /// Share of a whole text's words that another whole one has.
 const WHOLE: f64 = 0.7;
@@ -109,6 +111,12 @@ fn is_credible(e: &DraftEntry, field: Field) -> bool {
     !e.fields.iter().any(|f| f.field == field && f.votes.iter().any(against))
 }
 
+/// True where the page itself or the permalink says a value.
+fn is_vouched(e: &DraftEntry, field: Field) -> bool {
+    let said = |v: &Vote| v.agrees && matches!(v.witness, Witness::Page | Witness::Address);
+    is_credible(e, field) && e.fields.iter().any(|f| f.field == field && f.votes.iter().any(said))
+}
+
 /// Where an entry stands: the number of its page, and its own there.
 type At = (usize, usize);
 
@@ -158,12 +166,6 @@ impl<'d> Run<'d> {
     /// What other pages say of a field.
     fn of_field(&self, at: At, others: &[(&DraftEntry, &str)], field: Field) -> Opinion {
         let fact = self.fact(at);
-        // What is its title elsewhere, read here as something else.
-        let mut titles =
-            others.iter().filter(|(o, _)| is_credible(o, Field::Title)).filter_map(|(o, url)| Some((o.fact.title.as_deref()?, url)));
-        if let Some((_, url)) = titles.next().filter(|(t, _)| fact.says(field, t)) {
-            return Opinion::Disagrees(format!("{url} has it as the title"));
-        }
         let opinions: Vec<Opinion> = others.iter().map(|o| heard(o, field, fact)).collect();
         let agree = opinions.iter().filter(|o| matches!(o, Opinion::Agrees)).count();
         let against = opinions.iter().filter(|o| matches!(o, Opinion::Disagrees(_))).count();
@@ -173,6 +175,18 @@ impl<'d> Run<'d> {
             Opinion::Silent => false,
         });
         said.unwrap_or(Opinion::Silent)
+    }
+
+    /// What is its title elsewhere, read here as something else.
+    fn crossed(&self, at: At, others: &[(&DraftEntry, &str)], field: Field) -> Opinion {
+        // It may be the other page that has it crossed.
+        if is_vouched(&self.drafts[at.0].entries[at.1], Field::Title) {
+            return Opinion::Silent;
+        }
+        let mut titles =
+            others.iter().filter(|(o, _)| is_vouched(o, Field::Title)).filter_map(|(o, url)| Some((o.fact.title.as_deref()?, url)));
+        let said = titles.next().filter(|(t, _)| self.fact(at).says(field, t));
+        said.map_or(Opinion::Silent, |(_, url)| Opinion::Disagrees(format!("{url} has it as the title")))
     }
 
     /// A link is right where what it leads to has the entry's title. Else one of the two is wrong: where the title is that of another entry,
@@ -219,6 +233,9 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
         let (others, fed) = (run.others(at), run.fed.get(key));
         for field in [Field::Title, Field::Date, Field::Author, Field::Tags, Field::Body] {
             say(field, Witness::Elsewhere, run.of_field(at, &others, field));
+            if matches!(field, Field::Author | Field::Tags | Field::Body) {
+                say(field, Witness::Crossed, run.crossed(at, &others, field));
+            }
             if let Some(f) = fed {
                 say(field, Witness::Feed, compare(field, run.fact(at), f, "the feed"));
             }
@@ -238,19 +255,23 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
     repeated(drafts, &own);
 }
 
-/// One text under several permalinks is the text of one of them at most.
+/// One text under several permalinks is the text of one of them at most: of the one that several pages give it.
 fn repeated(drafts: &mut [Draft], own: &[Vec<String>]) {
-    let mut under: HashMap<Vec<u32>, BTreeSet<&str>> = HashMap::new();
+    // Of each text the permalinks, and whether several pages give it that one.
+    let mut under: HashMap<u64, BTreeMap<&str, (String, bool)>> = HashMap::new();
+    let text = |e: &DraftEntry| number(&format!("{}{:?}", e.fact.start, e.fact.body));
     for (d, keys) in drafts.iter().zip(own) {
-        for (e, key) in d.entries.iter().zip(keys).filter(|(e, k)| e.fact.body.len() >= RUN && !k.is_empty()) {
-            under.entry(e.fact.body.clone()).or_default().insert(key);
+        for (e, key) in d.entries.iter().zip(keys).filter(|(e, k)| !e.fact.start.trim().is_empty() && !k.is_empty()) {
+            let on = under.entry(text(e)).or_default().entry(key).or_insert_with(|| (d.key.clone(), false));
+            on.1 |= on.0 != d.key;
         }
     }
     under.retain(|_, keys| keys.len() > 1);
     for (k, d) in drafts.iter_mut().enumerate() {
         for (n, e) in d.entries.iter_mut().enumerate() {
-            let Some(keys) = under.get(&e.fact.body) else { continue };
-            let other = keys.iter().find(|o| **o != own[k][n]).copied().unwrap_or_default();
+            let key = own[k][n].as_str();
+            let Some(keys) = under.get(&text(e)).filter(|keys| keys.get(key).is_none_or(|on| !on.1)) else { continue };
+            let other = keys.keys().find(|o| **o != key).copied().unwrap_or_default();
             let reason = format!("the same text stands under {other}");
             if let Some(f) = e.fields.iter_mut().find(|f| f.field == Field::Body && f.value.is_some()) {
                 f.votes.push(Vote { witness: Witness::Order, agrees: false, reason });
@@ -278,7 +299,12 @@ impl Fact {
             }
     }
 
-    fn has(&self, field: Field) -> bool {
+    /// True where the text begins with the title.
+    pub(super) fn repeats_title(&self) -> bool {
+        self.title.as_deref().is_some_and(|t| !t.trim().is_empty() && self.start.starts_with(t))
+    }
+
+    pub(super) fn has(&self, field: Field) -> bool {
         match field {
             Field::Title => self.title.is_some(),
             Field::Date => self.date.is_some(),
@@ -327,10 +353,13 @@ pub(crate) fn compare(field: Field, own: &Fact, other: &Fact, at: &str) -> Opini
                 return Opinion::Silent;
             }
             let whole = own.words.zip(other.words).filter(|(a, b)| (*a.min(b) as f64) < WHOLE * *a.max(b) as f64);
+            let alike = a.first() == b.first();
             match (share, whole) {
-                (s, Some((a, b))) if s >= SAME => Opinion::Disagrees(format!("{a} words, {at} has {b}")),
-                (s, None) if s >= SAME => Opinion::Agrees,
+                (s, Some((a, b))) if s >= ALIKE => Opinion::Disagrees(format!("{a} words, {at} has {b}")),
+                (s, None) if s >= SAME || s >= ALIKE && alike => Opinion::Agrees,
                 (s, _) if s < OTHER => Opinion::Disagrees(format!("{at} has another text")),
+                // Feeds leave out what pages begin with.
+                _ if !alike && !other.start.is_empty() => Opinion::Disagrees(format!("{at} begins otherwise")),
                 _ => Opinion::Silent,
             }
         }

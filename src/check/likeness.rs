@@ -6,9 +6,9 @@
 use std::collections::HashSet;
 
 use super::build::{MOST_ELEMENTS, outline};
-use super::{Draft, Vote, Witness};
+use super::{Draft, DraftEntry, Vote, Witness};
 use crate::page::Page;
-use crate::rule::{Build, Extraction, Field, LayoutKind, Wrapper, links_key};
+use crate::rule::{Build, Extraction, Field, LayoutKind, Wrapper, link_day, links_key};
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::{Names, Outline};
 
@@ -76,7 +76,6 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
         let linked = named.contains(&d.key);
         d.fits |= linked;
         d.of_others |= is_list(d) && linked && (d.learned || d.covered < MOSTLY);
-        let wrong_kind = d.of_others;
         let built = match d.likeness {
             Some(l) if l >= ALIKE => Some((true, String::new())),
             Some(l) if l < UNLIKE => {
@@ -84,13 +83,23 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
             }
             _ => None,
         };
-        let kind = wrong_kind.then(|| (false, "its address is that of an entry's page, but it was read as a list".to_owned()));
-        for (witness, vote) in [(Witness::Layout, built), (Witness::Kind, kind)] {
-            let Some((agrees, reason)) = vote else { continue };
-            // The day in the one record that is all of a page is the page's own.
-            let dated = witness == Witness::Kind && d.entries.len() == 1 && d.covered >= MOSTLY;
-            for f in d.entries.iter_mut().flat_map(|e| &mut e.fields).filter(|f| !(dated && f.field == Field::Date)) {
-                f.votes.push(Vote { witness, agrees, reason: reason.clone() });
+        // A page that has itself for one of its entries is the page of that one.
+        let own = |e: &DraftEntry| e.fact.keys.first() == Some(&d.key);
+        let with_own = !d.of_others && is_list(d) && d.fits && d.entries.iter().any(own);
+        let of_others: Vec<bool> = d.entries.iter().map(|e| d.of_others || with_own && !own(e)).collect();
+        // The day in the one record that is all of a page is the page's own; so is the one in its address.
+        let day = link_day(&d.key);
+        let all_of_page = d.entries.len() == 1 && d.covered >= MOSTLY;
+        for (e, of_others) in d.entries.iter_mut().zip(of_others) {
+            let dated = all_of_page || day.is_some() && e.fact.date == day;
+            for f in &mut e.fields {
+                if let Some((agrees, reason)) = built.clone() {
+                    f.votes.push(Vote { witness: Witness::Layout, agrees, reason });
+                }
+                if of_others && !(dated && f.field == Field::Date) {
+                    let reason = "its address is that of an entry's page, but it was read as a list".to_owned();
+                    f.votes.push(Vote { witness: Witness::Kind, agrees: false, reason });
+                }
             }
         }
     }

@@ -9,7 +9,8 @@
 //! | `own.rs` | what the page says of itself: its title element, meta tags, machine-readable times |
 //! | `address.rs` | what the permalink says: shape, title, day |
 //! | `profile.rs` | what values looked like at learning time |
-//! | `place.rs` | the elements around values, as at learning time and as on the other pages |
+//! | `place.rs` | the elements around values, as at learning time and as on the other pages; what stands there without its value |
+//! | `names.rs` | what tags and authors are called on the other pages |
 //! | `records.rs` | DEPTA: records and columns of a list page |
 //! | `content.rs` | TSReC: what an entry page has that others of its template have not |
 //! | `order.rs` | the other entries of the page: order of days, values that repeat |
@@ -28,6 +29,7 @@ mod content;
 mod elsewhere;
 mod health;
 mod likeness;
+mod names;
 mod order;
 mod own;
 mod place;
@@ -39,6 +41,7 @@ pub(crate) use elsewhere::{Fact, compare, of_feed};
 pub use health::{FieldHealth, Health, health};
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use url::Url;
 
@@ -195,8 +198,10 @@ struct DraftField {
     value: Option<String>,
     required: bool,
     votes: Vec<Vote>,
-    /// Where it stands, as a number; of authors also who.
-    marks: [Option<u64>; 2],
+    /// Where it stands, as numbers.
+    at: Vec<u64>,
+    /// What it names, of tags and authors.
+    names: Vec<names::Named>,
 }
 
 impl DraftEntry {
@@ -263,6 +268,13 @@ fn head(text: &str) -> &str {
     text.char_indices().nth(COMPARED).map_or(text, |(at, _)| &text[..at])
 }
 
+/// A text as a number, to be compared with others.
+fn number(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// The fields that are checked.
 pub(crate) const CHECKED: [Field; 6] = [Field::Title, Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body];
 
@@ -288,6 +300,7 @@ pub struct Checker<'w> {
     wrapper: &'w Wrapper,
     builds: likeness::Builds,
     contents: content::Contents,
+    called: names::Called,
     drafts: Vec<Draft>,
     feed: Vec<elsewhere::Fact>,
     remembered: usize,
@@ -300,6 +313,7 @@ impl<'w> Checker<'w> {
             wrapper,
             builds: likeness::Builds::of(wrapper),
             contents: content::Contents::default(),
+            called: names::Called::default(),
             drafts: Vec::new(),
             feed: Vec::new(),
             remembered: 0,
@@ -321,6 +335,7 @@ impl<'w> Checker<'w> {
             return;
         };
         let base = page.base(&address);
+        let number = self.drafts.len();
         let layout = self.wrapper.layouts.iter().find(|l| Some(&l.name) == read.layout.as_ref());
         let likeness = self.builds.likeness(page, &read);
         let mut entries: Vec<DraftEntry> = read
@@ -334,18 +349,21 @@ impl<'w> Checker<'w> {
             address::ask(page, self.wrapper, (&address, &base), read.kind, e, draft);
             profile::ask(self.wrapper, layout, e, draft);
             place::ask(page, &base, layout, e, draft);
+            self.called.ask(page, &base, number, e, draft);
         }
         if read.kind == Some(LayoutKind::List) {
             records::ask(page, &read.entries, &mut entries);
             order::ask(&read.entries, &mut entries);
         }
-        let number = self.drafts.len();
         if let ([e], Some(LayoutKind::Entry)) = (read.entries.as_slice(), read.kind) {
             self.contents.ask(page, number, read.layout.as_deref().unwrap_or(""), e, &mut entries[0]);
         }
         self.remembered += entries.len();
         if self.remembered > MOST_REMEMBERED {
-            entries.iter_mut().for_each(|e| e.fact = elsewhere::Fact::forgotten());
+            for e in &mut entries {
+                e.fact = elsewhere::Fact::forgotten();
+                e.fields.iter_mut().for_each(|f| (f.at, f.names) = (Vec::new(), Vec::new()));
+            }
         }
         // Records may overlap: what is in several counts once.
         let (mut inside, mut end) = (0, 0);
@@ -375,11 +393,15 @@ impl<'w> Checker<'w> {
         self.contents.finish(&mut self.drafts);
         likeness::ask(self.wrapper, &mut self.drafts);
         place::others(&mut self.drafts);
+        names::ask(&self.called, &mut self.drafts);
         // Who is not to be believed has no say in what other pages are worth.
         forgive(&mut self.drafts);
         silence(self.wrapper, &mut self.drafts);
+        repeats_title(&mut self.drafts);
         elsewhere::ask(&self.feed, &mut self.drafts);
+        repeats_title(&mut self.drafts);
         silence(self.wrapper, &mut self.drafts);
+        blame(&mut self.drafts);
         self.drafts.into_iter().map(|d| judge(self.wrapper, d)).collect()
     }
 }
@@ -420,6 +442,48 @@ fn forgive(drafts: &mut [Draft]) {
     }
 }
 
+/// Where what an entry's link leads to, or says, contradicts all else that is read of it, the link is wrong and not all else.
+fn blame(drafts: &mut [Draft]) {
+    let told = [Field::Title, Field::Date, Field::Body];
+    for e in drafts.iter_mut().filter(|d| d.kind == Some(LayoutKind::List)).flat_map(|d| &mut d.entries) {
+        for witness in [Witness::Address, Witness::Elsewhere, Witness::Feed] {
+            let votes = || {
+                e.fields
+                    .iter()
+                    .filter(|f| told.contains(&f.field) && f.value.is_some())
+                    .flat_map(|f| &f.votes)
+                    .filter(|v| v.witness == witness)
+            };
+            if votes().filter(|v| !v.agrees).count() < 2 || votes().any(|v| v.agrees) {
+                continue;
+            }
+            let reason = votes().next().map(|v| v.reason.clone()).unwrap_or_default();
+            let Some(link) = e.fields.iter().position(|f| f.field == Field::Link && f.value.is_some()) else { continue };
+            for f in e.fields.iter_mut().filter(|f| told.contains(&f.field) || f.field == Field::Link) {
+                // What was said of the text presumed the link.
+                let presumed = |v: &Vote| f.field == Field::Body && matches!(v.witness, Witness::Order | Witness::Crossed);
+                f.votes.retain(|v| !presumed(v) && (v.witness != witness || v.agrees && f.field != Field::Link));
+            }
+            e.fields[link].votes.push(Vote { witness, agrees: false, reason: format!("it belongs to something else: {reason}") });
+        }
+    }
+}
+
+/// Share of a run's texts that begin with their titles from which that is a habit.
+const REPEATED: f64 = 0.1;
+
+/// Where texts begin with their titles, one that begins with what its title should be says nothing of the text.
+fn repeats_title(drafts: &mut [Draft]) {
+    let repeats = |e: &&DraftEntry| e.fact.repeats_title();
+    let texts = || drafts.iter().flat_map(|d| &d.entries).filter(|e| e.fact.has(Field::Body) && e.fact.has(Field::Title));
+    let (repeated, all) = (texts().filter(repeats).count(), texts().count());
+    if repeated > 0 && repeated as f64 >= REPEATED * all as f64 {
+        for f in drafts.iter_mut().flat_map(|d| &mut d.entries).flat_map(|e| &mut e.fields).filter(|f| f.field == Field::Body) {
+            f.votes.retain(|v| v.witness != Witness::Crossed);
+        }
+    }
+}
+
 /// What a witness has against values that it misjudged at learning time is not heard.
 fn silence(wrapper: &Wrapper, drafts: &mut [Draft]) {
     for d in drafts {
@@ -448,7 +512,8 @@ fn expected(wrapper: &Wrapper, layout: Option<&Layout>, entry: &Entry) -> Vec<Dr
             required: layout.is_some_and(|l| l.requires(field)),
             value: value.as_deref().map(shown),
             votes: Vec::new(),
-            marks: [None; 2],
+            at: Vec::new(),
+            names: Vec::new(),
         })
     });
     fields.collect()
@@ -490,8 +555,12 @@ impl Tally {
 
 /// From votes to confidences, states and a verdict.
 fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
-    let reading =
-        confidence::Reading { learned: draft.learned, kind: draft.kind, strange: draft.likeness.is_some_and(|l| l < likeness::STRANGE) };
+    let reading = confidence::Reading {
+        learned: draft.learned,
+        kind: draft.kind,
+        strange: draft.likeness.is_some_and(|l| l < likeness::STRANGE),
+        at_home: draft.likeness.is_some_and(|l| l >= likeness::ALIKE),
+    };
     let tallies = CHECKED.map(|field| Tally::of(field, &draft.entries));
     let mut entries: Vec<EntryCheck> = Vec::new();
     for e in draft.entries {
@@ -501,7 +570,8 @@ fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
                 Some(_) => confidence::of_value(f.field, reading, tally.and_then(|t| t.others(&f)), &f.votes),
                 None => confidence::of_absence(f.field, reading, f.required, tally.is_some_and(|t| t.all == 0), &f.votes),
             };
-            let state = confidence::state(confidence, reading, f.value.is_some());
+            let contested = f.value.is_some() && confidence::is_contested(&f.votes);
+            let state = confidence::state(confidence, reading, contested);
             FieldCheck { field: f.field, value: f.value, required: f.required, votes: f.votes, confidence, state }
         });
         entries.push(EntryCheck { link: e.link, fields: fields.collect() });

@@ -8,6 +8,7 @@ use super::{DraftEntry, Opinion, Witness};
 use crate::page::{Kind, Page, fold};
 use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper, directory, links_key, tells_tags};
 use chrono::NaiveDate;
+use std::ops::Range;
 use url::Url;
 
 /// Most statements of one kind.
@@ -25,8 +26,8 @@ pub(super) struct Statements {
     title: Option<String>,
     /// Titles that stand for the entry alone.
     headlines: Vec<String>,
-    /// Headings of the first rank.
-    first: Vec<String>,
+    /// Headings of the first rank, with their tokens.
+    first: Vec<(usize, String)>,
     /// Days of publication.
     published: Vec<NaiveDate>,
     /// Times with their tokens.
@@ -34,6 +35,8 @@ pub(super) struct Statements {
     authors: Vec<String>,
     /// What is marked as a tag, with its token.
     tags: Vec<(usize, String)>,
+    /// Tags of meta elements.
+    named: Vec<String>,
 }
 
 fn day(text: &str) -> Option<NaiveDate> {
@@ -67,6 +70,7 @@ impl Statements {
                         "article:published_time" | "datepublished" | "dc.date" | "dc.date.issued" | "date" => {
                             out.published.extend(day(&content))
                         }
+                        "article:tag" if out.named.len() < MOST => out.named.extend(content.split(',').map(plain)),
                         "author" | "article:author" | "dc.creator" if !content.starts_with("http") && out.authors.len() < MOST => {
                             out.authors.push(content);
                         }
@@ -82,7 +86,7 @@ impl Statements {
                         out.tags.push((i, page.visible(page.region(i))));
                     }
                 }
-                "h1" if out.first.len() < MOST => out.first.push(page.visible(page.region(i))),
+                "h1" if out.first.len() < MOST => out.first.push((i, page.visible(page.region(i)))),
                 "time" if out.times.len() < MOST => {
                     let said = page.attr(i, "datetime").and_then(day);
                     if let Some(d) = said {
@@ -122,7 +126,10 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &S
         let around = layout.and_then(|l| l.build.as_ref()?.title.as_ref());
         let blog = wrapper.title.as_deref().map(plain).unwrap_or_default();
         if let Some(title) = &e.title {
-            let opinion = around.and_then(|a| in_element(s, a, title)).unwrap_or_else(|| of_title(&blog, s, title));
+            // What was read is no witness of itself.
+            let place = e.place(Field::Title).map_or(0, |p| p.start);
+            let others: Vec<&str> = s.first.iter().filter(|h| !page.region(h.0).contains(&place)).map(|h| h.1.as_str()).collect();
+            let opinion = around.and_then(|a| in_element(s, a, title)).unwrap_or_else(|| of_title(&blog, s, title, &others));
             draft.vote(Field::Title, Witness::Page, opinion);
         }
         // What the page says is its title, read as something else.
@@ -132,30 +139,26 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &S
         let stated: Vec<String> = stated.map(plain).filter(telling).collect();
         let crossed = || Opinion::Disagrees("it is what the page says is its title".to_owned());
         if let Some(author) = e.author.as_deref().map(plain) {
-            let opinion = match () {
-                () if s.authors.iter().any(|a| plain(a) == author) => Opinion::Agrees,
-                () if stated.contains(&author) => crossed(),
-                () => s.authors.first().map_or(Opinion::Silent, |a| Opinion::Disagrees(format!("the page names {:?}", super::shown(a)))),
+            let named = s.authors.iter().any(|a| plain(a) == author);
+            let opinion = match s.authors.first() {
+                Some(other) if !named => Opinion::Disagrees(format!("the page names {:?}", super::shown(other))),
+                Some(_) => Opinion::Agrees,
+                None => Opinion::Silent,
             };
             draft.vote(Field::Author, Witness::Page, opinion);
+            if !named && stated.contains(&author) {
+                draft.vote(Field::Author, Witness::Crossed, crossed());
+            }
         }
         if e.tags.iter().flatten().any(|t| stated.contains(&plain(t))) {
-            draft.vote(Field::Tags, Witness::Page, crossed());
+            draft.vote(Field::Tags, Witness::Crossed, crossed());
         }
         let head = e.body_text.as_deref().map(|b| plain(super::head(b)));
         if head.is_some_and(|h| stated.iter().any(|t| h.starts_with(t.as_str()))) {
-            draft.vote(Field::Body, Witness::Page, crossed());
+            draft.vote(Field::Body, Witness::Crossed, crossed());
         }
     }
-    let inside = |t: &&(usize, String)| if kind == Some(LayoutKind::Entry) { !body.contains(&t.0) } else { e.tokens.contains(&t.0) };
-    let read: Vec<String> = e.tags.iter().flatten().map(|t| plain(t)).collect();
-    let mut marked = s.tags.iter().filter(inside).map(|t| &t.1).peekable();
-    if marked.peek().is_some() && !draft.fields.iter().any(|f| f.field == Field::Tags && f.votes.iter().any(|v| v.witness == Witness::Page))
-    {
-        let lacking = marked.find(|t| !read.contains(&plain(t)));
-        let opinion = lacking.map_or(Opinion::Agrees, |t| Opinion::Disagrees(format!("the page marks {:?} as a tag", super::shown(t))));
-        draft.vote_or_absent(Field::Tags, Witness::Page, opinion);
-    }
+    draft.vote_or_absent(Field::Tags, Witness::Page, of_tags(s, e, kind, &body));
     let Some(date) = e.date else { return };
     let near = |d: &NaiveDate| (*d - date).num_days().abs() <= 1;
     let window = if kind == Some(LayoutKind::Entry) { page.body() } else { e.tokens.clone() };
@@ -171,6 +174,29 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &S
     draft.vote(Field::Date, Witness::Page, opinion);
 }
 
+/// What the page marks as tags, and what its meta elements name.
+fn of_tags(s: &Statements, e: &Entry, kind: Option<LayoutKind>, body: &Range<usize>) -> Opinion {
+    let single = kind == Some(LayoutKind::Entry);
+    let inside = |t: &&(usize, String)| if single { !body.contains(&t.0) } else { e.tokens.contains(&t.0) };
+    let read: Vec<String> = e.tags.iter().flatten().map(|t| plain(t)).collect();
+    let marked: Vec<&String> = s.tags.iter().filter(inside).map(|t| &t.1).collect();
+    let named: &[String] = if single { &s.named } else { &[] };
+    let lacking = marked.iter().find(|t| !read.contains(&plain(t)));
+    if let Some(t) = lacking {
+        return Opinion::Disagrees(format!("the page marks {:?} as a tag", super::shown(t)));
+    }
+    match named.first() {
+        Some(first) if read.is_empty() => Opinion::Disagrees(format!("the page names {:?}", super::shown(first.trim()))),
+        // Some themes show categories, too, which are not named.
+        Some(first) if !read.iter().any(|t| named.contains(t)) => {
+            Opinion::Disagrees(format!("none of them is what the page names, as {:?}", super::shown(first.trim())))
+        }
+        Some(_) => Opinion::Agrees,
+        None if marked.is_empty() => Opinion::Silent,
+        None => Opinion::Agrees,
+    }
+}
+
 /// The part of the title element that is the entry's title.
 fn stated<'s>(s: &'s Statements, around: &(String, String)) -> Option<&'s str> {
     s.title.as_deref()?.strip_prefix(around.0.as_str())?.strip_suffix(around.1.as_str())
@@ -183,13 +209,13 @@ fn in_element(s: &Statements, around: &(String, String), title: &str) -> Option<
     Some(Opinion::of(plain(stated) == plain(title), || format!("the page's title element says {:?}", super::shown(stated))))
 }
 
-/// `blog`: its name, which is no entry's title.
-fn of_title(blog: &str, s: &Statements, title: &str) -> Opinion {
+/// `blog`: its name, which is no entry's title. `headings`: those of the first rank, besides the title itself.
+fn of_title(blog: &str, s: &Statements, title: &str, headings: &[&str]) -> Opinion {
     let own = plain(title);
     if own.trim().is_empty() {
         return Opinion::Silent;
     }
-    if s.headlines.iter().chain(&s.first).any(|h| plain(h) == own) {
+    if s.headlines.iter().map(String::as_str).chain(headings.iter().copied()).any(|h| plain(h) == own) {
         return Opinion::Agrees;
     }
     let stated =

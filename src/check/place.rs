@@ -1,16 +1,15 @@
 //! Where values stand: the elements around them, against those known from learning and those of the run's other pages; and, of tags and
 //! authors that are links, what their addresses say.
 //!
-//! Time: linear in the entries. Space: the places that are known apart, at most [`MOST_APART`] a layout and field.
+//! Time: linear in the entries and in the elements of their records. Space: the places that are known apart, at most [`MOST_APART`] a layout and field.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use url::Url;
 
-use super::{CHECKED, Draft, DraftEntry, Opinion, Vote, Witness, shown};
+use super::{CHECKED, Draft, DraftEntry, Opinion, Vote, Witness, number, shown};
 use crate::page::Page;
-use crate::rule::{Entry, Field, Layout, LayoutKind, place_of, said_by_links};
+use crate::rule::{Entry, Field, Layout, LayoutKind, Stands, places_of, said_by_links, stands};
 
 /// Share of a blog's tags (or authors) that their addresses must say for one that does not to count.
 const MOSTLY_SAID: u32 = 80;
@@ -24,25 +23,26 @@ const UNUSUAL: f64 = 0.05;
 const MOSTLY: f64 = 0.5;
 /// Share of the pages that have a field from which one without it is odd.
 const NEARLY_ALL: f64 = 0.9;
-
-fn number(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
-}
+/// The same for one that has it in one place of several.
+const ALL_BUT_THIS: f64 = 0.97;
 
 pub(super) fn ask(page: &Page, base: &Url, layout: Option<&Layout>, e: &Entry, draft: &mut DraftEntry) {
     let build = layout.and_then(|l| l.build.as_ref());
     for field in CHECKED {
-        let Some(at) = place_of(page, e, field) else { continue };
         let known = build.and_then(|b| b.values.iter().find(|v| v.field == field));
+        let at = places_of(page, e, field);
+        if !draft.fields.iter().any(|f| f.field == field) {
+            continue;
+        }
+        let left = || build.and_then(|b| left(page, e, &b.values, field, &at)).map(|p| format!("what it stands in is there: {}", shown(p)));
+        draft.vote_or_absent(field, Witness::Unread, left().map_or(Opinion::Silent, Opinion::Disagrees));
+        if at.is_empty() {
+            continue;
+        }
         if let Some(known) = known {
-            let same = known.at.contains(&at);
-            draft.vote(
-                field,
-                Witness::Place,
-                Opinion::of(same, || format!("it stands in {at}, at learning time in {}", shown(&known.at.join(" or ")))),
-            );
+            let strange = at.iter().find(|a| !known.at.contains(a));
+            let why = |a: &String| format!("it stands in {a}, at learning time in {}", shown(&known.at.join(" or ")));
+            draft.vote(field, Witness::Place, strange.map(why).map_or(Opinion::Agrees, Opinion::Disagrees));
             if let (Field::Author | Field::Tags, Some(linked @ MOSTLY_SAID..)) = (field, known.linked) {
                 let said = said_by_links(page, base, e, field);
                 let mut others = said.iter().filter(|s| !s.1).map(|s| &s.0);
@@ -56,50 +56,69 @@ pub(super) fn ask(page: &Page, base: &Url, layout: Option<&Layout>, e: &Entry, d
             }
         }
         if let Some(f) = draft.fields.iter_mut().find(|f| f.field == field) {
-            let who = if field == Field::Author { e.author.as_deref().map(number) } else { None };
-            f.marks = [Some(number(&at)), who];
+            f.at = at.iter().map(|a| number(a)).collect();
         }
     }
 }
 
-/// On how many pages of a layout each mark of a field occurs.
+/// What a field stood in at learning time and is there without it: an element with a class that holds values of this field alone.
+fn left<'b>(page: &Page, e: &Entry, values: &'b [Stands], field: Field, read: &[String]) -> Option<&'b str> {
+    let own = values.iter().find(|v| v.field == field)?;
+    let others = || values.iter().filter(|v| v.field != field).flat_map(|v| &v.at).chain(read);
+    let holds = |place: &str, at: &String| format!("/{at}").contains(&format!("/{place}/"));
+    let mut apart = own.at.iter().filter_map(|at| named(at)).filter(|p| !others().any(|at| holds(p, at)));
+    apart.find(|p| stands(page, e, p))
+}
+
+/// The part of a place that ends with the innermost element with a class around the one that holds the value: `footer/ul.tags` of
+/// `footer/ul.tags/li/a`.
+fn named(place: &str) -> Option<&str> {
+    let around = std::iter::successors(place.rsplit_once('/'), |p| p.0.rsplit_once('/')).map(|p| p.0);
+    around.into_iter().find(|p| p.rsplit('/').next().is_some_and(|last| last.contains('.')))
+}
+
+/// On how many pages of a layout a field stands in each place.
 #[derive(Default)]
-struct Marks {
+struct Places {
     pages: usize,
     on: HashMap<u64, usize>,
     /// Pages of the most frequent one.
     most: usize,
 }
 
-impl Marks {
-    /// Whether others have a mark that one page has. `own`: that page was counted.
-    fn usual(&self, mark: u64, own: bool) -> Option<bool> {
+impl Places {
+    /// Whether other pages have a field in the place where one page has it. `own`: that page was counted.
+    fn usual(&self, at: u64, own: bool) -> Option<bool> {
         let counted = usize::from(own);
         let others = self.pages.checked_sub(counted).filter(|o| *o >= LEAST_PAGES)? as f64;
         // What is not known among too many to know is not rare.
-        let same = self.on.get(&mark).map(|n| n - counted).or((self.on.len() < MOST_APART).then_some(0))? as f64 / others;
+        let same = self.on.get(&at).map(|n| n - counted).or((self.on.len() < MOST_APART).then_some(0))? as f64 / others;
         if same >= USUAL { Some(true) } else { (same < UNUSUAL && self.most as f64 >= MOSTLY * self.pages as f64).then_some(false) }
+    }
+
+    /// Pages with the field in a place where nearly all have it, and this one has not.
+    fn lacking(&self, at: &[u64], all: usize) -> Option<usize> {
+        let lacks = self.on.iter().filter(|(place, n)| !at.contains(place) && **n as f64 >= ALL_BUT_THIS * all as f64);
+        lacks.map(|p| *p.1).max()
     }
 }
 
 /// Lets the pages of a run speak of each other: how many others of the layout have a value in the same place.
 pub(super) fn others(drafts: &mut [Draft]) {
-    let mut known: BTreeMap<(String, Field, usize), Marks> = BTreeMap::new();
+    let mut known: BTreeMap<(String, Field), Places> = BTreeMap::new();
     let mut pages: HashMap<String, usize> = HashMap::new();
     for d in drafts.iter().filter(|d| !d.of_others && !d.entries.is_empty()) {
         *pages.entry(d.layout.clone().unwrap_or_default()).or_default() += 1;
-        let mut own: BTreeMap<(Field, usize), BTreeSet<u64>> = BTreeMap::new();
+        let mut own: BTreeMap<Field, BTreeSet<u64>> = BTreeMap::new();
         for f in d.entries.iter().flat_map(|e| &e.fields) {
-            for (n, mark) in f.marks.iter().enumerate() {
-                own.entry((f.field, n)).or_default().extend(mark);
-            }
+            own.entry(f.field).or_default().extend(&f.at);
         }
-        for ((field, n), marks) in own.into_iter().filter(|o| !o.1.is_empty()) {
-            let of = known.entry((d.layout.clone().unwrap_or_default(), field, n)).or_default();
+        for (field, places) in own.into_iter().filter(|o| !o.1.is_empty()) {
+            let of = known.entry((d.layout.clone().unwrap_or_default(), field)).or_default();
             of.pages += 1;
-            for m in marks {
-                if of.on.len() < MOST_APART || of.on.contains_key(&m) {
-                    *of.on.entry(m).or_default() += 1;
+            for at in places {
+                if of.on.len() < MOST_APART || of.on.contains_key(&at) {
+                    *of.on.entry(at).or_default() += 1;
                 }
             }
         }
@@ -111,26 +130,28 @@ pub(super) fn others(drafts: &mut [Draft]) {
         let own = !d.of_others && !d.entries.is_empty();
         let single = d.kind == Some(LayoutKind::Entry);
         for f in d.entries.iter_mut().flat_map(|e| &mut e.fields) {
-            if f.value.is_none() {
-                let has = known.get(&(layout.clone(), f.field, 0)).map_or(0, |m| m.pages);
-                if single && all > LEAST_PAGES && has as f64 >= NEARLY_ALL * all as f64 {
-                    let reason = format!("{has} of {all} pages have it");
-                    f.votes.push(Vote { witness: Witness::Others, agrees: false, reason });
+            let known = known.get(&(layout.clone(), f.field));
+            let (agrees, reason) = if f.value.is_none() {
+                let has = known.map_or(0, |m| m.pages);
+                if !single || all <= LEAST_PAGES || (has as f64) < NEARLY_ALL * all as f64 {
+                    continue;
                 }
-                continue;
-            }
-            let said: Vec<Option<bool>> =
-                (0..f.marks.len()).map(|n| known.get(&(layout.clone(), f.field, n))?.usual(f.marks[n]?, own)).collect();
-            let agrees = match said.iter().position(|s| *s == Some(false)) {
-                Some(n) => {
-                    Opinion::Disagrees(["it stands where hardly any other page has it", "hardly any other page names them"][n].to_owned())
+                (false, format!("{has} of {all} pages have it"))
+            } else {
+                let lacks = known.filter(|_| single && f.field == Field::Tags && all > LEAST_PAGES).and_then(|k| k.lacking(&f.at, all));
+                if let Some(has) = lacks.filter(|_| !f.votes.iter().any(|v| v.witness == Witness::Unread)) {
+                    let reason = format!("{has} of {all} pages have some in one more place");
+                    f.votes.push(Vote { witness: Witness::Unread, agrees: false, reason });
                 }
-                None if said.contains(&Some(true)) => Opinion::Agrees,
-                None => Opinion::Silent,
+                let Some(known) = known else { continue };
+                let said: Vec<bool> = f.at.iter().filter_map(|at| known.usual(*at, own)).collect();
+                let usual = !said.contains(&false);
+                if said.is_empty() {
+                    continue;
+                }
+                (usual, if usual { String::new() } else { "it stands where hardly any other page has it".to_owned() })
             };
-            if let Some((agrees, reason)) = agrees.said() {
-                f.votes.push(Vote { witness: Witness::Others, agrees, reason });
-            }
+            f.votes.push(Vote { witness: Witness::Others, agrees, reason });
         }
     }
 }

@@ -1,8 +1,7 @@
 //! What values looked like when the rules were learned: their lengths (Kushmerick's verification features, WWW Journal 2000, the one that
-//! needs least to be stored), and that an author's name is no date.
+//! needs least to be stored), and who writes.
 
 use super::{DraftEntry, Opinion, Witness};
-use crate::date::{Token, lex};
 use crate::rule::{Entry, Field, Layout, Wrapper};
 
 /// Lengths may be so many times those seen, and so many characters more.
@@ -53,12 +52,8 @@ pub(super) fn ask(wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry, draft: 
                 None => (names.len() == 1).then(|| "none of the authors known from learning".to_owned()),
             }
         };
-        let date = || {
-            let day = |t: &str| lex(t).iter().filter(|l| matches!(l.token, Token::Number(..))).count() >= 2 && t.len() < 24;
-            (field == Field::Author && texts.iter().any(|t| day(t))).then(|| "it looks like a date".to_owned())
-        };
         let known_author = field == Field::Author && texts.iter().all(|t| names.iter().any(|n| n == t));
-        let opinion = match odd.or_else(date).or_else(stranger) {
+        let opinion = match odd.or_else(stranger) {
             // Texts may be of any length; one that is as usual is no argument less.
             Some(_) if field == Field::Body => Opinion::Silent,
             Some(why) if !known_author => Opinion::Disagrees(why),

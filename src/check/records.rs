@@ -24,7 +24,7 @@ const LEFT: usize = 15;
 const TIMES: usize = 1;
 
 /// What of a record is in no field: much more than its body has is a sign that the body is not all of it.
-fn unread(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
+fn left_over(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
     for (e, draft) in entries.iter().zip(drafts) {
         let Some(body) = e.place(Field::Body) else { continue };
         // Places may overlap: what is in several counts once.
@@ -43,7 +43,7 @@ fn unread(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
 }
 
 pub(super) fn ask(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
-    unread(page, entries, drafts);
+    left_over(page, entries, drafts);
     if entries.len() < LEAST || page.len() > MOST_TOKENS {
         return;
     }

@@ -12,7 +12,7 @@ mod names;
 mod pattern;
 mod recognise;
 
-pub use names::{Lexeme, Token, lex};
+pub use names::{Lexeme, Token, is_day, lex};
 pub use pattern::{Day, Part, Pattern};
 pub use recognise::{Sighting, days_in, recognise};
 

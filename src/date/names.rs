@@ -121,6 +121,24 @@ pub(super) fn digit(c: char) -> Option<u32> {
     ZEROS.iter().find(|&&z| (z..z + 10).contains(&c)).map(|z| c - z)
 }
 
+/// Most characters of a text that is a day and nothing else.
+const LONGEST_DAY: usize = 24;
+
+/// True of a short text with two numbers of which one is a year, as days are written: no name of a person.
+///
+/// ```
+/// assert!(feedstone::date::is_day("Mar 13, 2021"));
+/// assert!(!feedstone::date::is_day("0x7d ann"));
+/// ```
+pub fn is_day(text: &str) -> bool {
+    if text.chars().nth(LONGEST_DAY).is_some() {
+        return false;
+    }
+    let numbers: Vec<(u32, u8)> =
+        lex(text).into_iter().filter_map(|l| if let Token::Number(n, d) = l.token { Some((n, d)) } else { None }).collect();
+    numbers.len() >= 2 && numbers.iter().any(|(n, digits)| *digits == 4 && super::YEARS.contains(&(*n as i32)))
+}
+
 /// The numbers and month names of a text, in order. Linear.
 ///
 /// ```

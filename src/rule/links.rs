@@ -71,18 +71,23 @@ enum Piece {
 /// Most words of a title or an address that are compared.
 const MOST_WORDS: usize = 100;
 
+/// The last part of an address, without what says how it is made (`index.html`, `.php`).
+pub fn name_of(link: &Url) -> String {
+    let path = percent_decode_str(link.path()).decode_utf8_lossy();
+    let last = path.trim_end_matches('/').rsplit('/').find(|p| !p.starts_with("index.")).unwrap_or("");
+    [".html", ".htm", ".php", ".aspx"].iter().find_map(|e| last.strip_suffix(e)).unwrap_or(last).to_owned()
+}
+
 /// Share of the words in the last part of a permalink that the title has, and of the title's words that it has, marks on letters aside. None
 /// where it has no words, or the title is in a script that addresses do not write.
 pub fn title_in_link(link: &Url, title: &str) -> Option<(f64, f64)> {
-    let path = percent_decode_str(link.path()).decode_utf8_lossy().into_owned();
-    let last = path.trim_end_matches('/').rsplit('/').find(|p| !p.starts_with("index.")).unwrap_or("");
-    let last = [".html", ".htm", ".php", ".aspx"].iter().find_map(|e| last.strip_suffix(e)).unwrap_or(last);
+    let last = name_of(link);
     let words = |text: &str| -> Vec<String> {
         let plain: String =
             text.nfkd().filter(|c| !is_combining_mark(*c) && !matches!(c, '\'' | '’')).flat_map(char::to_lowercase).collect();
         plain.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(MOST_WORDS).map(str::to_owned).collect()
     };
-    let (said, asked) = (words(title), words(last));
+    let (said, asked) = (words(title), words(&last));
     if !asked.iter().any(|w| w.chars().any(char::is_alphabetic) && w.len() > 1) || !said.iter().any(|w| w.is_ascii()) && last.is_ascii() {
         return None;
     }

@@ -22,11 +22,11 @@ pub mod xml;
 pub(crate) use index::{context_of, record_of};
 pub use links::LinkShape;
 pub(crate) use links::{
-    day_of as link_day, directory, host, key as url_key, key_of as links_key, last_of, names_tags, tells_tags, title_in_link,
+    day_of as link_day, directory, host, key as url_key, key_of as links_key, last_of, name_of, names_tags, tells_tags, title_in_link,
 };
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
-pub(crate) use place::{place_of, said_by_links};
+pub(crate) use place::{linked, places_of, said_by_links, stands};
 pub use replay::{Entry, Extent, Extraction};
 pub(crate) use replay::{FieldValue, Slot, in_head, merged, read_field, records};
 pub(crate) use rest::{bodies as rest_of_records, captions};

@@ -1,6 +1,6 @@
 //! Where on its page a value stands: the elements around it, by name and first class.
 //!
-//! Time: the depth of the value.
+//! Time: the depth of the value; [`stands`] looks at every element of the record.
 
 use std::ops::Range;
 
@@ -11,13 +11,33 @@ use crate::page::{Kind, Page};
 
 /// Most elements around a value that are named.
 const LEVELS: usize = 4;
+/// Most places of one field of an entry.
+const MOST_PLACES: usize = 6;
+/// Most links of one field of an entry.
+const MOST_LINKS: usize = 100;
 /// Share of an address' words, or of a value's, that the other has where it says it.
 const SAID: f64 = 0.5;
 
-/// Where a field of an entry stands: the elements around it inside the record, outermost first, as in `header/h2.title/a`; of a body also what
-/// stands behind it: `div.post>^footer`. None where the entry lacks it.
-pub(crate) fn place_of(page: &Page, entry: &Entry, field: Field) -> Option<String> {
-    let tokens = entry.place(field)?;
+/// Where the values of a field stand, each place once: the elements around them inside the record, outermost first, as in `header/h2.title/a`; of a
+/// body also what stands behind it: `div.post>^footer`. Empty where the entry lacks it.
+pub(crate) fn places_of(page: &Page, entry: &Entry, field: Field) -> Vec<String> {
+    let most = if field == Field::Tags { MOST_LINKS } else { 1 };
+    let mut out: Vec<String> = Vec::new();
+    for (_, tokens) in entry.places.iter().filter(|p| field.is_given_by(p.0)).take(most) {
+        let mut place = path(page, entry, tokens);
+        if field == Field::Body {
+            place.push('>');
+            place.push_str(&behind(page, tokens.end));
+        }
+        if out.len() < MOST_PLACES && !out.contains(&place) {
+            out.push(place);
+        }
+    }
+    out
+}
+
+/// The elements around a value.
+fn path(page: &Page, entry: &Entry, tokens: &Range<usize>) -> String {
     let mut out = String::new();
     let around: Vec<usize> =
         around(page, tokens).enumerate().take_while(|(n, a)| *n == 0 || inside(entry, *a)).map(|a| a.1).take(LEVELS).collect();
@@ -27,11 +47,16 @@ pub(crate) fn place_of(page: &Page, entry: &Entry, field: Field) -> Option<Strin
         }
         out.push_str(&page.named(a));
     }
-    if field == Field::Body {
-        out.push('>');
-        out.push_str(&behind(page, tokens.end));
-    }
-    Some(out)
+    out
+}
+
+/// True where an element of an entry stands in a place such as `footer/p.tags`.
+pub(crate) fn stands(page: &Page, entry: &Entry, place: &str) -> bool {
+    let names: Vec<&str> = place.rsplit('/').collect();
+    entry.tokens.clone().filter(|i| page.tokens()[*i].kind == Kind::Start).any(|i| {
+        let mut up = std::iter::once(i).chain(page.ancestors(i));
+        names.iter().all(|n| up.next().is_some_and(|a| page.named(a) == *n))
+    })
 }
 
 fn inside(entry: &Entry, element: usize) -> bool {
@@ -68,12 +93,18 @@ fn link_of<'p>(page: &'p Page, entry: &Entry, tokens: &Range<usize>) -> Option<&
     page.attr(anchor.or_else(inner)?, "href")
 }
 
-/// The values of a field that are links, each with its address and whether that says it: `/tag/white-bread` says "White bread".
-pub(crate) fn said_by_links(page: &Page, base: &Url, entry: &Entry, field: Field) -> Vec<(String, bool)> {
+/// The values of a field that are links: what they are called, and where they lead.
+pub(crate) fn linked(page: &Page, base: &Url, entry: &Entry, field: Field) -> Vec<(String, Url)> {
     let places = entry.places.iter().filter(|p| p.0 == field).map(|p| &p.1);
-    let said = places.filter_map(|tokens| {
-        let link = base.join(link_of(page, entry, tokens)?).ok()?;
-        let (has, says) = title_in_link(&link, &page.visible(tokens.clone()))?;
+    let linked =
+        places.take(MOST_LINKS).filter_map(|tokens| Some((page.visible(tokens.clone()), base.join(link_of(page, entry, tokens)?).ok()?)));
+    linked.collect()
+}
+
+/// The same, each by its address and whether that says it: `/tag/white-bread` says "White bread".
+pub(crate) fn said_by_links(page: &Page, base: &Url, entry: &Entry, field: Field) -> Vec<(String, bool)> {
+    let said = linked(page, base, entry, field).into_iter().filter_map(|(name, link)| {
+        let (has, says) = title_in_link(&link, &name)?;
         Some((link.path().to_owned(), has.max(says) >= SAID))
     });
     said.collect()

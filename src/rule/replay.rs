@@ -14,7 +14,7 @@ use url::Url;
 use super::links::key_of;
 use super::matching::{Begin, Matcher, find_end};
 use super::{Field, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value, Wrapper, sister};
-use crate::date::{Day, YEARS};
+use crate::date::{Day, YEARS, is_day};
 use crate::page::{Kind, Page, fold};
 
 /// Most records read from one page; what follows is not read, so that a hostile page costs bounded memory.
@@ -83,6 +83,11 @@ impl Entry {
     /// Take values of a field for the entry's author, tags or body (the first body counts).
     pub(super) fn set(&mut self, page: &Page, base: &Url, field: Field, html: bool, values: &[FieldValue]) {
         let Some(first) = values.first() else { return };
+        // The day stands where other entries name their author.
+        if field == Field::Author && is_day(&first.text) {
+            self.missing.push((field, format!("a day stands in its place: {:?}", first.text)));
+            return;
+        }
         if !self.places.iter().any(|p| p.0 == field) {
             let all = if field == Field::Tags { values } else { &values[..1] };
             self.places.extend(all.iter().map(|v| (field, v.slot.tokens.clone())));

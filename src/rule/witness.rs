@@ -7,6 +7,8 @@ pub enum Witness {
     Layout,
     /// What the page's address makes of it: the page of an entry is no list.
     Kind,
+    /// What is said to be another field's value.
+    Crossed,
     /// What the page says of itself.
     Page,
     /// The permalink.
@@ -15,8 +17,12 @@ pub enum Witness {
     Profile,
     /// The elements around it, against those known from learning.
     Place,
-    /// How it stands and what it says, against the other pages.
+    /// Where it stands, against the other pages.
     Others,
+    /// What tags and authors are called on the other pages.
+    Names,
+    /// What of it was not read.
+    Unread,
     /// Records and columns (DEPTA).
     Records,
     /// The part of the page that others of its template lack (TSReC).
@@ -31,14 +37,17 @@ pub enum Witness {
 
 impl Witness {
     /// All witnesses.
-    pub const ALL: [Witness; 12] = [
+    pub const ALL: [Witness; 15] = [
         Witness::Layout,
         Witness::Kind,
+        Witness::Crossed,
         Witness::Page,
         Witness::Address,
         Witness::Profile,
         Witness::Place,
         Witness::Others,
+        Witness::Names,
+        Witness::Unread,
         Witness::Records,
         Witness::Content,
         Witness::Order,
@@ -51,11 +60,14 @@ impl Witness {
         match self {
             Witness::Layout => "layout",
             Witness::Kind => "kind",
+            Witness::Crossed => "crossed",
             Witness::Page => "page",
             Witness::Address => "address",
             Witness::Profile => "profile",
             Witness::Place => "place",
             Witness::Others => "others",
+            Witness::Names => "names",
+            Witness::Unread => "unread",
             Witness::Records => "records",
             Witness::Content => "content",
             Witness::Order => "order",

@@ -1,0 +1,222 @@
+//! What tags and authors are called on the run's other pages: an address has one name, and a blog that names the same few again and again has
+//! no new one all at once.
+//!
+//! Time: linear in the names (at most [`MOST_NAMES`] an entry are compared with each other, [`MOST_AUTHORS`] in all). Space: those that are known apart, at most [`MOST_APART`] of each kind.
+
+use std::collections::{BTreeMap, HashMap};
+
+use url::Url;
+
+use super::own::plain;
+use super::{Draft, DraftEntry, Opinion, Vote, Witness, head, number, shown};
+use crate::page::Page;
+use crate::rule::{Entry, Field, linked, url_key};
+
+/// Most names, and most addresses, that are known apart; most of one entry, and most names of one address.
+const MOST_APART: usize = 20_000;
+const MOST_NAMES: usize = 50;
+const MOST_OF_ONE: usize = 8;
+/// Most authors that are compared with each other.
+const MOST_AUTHORS: usize = 200;
+/// How many times the pages of a name another one must have of which it is a part.
+const MANY_MORE: usize = 4;
+/// Fewest other pages that show what an address is called, and the share of them that must call it so.
+const LEAST_CALLED: usize = 2;
+const MOSTLY_CALLED: f64 = 0.8;
+/// Fewest pages that show which names there are, and the share of them with a name of their own from which another one is no surprise.
+const LEAST_PAGES: usize = 10;
+const FRESH: f64 = 0.05;
+/// Share of the other pages that name an author below which one is rare, and the share that the most frequent one must have.
+const RARE: f64 = 0.05;
+const MAIN: f64 = 0.5;
+
+/// A name as a number, and where it leads.
+pub(super) type Named = (u64, Option<u64>);
+
+/// On how many pages something occurs, and the last of them.
+#[derive(Default, Clone, Copy)]
+struct Seen {
+    pages: usize,
+    last: Option<usize>,
+}
+
+impl Seen {
+    fn on(&mut self, page: usize) {
+        if self.last != Some(page) {
+            (self.pages, self.last) = (self.pages + 1, Some(page));
+        }
+    }
+}
+
+/// The tags and authors of a run.
+#[derive(Default)]
+pub(super) struct Called {
+    /// What each address is called.
+    called: HashMap<(Field, u64), Vec<(String, u64, Seen)>>,
+    /// Pages of each name.
+    seen: HashMap<(Field, u64), Seen>,
+    /// Authors by their names.
+    authors: BTreeMap<String, u64>,
+    /// Some are not known.
+    full: bool,
+}
+
+impl Called {
+    /// Takes down what an entry of the `nth` page names.
+    pub(super) fn ask(&mut self, page: &Page, base: &Url, nth: usize, e: &Entry, draft: &mut DraftEntry) {
+        for field in [Field::Author, Field::Tags] {
+            let names: Vec<&str> = match field {
+                Field::Author => e.author.iter().map(String::as_str).collect(),
+                _ => e.tags.iter().flatten().map(String::as_str).take(MOST_NAMES).collect(),
+            };
+            // One page may hold all tags, each at a mark of its own.
+            let leads = linked(page, base, e, field).into_iter().take(MOST_NAMES).filter(|l| l.1.fragment().is_none());
+            let leads: HashMap<String, Url> = leads.map(|(n, u)| (plain(head(&n)), u)).collect();
+            let mut named: Vec<Named> = Vec::new();
+            for name in names {
+                let key = plain(head(name));
+                if key.trim().is_empty() {
+                    continue;
+                }
+                let (n, at) = (number(&key), leads.get(&key).map(|u| number(&url_key(u))));
+                self.see((field, n), nth);
+                if field == Field::Author && self.authors.len() < MOST_AUTHORS {
+                    self.authors.insert(key.clone(), n);
+                }
+                if let Some(a) = at {
+                    self.call((field, a), name, n, nth);
+                }
+                named.push((n, at));
+            }
+            if let Some(f) = draft.fields.iter_mut().find(|f| f.field == field) {
+                f.names = named;
+            }
+        }
+    }
+
+    fn see(&mut self, name: (Field, u64), nth: usize) {
+        if self.seen.len() < MOST_APART || self.seen.contains_key(&name) {
+            self.seen.entry(name).or_default().on(nth);
+        } else {
+            self.full = true;
+        }
+    }
+
+    fn call(&mut self, at: (Field, u64), name: &str, key: u64, nth: usize) {
+        if self.called.len() >= MOST_APART && !self.called.contains_key(&at) {
+            return;
+        }
+        let called = self.called.entry(at).or_default();
+        if let Some(c) = called.iter_mut().find(|c| c.1 == key) {
+            c.2.on(nth);
+        } else if called.len() < MOST_OF_ONE {
+            called.push((shown(name), key, Seen { pages: 1, last: Some(nth) }));
+        }
+    }
+
+    /// Names that are part of a name that many more pages have, or have such a one for part: by which.
+    fn parts(&self) -> HashMap<u64, String> {
+        let pages = |n: &u64| self.seen.get(&(Field::Author, *n)).map_or(0, |s| s.pages);
+        let mut out = HashMap::new();
+        for (name, n) in &self.authors {
+            // Names begin and end with a space each.
+            let part = |o: &(&String, &u64)| {
+                pages(o.1) >= MANY_MORE * pages(n) && o.1 != n && (o.0.contains(name.as_str()) || name.contains(o.0.as_str()))
+            };
+            if let Some((other, _)) = self.authors.iter().filter(part).max_by_key(|o| pages(o.1)) {
+                out.insert(*n, other.trim().to_owned());
+            }
+        }
+        out
+    }
+
+    /// What other pages call the address that a value leads to.
+    fn of_address(&self, field: Field, name: u64, at: u64) -> Opinion {
+        let Some(called) = self.called.get(&(field, at)).filter(|c| c.len() < MOST_OF_ONE) else { return Opinion::Silent };
+        // The page itself is one of those that call it so.
+        let own = called.iter().find(|c| c.1 == name).map_or(0, |c| c.2.pages);
+        let others: usize = called.iter().filter(|c| c.1 != name).map(|c| c.2.pages).sum();
+        let Some(most) = called.iter().filter(|c| c.1 != name).max_by_key(|c| c.2.pages) else {
+            return if own > LEAST_CALLED { Opinion::Agrees } else { Opinion::Silent };
+        };
+        let pages = most.2.pages;
+        let mostly = |n: usize| n as f64 >= MOSTLY_CALLED * (others + own - 1) as f64;
+        match () {
+            () if pages >= LEAST_CALLED && mostly(pages) => Opinion::Disagrees(format!("other pages call it {:?}", most.0)),
+            () if own > LEAST_CALLED && mostly(own - 1) => Opinion::Agrees,
+            () => Opinion::Silent,
+        }
+    }
+}
+
+/// How the pages of a run name tags or authors.
+#[derive(Default)]
+struct Run {
+    pages: usize,
+    /// Pages with a name that no other has.
+    fresh: usize,
+    /// Pages of the most frequent one.
+    most: usize,
+}
+
+impl Run {
+    fn of(names: &Called, field: Field, drafts: &[Draft]) -> Run {
+        let mut run = Run::default();
+        for d in drafts {
+            let mut here = d.entries.iter().flat_map(|e| &e.fields).filter(|f| f.field == field).flat_map(|f| &f.names).peekable();
+            if here.peek().is_some() {
+                run.pages += 1;
+                run.fresh += usize::from(here.any(|n| names.seen.get(&(field, n.0)).is_some_and(|s| s.pages == 1)));
+            }
+        }
+        run.most = names.seen.iter().filter(|(k, _)| k.0 == field).map(|(_, s)| s.pages).max().unwrap_or(0);
+        run
+    }
+
+    /// What the names of other pages say of one that occurs on so many pages.
+    fn of_name(&self, field: Field, pages: usize) -> Opinion {
+        let Some(others) = self.pages.checked_sub(1).filter(|n| *n >= LEAST_PAGES) else { return Opinion::Silent };
+        let share = |n: usize| n.saturating_sub(1) as f64 / others as f64;
+        let rare = field == Field::Author && share(pages) < RARE && share(self.most) >= MAIN;
+        let fresh = share(self.fresh) < FRESH;
+        match pages {
+            0 => Opinion::Silent,
+            _ if rare => Opinion::Disagrees("hardly any other page names them".to_owned()),
+            1 if fresh => Opinion::Disagrees("no other page names it".to_owned()),
+            1 => Opinion::Silent,
+            _ if fresh || field == Field::Author => Opinion::Agrees,
+            _ => Opinion::Silent,
+        }
+    }
+}
+
+/// Lets the pages of a run speak of each other's tags and authors.
+pub(super) fn ask(names: &Called, drafts: &mut [Draft]) {
+    for field in [Field::Author, Field::Tags] {
+        let run = Run::of(names, field, drafts);
+        let parts = if field == Field::Author { names.parts() } else { HashMap::new() };
+        for f in drafts.iter_mut().flat_map(|d| &mut d.entries).flat_map(|e| &mut e.fields).filter(|f| f.field == field) {
+            let named = std::mem::take(&mut f.names);
+            let twice = |(name, at): Named| at.is_some() && named.iter().any(|n| n.0 != name && n.1 == at);
+            let said: Vec<Opinion> = named
+                .iter()
+                .map(|&(name, at)| match at.map_or(Opinion::Silent, |a| names.of_address(field, name, a)) {
+                    Opinion::Silent if twice((name, at)) => Opinion::Disagrees("two of them lead to one address".to_owned()),
+                    Opinion::Silent | Opinion::Agrees if parts.contains_key(&name) => {
+                        Opinion::Disagrees(format!("more pages say {:?}", parts[&name]))
+                    }
+                    Opinion::Silent if names.full => Opinion::Silent,
+                    Opinion::Silent => run.of_name(field, names.seen.get(&(field, name)).map_or(0, |s| s.pages)),
+                    opinion => opinion,
+                })
+                .collect();
+            let named = said.len();
+            let agree = said.iter().filter(|o| matches!(o, Opinion::Agrees)).count();
+            let against = said.into_iter().find(|o| matches!(o, Opinion::Disagrees(_)));
+            let opinion = against.unwrap_or(if agree > 0 && agree == named { Opinion::Agrees } else { Opinion::Silent });
+            if let Some((agrees, reason)) = opinion.said() {
+                f.votes.push(Vote { witness: Witness::Names, agrees, reason });
+            }
+        }
+    }
+}
