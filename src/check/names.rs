@@ -160,16 +160,16 @@ struct Run {
 }
 
 impl Run {
-    fn of(names: &Called, field: Field, drafts: &[Draft]) -> Run {
+    fn of(called: &Called, field: Field, drafts: &[Draft]) -> Run {
         let mut run = Run::default();
         for d in drafts {
             let mut here = d.entries.iter().flat_map(|e| &e.fields).filter(|f| f.field == field).flat_map(|f| &f.names).peekable();
             if here.peek().is_some() {
                 run.pages += 1;
-                run.fresh += usize::from(here.any(|n| names.seen.get(&(field, n.0)).is_some_and(|s| s.pages == 1)));
+                run.fresh += usize::from(here.any(|n| called.seen.get(&(field, n.0)).is_some_and(|s| s.pages == 1)));
             }
         }
-        run.most = names.seen.iter().filter(|(k, _)| k.0 == field).map(|(_, s)| s.pages).max().unwrap_or(0);
+        run.most = called.seen.iter().filter(|(k, _)| k.0 == field).map(|(_, s)| s.pages).max().unwrap_or(0);
         run
     }
 
@@ -191,22 +191,22 @@ impl Run {
 }
 
 /// Lets the pages of a run speak of each other's tags and authors.
-pub(super) fn ask(names: &Called, drafts: &mut [Draft]) {
+pub(super) fn ask(called: &Called, drafts: &mut [Draft]) {
     for field in [Field::Author, Field::Tags] {
-        let run = Run::of(names, field, drafts);
-        let parts = if field == Field::Author { names.parts() } else { HashMap::new() };
+        let run = Run::of(called, field, drafts);
+        let parts = if field == Field::Author { called.parts() } else { HashMap::new() };
         for f in drafts.iter_mut().flat_map(|d| &mut d.entries).flat_map(|e| &mut e.fields).filter(|f| f.field == field) {
             let named = std::mem::take(&mut f.names);
             let twice = |(name, at): Named| at.is_some() && named.iter().any(|n| n.0 != name && n.1 == at);
             let said: Vec<Opinion> = named
                 .iter()
-                .map(|&(name, at)| match at.map_or(Opinion::Silent, |a| names.of_address(field, name, a)) {
+                .map(|&(name, at)| match at.map_or(Opinion::Silent, |a| called.of_address(field, name, a)) {
                     Opinion::Silent if twice((name, at)) => Opinion::Disagrees("two of them lead to one address".to_owned()),
                     Opinion::Silent | Opinion::Agrees if parts.contains_key(&name) => {
                         Opinion::Disagrees(format!("more pages say {:?}", parts[&name]))
                     }
-                    Opinion::Silent if names.full => Opinion::Silent,
-                    Opinion::Silent => run.of_name(field, names.seen.get(&(field, name)).map_or(0, |s| s.pages)),
+                    Opinion::Silent if called.full => Opinion::Silent,
+                    Opinion::Silent => run.of_name(field, called.seen.get(&(field, name)).map_or(0, |s| s.pages)),
                     opinion => opinion,
                 })
                 .collect();

@@ -118,7 +118,7 @@ impl Statements {
     }
 }
 
-/// What the page says of an entry's title, date and author.
+/// What the page says of an entry's title, author, tags and date, and what of its title was read as something else.
 pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &Statements, e: &Entry, draft: &mut DraftEntry) {
     let kind = layout.map(|l| l.kind);
     let body = e.place(Field::Body).cloned().unwrap_or(0..0);

@@ -29,11 +29,11 @@ const ALL_BUT_THIS: f64 = 0.97;
 pub(super) fn ask(page: &Page, base: &Url, layout: Option<&Layout>, e: &Entry, draft: &mut DraftEntry) {
     let build = layout.and_then(|l| l.build.as_ref());
     for field in CHECKED {
-        let known = build.and_then(|b| b.values.iter().find(|v| v.field == field));
-        let at = places_of(page, e, field);
         if !draft.fields.iter().any(|f| f.field == field) {
             continue;
         }
+        let known = build.and_then(|b| b.values.iter().find(|v| v.field == field));
+        let at = places_of(page, e, field);
         let left = || build.and_then(|b| left(page, e, &b.values, field, &at)).map(|p| format!("what it stands in is there: {}", shown(p)));
         draft.vote_or_absent(field, Witness::Unread, left().map_or(Opinion::Silent, Opinion::Disagrees));
         if at.is_empty() {
@@ -77,6 +77,13 @@ fn named(place: &str) -> Option<&str> {
     around.into_iter().find(|p| p.rsplit('/').next().is_some_and(|last| last.contains('.')))
 }
 
+/// The pages of a layout, and where the fields stand on them.
+#[derive(Default)]
+struct Run {
+    pages: usize,
+    fields: BTreeMap<Field, Places>,
+}
+
 /// On how many pages of a layout a field stands in each place.
 #[derive(Default)]
 struct Places {
@@ -105,16 +112,16 @@ impl Places {
 
 /// Lets the pages of a run speak of each other: how many others of the layout have a value in the same place.
 pub(super) fn others(drafts: &mut [Draft]) {
-    let mut known: BTreeMap<(String, Field), Places> = BTreeMap::new();
-    let mut pages: HashMap<String, usize> = HashMap::new();
+    let mut runs: HashMap<Option<String>, Run> = HashMap::new();
     for d in drafts.iter().filter(|d| !d.of_others && !d.entries.is_empty()) {
-        *pages.entry(d.layout.clone().unwrap_or_default()).or_default() += 1;
+        let run = runs.entry(d.layout.clone()).or_default();
+        run.pages += 1;
         let mut own: BTreeMap<Field, BTreeSet<u64>> = BTreeMap::new();
         for f in d.entries.iter().flat_map(|e| &e.fields) {
             own.entry(f.field).or_default().extend(&f.at);
         }
         for (field, places) in own.into_iter().filter(|o| !o.1.is_empty()) {
-            let of = known.entry((d.layout.clone().unwrap_or_default(), field)).or_default();
+            let of = run.fields.entry(field).or_default();
             of.pages += 1;
             for at in places {
                 if of.on.len() < MOST_APART || of.on.contains_key(&at) {
@@ -123,14 +130,14 @@ pub(super) fn others(drafts: &mut [Draft]) {
             }
         }
     }
-    known.values_mut().for_each(|m| m.most = m.on.values().max().copied().unwrap_or(0));
+    runs.values_mut().flat_map(|r| r.fields.values_mut()).for_each(|p| p.most = p.on.values().max().copied().unwrap_or(0));
     for d in drafts {
-        let layout = d.layout.clone().unwrap_or_default();
-        let all = pages.get(&layout).copied().unwrap_or(0);
+        let Some(run) = runs.get(&d.layout) else { continue };
+        let all = run.pages;
         let own = !d.of_others && !d.entries.is_empty();
         let single = d.kind == Some(LayoutKind::Entry);
         for f in d.entries.iter_mut().flat_map(|e| &mut e.fields) {
-            let known = known.get(&(layout.clone(), f.field));
+            let known = run.fields.get(&f.field);
             let (agrees, reason) = if f.value.is_none() {
                 let has = known.map_or(0, |m| m.pages);
                 if !single || all <= LEAST_PAGES || (has as f64) < NEARLY_ALL * all as f64 {

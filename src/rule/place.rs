@@ -29,8 +29,11 @@ pub(crate) fn places_of(page: &Page, entry: &Entry, field: Field) -> Vec<String>
             place.push('>');
             place.push_str(&behind(page, tokens.end));
         }
-        if out.len() < MOST_PLACES && !out.contains(&place) {
+        if !out.contains(&place) {
             out.push(place);
+        }
+        if out.len() == MOST_PLACES {
+            break;
         }
     }
     out
