@@ -85,6 +85,12 @@ fn what_is_broken_on_an_entrys_page_is_found() {
             Field::Body,
             Some(Witness::Crossed),
         ),
+        (
+            "body ends late, with the tags in it",
+            &[("brick.</p>\n</div>", "brick.</p>\n"), ("</ul></footer>\n</article>", "</ul></footer>\n</div></article>")],
+            Field::Body,
+            Some(Witness::Crossed),
+        ),
         ("author cut", &[(">Tom Reyes<", ">Tom<")], Field::Author, Some(Witness::Profile)),
         (
             "title and author exchanged",
@@ -107,6 +113,24 @@ fn what_is_broken_on_an_entrys_page_is_found() {
     }
 }
 
+/// What is not known of the texts of learning time is held against none.
+#[test]
+fn rules_that_do_not_say_what_texts_hold_are_silent() {
+    let html =
+        page(ENTRY).replace("brick.</p>\n</div>", "brick.</p>\n").replace("</ul></footer>\n</article>", "</ul></footer>\n</div></article>");
+    let file = std::fs::read_to_string("rules/garden-notes.xml").unwrap();
+    assert!(file.contains(" holds=\"\""));
+    for (file, crossed) in [(file.replace(" holds=\"\"", ""), false), (file.replace(" holds=\"\"", " holds=\"tags\""), false), (file, true)]
+    {
+        let rules = xml::read(&file).unwrap();
+        let mut checker = Checker::new(&rules);
+        checker.read(&Page::parse(&html), &format!("{BASE}/{ENTRY}/"));
+        let found = checker.finish().remove(0);
+        let body = found.entries[0].fields.iter().find(|f| f.field == Field::Body).unwrap();
+        assert_eq!(body.votes.iter().any(|v| v.witness == Witness::Crossed), crossed, "{body:?}");
+    }
+}
+
 /// A page that the rules can no longer read is told from one they never could.
 #[test]
 fn drift_is_told_from_other_pages() {
@@ -117,6 +141,26 @@ fn drift_is_told_from_other_pages() {
     assert_eq!(found[0].verdict, Verdict::OtherLayout, "{}", found[0].why);
     assert_eq!(found[1].verdict, Verdict::Drifted, "{}", found[1].why);
     assert!(found[1].likeness.unwrap() < 60);
+}
+
+/// Of a page of which nothing is read its address says that it is a list, where those next to it are; of a page apart it says nothing.
+#[test]
+fn a_list_of_which_nothing_is_read_is_found() {
+    let gone = "<html><body><main><p>Plot 31</p><p>Nothing here has a link.</p></main></body></html>";
+    let cases = [
+        ("tag/plot-31", &["tag/tools"][..], Verdict::Drifted),
+        ("page/3", &[LIST][..], Verdict::Drifted),
+        ("shelf/plot-31", &["shelf/tools"][..], Verdict::OtherLayout),
+        ("shelf/plot-31", &["shelf/tools", "shelf/books", "shelf/weather"][..], Verdict::Drifted),
+        ("about", &["2020/10", "archive", "diary", "recipes"][..], Verdict::OtherLayout),
+        ("tag/plot-31", &["2020/10"][..], Verdict::OtherLayout),
+    ];
+    for (path, lists, verdict) in cases {
+        let pages = lists.iter().map(|l| (*l, page(LIST))).chain([(path, gone.to_owned())]);
+        let found = check(&pages.collect::<Vec<_>>()).pop().unwrap();
+        assert_eq!(found.verdict, verdict, "{path}: {}", found.why);
+        assert_eq!(found.entries.is_empty(), verdict == Verdict::OtherLayout, "{path}");
+    }
 }
 
 /// The list of other entries below an entry of a new layout is not the entry.
@@ -233,6 +277,44 @@ fn pages_of_a_run_agree_on_names() {
         let said = found(edits, *field);
         assert_eq!(said[3], Some(false), "{name}");
         assert!(said.iter().enumerate().all(|(k, s)| k == 3 || *s == Some(true)), "{name}: {said:?}");
+    }
+}
+
+/// Tags may all lead to one page, each to a mark of its own.
+#[test]
+fn marks_of_one_page_are_apart() {
+    let html = page(ENTRY).replace("/tag/tools/", "/tags/#tools").replace("/tag/plot-31/", "/tags/#plot-31");
+    let paths: Vec<String> = (1..=8).map(|k| format!("2020/10/{k:02}/blue-sheet-{k}")).collect();
+    let odd = html.replace(">tools</a>", ">hardware</a>");
+    let pages = paths.iter().enumerate().map(|(k, p)| (p.as_str(), if k == 3 { odd.clone() } else { html.clone() }));
+    for (k, p) in check(&pages.collect::<Vec<_>>()).into_iter().enumerate() {
+        let f = p.entries[0].fields.iter().find(|f| f.field == Field::Tags).unwrap();
+        let said: Vec<&str> = f.votes.iter().filter(|v| v.witness == Witness::Names && !v.agrees).map(|v| v.reason.as_str()).collect();
+        assert_eq!(said, if k == 3 { &["other pages call it \"tools\""][..] } else { &[] }, "{}", p.url);
+    }
+}
+
+/// A link that other pages read as a tag is one, but where it stands beside what they read, too.
+#[test]
+fn a_tag_that_is_not_read_is_noticed() {
+    let html = page(ENTRY);
+    let tools = "<li><a href=\"/tag/tools/\" rel=\"tag\">tools</a></li>";
+    // Nothing marks it, and its address does not say what it is.
+    let plain = html.replace("/tag/", "/k/");
+    let lost = plain.replace(&tools.replace("/tag/", "/k/"), "").replace("</footer>", "<b><a href=\"/k/tools/\">tools</a></b></footer>");
+    let menu = |h: &str| h.replace("<main id", "<div><a href=\"/k/tools/\">Tools</a></div><main id");
+    let paths: Vec<String> = (1..=8).map(|k| format!("2020/10/{k:02}/blue-sheet-{k}")).collect();
+    assert!(lost.contains("<b><a") && menu(&plain) != plain);
+    for (all, odd, noticed) in
+        [(plain.clone(), lost.clone(), true), (plain.clone(), plain.clone(), false), (menu(&plain), menu(&lost), false)]
+    {
+        let pages = paths.iter().enumerate().map(|(k, p)| (p.as_str(), if k == 3 { odd.clone() } else { all.clone() }));
+        let said = check(&pages.collect::<Vec<_>>()).into_iter().map(|p| {
+            let f = p.entries[0].fields.iter().find(|f| f.field == Field::Tags).unwrap();
+            f.votes.iter().any(|v| v.witness == Witness::Unread && v.reason.contains("other pages read"))
+        });
+        let said: Vec<bool> = said.collect();
+        assert_eq!((said[3], said.iter().filter(|s| **s).count()), (noticed, usize::from(noticed)), "{said:?}");
     }
 }
 

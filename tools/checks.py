@@ -10,7 +10,7 @@
   cost          time of check against that of extract, over all pages of dev
   all           all of these but weights, with the pages read once: eight minutes on two cores
 
-Truth is SHARED/corpus/*/truth.jsonl, judged by SHARED/eval/score.py; of broken pages it is what was read before they were broken.
+Truth is SHARED/corpus/*/truth.jsonl, judged by SHARED/eval/score.py; of broken pages also what was read before they were broken.
 Standard library only. drift takes half a minute, damage two.
 """
 import functools
@@ -27,6 +27,7 @@ from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 
 FIELDS = ["title", "link", "date", "author", "tags", "body"]
+COLUMNS = FIELDS + ["entry body"]
 WITNESSES = ["layout", "kind", "crossed", "page", "address", "profile", "place", "others", "names", "unread", "records", "content", "order", "elsewhere", "feed"]
 DAMAGES = ["rename", "retag", "remove", "empty", "decoy", "swap", "foreign", "cut", "swell", "moved"]
 
@@ -70,69 +71,86 @@ class Bench:
     def truth(self, corpus, site):
         return self.score.load_jsonl(os.path.join(self.corpora, corpus, site, "truth.jsonl"))
 
+    def known(self, corpus, site):
+        """What truth knows, by page."""
+        out = defaultdict(list)
+        for t in self.truth(corpus, site):
+            out[self.score.norm_link(t["page"])].append(t)
+        return out
+
     def rows(self, corpus, learned_on, site):
         """One row a page, entry and field that truth knows: what was read, what the check says, whether it is right."""
         rules = self.rules(corpus, learned_on)
         if not os.path.exists(rules):
             return []
-        warc = self.warc(corpus, site)
-        read = defaultdict(list)
-        for p in self.run("extract", "--rules", rules, "--warc", warc):
-            read[p["page"]].append(p)
-        truths = defaultdict(list)
-        for t in self.truth(corpus, site):
-            truths[self.score.norm_link(t["page"])].append(t)
-        out = []
+        warc, truths, out = self.warc(corpus, site), self.known(corpus, site), []
+        read = self.read(rules, warc)
         for page in self.run("check", "--rules", rules, "--format", "json", "--warc", warc):
             known = truths.get(self.score.norm_link(page["page"]))
             if not known:
                 continue
             entry_page, preds = known[0]["kind"] == "entry", read.get(page["page"], [])
-            pairs = [(known[0], self.score.pair_entry(known[0], preds))] if entry_page else self.score.pair_list(known, preds)[0]
-            truth_of = {id(p): t for t, p in pairs if p is not None}
+            truth_of = self.pair(known, preds)
             for k, entry in enumerate(page["entries"]):
                 pred = preds[k] if preds else None
                 # What is read besides the entry on its own page is of other entries, hence wrong.
                 truth = truth_of.get(id(pred)) if pred is not None else known[0] if entry_page else None
-                scores = self.score.compare(truth, pred, entry_page) if truth else {}
+                right = self.right(truth, pred)
                 for f in entry["fields"]:
-                    if truth is None and entry_page or f["field"] in scores:
-                        right = scores.get(f["field"], 0) >= (0.9 if f["field"] == "body" else 1)
-                        out.append(row(page, entry, f, right, corpus=corpus, rules=learned_on, site=site, seen=bool(truth and truth["seen"])))
+                    if truth is None and entry_page or f["field"] in right:
+                        out.append(row(page, entry, f, right.get(f["field"], False), corpus=corpus, rules=learned_on, site=site,
+                                       seen=bool(truth and truth["seen"])))
         return out
 
+    def read(self, rules, warc):
+        """What rules read, by page."""
+        out = defaultdict(list)
+        for p in self.run("extract", "--rules", rules, "--warc", warc):
+            out[p["page"]].append(p)
+        return out
+
+    def pair(self, known, preds):
+        """The truth of each entry that was read, by its id."""
+        if known and known[0]["kind"] == "entry":
+            pairs = [(known[0], self.score.pair_entry(known[0], preds))]
+        else:
+            pairs = self.score.pair_list(known, preds)[0]
+        return {id(p): t for t, p in pairs if p is not None}
+
+    def right(self, truth, pred):
+        """{field: whether it is right} for the fields that truth knows."""
+        scores = self.score.compare(truth, pred, truth["kind"] == "entry") if truth else {}
+        return {f: scores[f] >= (0.9 if f == "body" else 1) for f in FIELDS if f in scores}
+
     def damaged(self, corpus, site):
-        """As rows, for copies of the site with every fourth page broken; truth is what was read before."""
+        """As rows, for copies of the site with every fourth page broken: what is as before is right, and what truth says is."""
         rules, out = self.rules(corpus, site), []
         if not os.path.exists(rules):
             return out
-        before = defaultdict(list)
-        for p in self.run("extract", "--rules", rules, "--warc", self.warc(corpus, site)):
-            before[p["page"]].append(p)
+        before, truths = self.read(rules, self.warc(corpus, site)), self.known(corpus, site)
         tool = os.path.join(os.path.dirname(self.program), "examples", "damage")
         for kind in DAMAGES:
             warc = os.path.join(self.folder, f"{corpus}-{site}-{kind}.warc")
             done = subprocess.run([tool, rules, self.warc(corpus, site), kind, warc], capture_output=True, text=True, check=True).stdout
             broken = {d["page"]: d["field"] for d in map(json.loads, done.splitlines())}
-            after = defaultdict(list)
-            for p in self.run("extract", "--rules", rules, "--warc", warc):
-                after[p["page"]].append(p)
+            after = self.read(rules, warc)
             for page in self.run("check", "--rules", rules, "--format", "json", "--warc", warc):
                 old, new = before.get(page["page"], []), after.get(page["page"], [])
                 # Where records were lost, the others are known by their links, else by their titles.
                 pairs = zip(old, new) if len(old) == len(new) else self.score.pair_list([dict(p, link=p.get("link")) for p in old], new)[0]
                 was = {id(p): q for q, p in pairs if p is not None}
+                truth_of = self.pair(truths.get(self.score.norm_link(page["page"]), []), new)
                 more = dict(corpus=corpus, rules=site, site=site, run=kind, broken=broken.get(page["page"]), lost=len(old) - len(new))
                 if old and not new:
                     out.append(dict(more, page=page["page"], field="records", present=False, right=False, state=page["verdict"]))
                 for k, entry in enumerate(page["entries"]):
                     p = new[k] if new else None
-                    q = was.get(id(p))
+                    q, true = was.get(id(p)), self.right(truth_of.get(id(p)), p)
                     for f in entry["fields"]:
                         if q is not None or old:
                             same = q is not None and self.same(f["field"], p, q)
                             near = same and f["field"] == "body" and p is not None and p.get("body_text") != q.get("body_text")
-                            out.append(row(page, entry, f, same, near=near, **more))
+                            out.append(row(page, entry, f, same or true.get(f["field"], False), near=near, **more))
             os.remove(warc)
         return out
 
@@ -159,8 +177,8 @@ class Bench:
 def row(page, entry, f, right, **more):
     lacking = [e["value"] is None for x in page["entries"] for e in x["fields"] if e["field"] == f["field"]]
     return dict(more, page=page["page"], kind=page["kind"], layout=page["layout"], likeness=page["likeness"], field=f["field"],
-                present=f["value"] is not None, required=f["required"], alone=all(lacking), right=right, state=f["state"],
-                confidence=f["confidence"], votes=f["votes"])
+                present=f["value"] is not None, required=f["required"], alone=all(lacking), mates=mates(page, f), right=right,
+                state=f["state"], confidence=f["confidence"], votes=f["votes"])
 
 
 # ---------------------------------------------------------------- figures
@@ -252,21 +270,26 @@ def common(r):
     return out + ["Strange"] * (r["likeness"] is not None and r["likeness"] < constant("likeness.rs", "STRANGE"))
 
 
-def mates(rows):
-    """Adds what the same field of the page's other entries says; see `Tally` in src/check/mod.rs."""
-    pages = defaultdict(list)
-    for r in rows:
-        if r["present"]:
-            pages[r["corpus"], r["rules"], r["site"], r.get("run"), r["page"], r["field"]].append(r)
-    for others in pages.values():
-        said = [{w: v for w, v in r["votes"].items() if w not in ("layout", "kind")} for r in others]
-        odd = [not all(s.values()) for s in said]
-        fine = [not o and any(w != "profile" for w in s) for o, s in zip(odd, said)]
-        n = len(others) - 1
-        for r, o, f in zip(others, odd, fine):
-            if n >= 2:
-                x, y = (sum(odd) - o) / n, (sum(fine) - f) / n
-                r["mates"] = "MostOdd" if x >= 0.6 else "SomeOdd" if x >= 0.25 else "OthersFine" if y >= 0.5 else None
+def said(f):
+    """Whether a witness of the value itself disagrees, and whether one that knows more than lengths agrees and none disagrees."""
+    own = {w: v for w, v in f["votes"].items() if w not in ("layout", "kind")}
+    odd = not all(own.values())
+    return odd, not odd and any(w != "profile" for w in own)
+
+
+def mates(page, f):
+    """What the same field of the page's other entries says; see `Tally` in src/check/mod.rs."""
+    if f["value"] is None:
+        return None
+    if "tally" not in page:
+        tally = page["tally"] = defaultdict(lambda: [0, 0, 0])
+        for g in (g for e in page["entries"] for g in e["fields"] if g["value"] is not None):
+            for k, n in enumerate((1, *said(g))):
+                tally[g["field"]][k] += n
+    n, odd, fine = (a - b for a, b in zip(page["tally"][f["field"]], (1, *said(f))))
+    if n < 2:
+        return None
+    return "MostOdd" if odd >= 0.6 * n else "SomeOdd" if odd >= 0.25 * n else "OthersFine" if fine >= 0.5 * n else None
 
 
 def votes(r, of):
@@ -310,7 +333,13 @@ def terms(r):
         if r["kind"] == "entry":  # Learned, and the only one.
             return ["E:" + t for t in common(r) + said if t not in ("EntryPage", "Learned", "Alone")]
         return ["L:" + t for t in common(r) + said]
-    return [("C:" if contested(r) else "P:") + t for t in common(r) + ([r["mates"]] if r.get("mates") else []) + votes(r, WITNESSES)]
+    known = [t for t in common(r) if t != "EntryPage" or column(r) != "entry body"]
+    return [("C:" if contested(r) else "P:") + t for t in known + ([r["mates"]] if r.get("mates") else []) + votes(r, WITNESSES)]
+
+
+def column(r):
+    """Where the weights of a row stand: None for absent values; texts of lists and of entries' pages are known by different witnesses."""
+    return ("entry body" if (r["field"], r["kind"]) == ("body", "entry") else r["field"]) if r["present"] else None
 
 
 def judged(rows):
@@ -325,16 +354,13 @@ def train(rows):
     count = Counter(map(key, rows))
     for r in rows:
         # A site with many entries says no more than one with forty.
-        groups[r["field"] if r["present"] else None][frozenset(terms(r))][not r["right"]] += min(1, 40 / count[key(r)])
+        groups[column(r)][frozenset(terms(r))][not r["right"]] += min(1, 40 / count[key(r)])
     return {f: fit(g, sorted({t for x in g for t in x})) for f, g in groups.items()}
 
 
 def learned_from(bench):
     """Own pages, the other side of redesigns, and pages with one field broken."""
-    sets = [bench.own(), bench.redesigned(), bench.broken()]
-    for rows in sets:
-        mates(judged(rows))
-    return sets
+    return [bench.own(), bench.redesigned(), bench.broken()]
 
 
 def in_training(sets):
@@ -350,18 +376,20 @@ def weights(bench):
     for part in "PC":
         lines = []
         for t in names:
-            cells = [round(table[f].get(f"{part}:{t}", 0.0), 1) + 0.0 for f in FIELDS]
+            cells = [round(table[f].get(f"{part}:{t}", 0.0), 1) + 0.0 for f in COLUMNS]
             if any(cells):
                 lines.append(f"    (Term::{t}, [{', '.join(f'{c:.1f}' for c in cells)}]),")
         # Items of the feed were seen in learning: what the feed says is what another page says, and one more.
-        feed = lambda agrees: [table[f].get(f"{part}:Vote(Witness::Elsewhere, {agrees})", 0.0) for f in FIELDS]
+        feed = lambda agrees: [table[f].get(f"{part}:Vote(Witness::Elsewhere, {agrees})", 0.0) for f in COLUMNS]
         lines.append("    (Term::Vote(Witness::Feed, true), [%s])," % ", ".join(f"{max(2.0, e + 1):.1f}" for e in feed("true")))
         if part == "C":
             lines.append("    (Term::Vote(Witness::Feed, false), [%s])," % ", ".join(f"{min(-2.5, e - 1):.1f}" for e in feed("false")))
-        print(f"const {dict(P='PLAIN', C='CONTESTED')[part]}: [(Term, [f64; 6]); {len(lines)}] = [", *lines, "];", sep="\n")
+        print(f"const {dict(P='PLAIN', C='CONTESTED')[part]}: [(Term, [f64; 7]); {len(lines)}] = [", *lines, "];", sep="\n")
     absence = {t[2:] for t in table[None]} | {"Vote(Witness::Feed, false)"}
     order = sorted(absence, key=lambda t: (t.startswith("Of"), t.startswith("Vote"), t != "Base", t))
-    cell = lambda part, t: -2.0 if "Feed" in t else round(table[None].get(f"{part}:{t}", 0.0), 1) + 0.0
+    # What is said against an absence never makes it surer.
+    most = lambda t: 0.0 if "Vote" in t and "false" in t else math.inf
+    cell = lambda part, t: -2.0 if "Feed" in t else round(min(most(t), table[None].get(f"{part}:{t}", 0.0)), 1) + 0.0
     lines = [f"    (Term::{t}, [{cell('L', t):.1f}, {cell('E', t):.1f}])," for t in order if cell("L", t) or cell("E", t)]
     print(f"const ABSENCE: [(Term, [f64; 2]); {len(lines)}] = [", *lines, "];", sep="\n")
 
@@ -391,7 +419,7 @@ def crossfit(bench):
     for k in range(5):
         table = train([r for r in in_training(sets) if part(r) != k])
         for r in (r for rows in sets for r in judged(rows) if part(r) == k):
-            known = table[r["field"] if r["present"] else None]
+            known = table[column(r)]
             r["confidence"] = 1 / (1 + math.exp(-sum(known.get(t, 0.0) for t in terms(r))))
             r["state"] = "disagree" if r["confidence"] < threshold(r) else "agree"
     figures(bench, sets)

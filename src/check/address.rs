@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use chrono::{Datelike, NaiveDate};
-use percent_encoding::percent_decode_str;
 use url::Url;
 
 use super::{DraftEntry, Opinion, Witness};
@@ -35,10 +34,7 @@ const MORE_WORDS: usize = 3;
 
 /// True where a page's title element says what the last part of its address says, in several words: so do pages of entries.
 pub(super) fn is_titled(url: &Url, title: &str) -> bool {
-    // Signs written as `%E6` are no words.
-    let path = percent_decode_str(url.path()).decode_utf8_lossy();
-    let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
-    let words = last.split(|c: char| !c.is_alphanumeric()).filter(|w| w.len() > 1).count();
+    let words = name_of(url).split(|c: char| !c.is_alphanumeric()).filter(|w| w.len() > 1).count();
     words >= LEAST_WORDS && title_in_link(url, title).is_some_and(|t| t.0 >= ABOUT)
 }
 

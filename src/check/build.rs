@@ -3,14 +3,14 @@
 //!
 //! Time: replaying and checking the wrapper on the pages it was learned from, and a few tree distances.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use url::Url;
 
 use super::{CHECKED, Checker, Vote};
 use crate::feed::Feed;
 use crate::page::{Kind, Page, fold};
-use crate::rule::{Build, Entry, Field, LayoutKind, Stands, Witness, Wrapper, places_of, said_by_links, title_in_link};
+use crate::rule::{Build, Entry, Field, LayoutKind, Stands, Witness, Wrapper, held_by_body, places_of, said_by_links, title_in_link};
 use crate::tree::cluster::folded;
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::{Names, Outline};
@@ -92,12 +92,16 @@ struct Standing {
     at: BTreeMap<String, usize>,
     said: usize,
     links: usize,
+    holds: BTreeSet<Field>,
 }
 
 impl Standing {
     fn see(&mut self, page: &Page, base: Option<&Url>, e: &Entry, field: Field) {
         for at in places_of(page, e, field) {
             *self.at.entry(at).or_default() += 1;
+        }
+        if field == Field::Body {
+            self.holds.extend(held_by_body(e));
         }
         for (_, said) in base.map(|b| said_by_links(page, b, e, field)).unwrap_or_default() {
             self.links += 1;
@@ -111,7 +115,8 @@ impl Standing {
         at.sort_by_key(|a| std::cmp::Reverse(a.1));
         at.truncate(MOST_PLACES);
         let linked = (self.links >= LEAST_SEEN).then(|| (100 * self.said / self.links) as u32);
-        (!at.is_empty()).then(|| Stands { field, at: at.into_iter().map(|a| a.0).collect(), linked, doubted: Vec::new() })
+        let holds = (field == Field::Body).then(|| self.holds.into_iter().collect());
+        (!at.is_empty()).then(|| Stands { field, at: at.into_iter().map(|a| a.0).collect(), linked, holds, doubted: Vec::new() })
     }
 }
 

@@ -3,12 +3,12 @@
 //!
 //! Time: one tree distance a layout and page, at most [`MOST_ELEMENTS`] squared where two trees have nothing but names in common.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::build::{MOST_ELEMENTS, outline};
 use super::{Draft, DraftEntry, Vote, Witness};
 use crate::page::Page;
-use crate::rule::{Build, Extraction, Field, LayoutKind, Wrapper, link_day, links_key};
+use crate::rule::{Build, Extraction, Field, LayoutKind, Wrapper, directory, link_day, links_key, tells_tags};
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::{Names, Outline};
 
@@ -20,6 +20,11 @@ pub(super) const STRANGE: u32 = 20;
 
 /// Share of a page's words in its entries from which it is a list, whatever its address.
 const MOSTLY: f64 = 0.4;
+
+/// Fewest lists at addresses that differ in their last part alone, and the share of them among all pages there, from which another one is a list;
+/// one is enough where the address is that of a tag or a number.
+const LEAST_LISTS: usize = 3;
+const MOST_ARE: f64 = 0.6;
 
 /// How the pages of the layouts are built.
 pub(super) struct Builds {
@@ -56,6 +61,25 @@ impl Builds {
     }
 }
 
+/// Marks pages of which nothing was read, though most pages at addresses like theirs, as of other months or tags, are lists.
+fn among_lists(drafts: &mut [Draft]) {
+    let place = |d: &Draft| directory(&d.key).chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect::<String>();
+    let mut lists: HashMap<String, (usize, usize)> = HashMap::new();
+    for d in drafts.iter() {
+        let at = lists.entry(place(d)).or_default();
+        *at = (at.0 + 1, at.1 + usize::from(d.lists && !d.of_others));
+    }
+    for d in drafts.iter_mut().filter(|d| d.entries.is_empty()) {
+        let (all, lists) = lists[&place(d)];
+        let dir = directory(&d.key);
+        let last = d.key[dir.len()..].trim_start_matches('/').split('.').next().unwrap_or_default();
+        let evident = tells_tags(&dir) || !last.is_empty() && last.bytes().all(|b| b.is_ascii_digit());
+        // Next to the home page stand pages of all kinds.
+        let apart = evident || dir.contains(['/', '?']);
+        d.among_lists = !d.fits && apart && lists >= if evident { 1 } else { LEAST_LISTS } && lists as f64 >= MOST_ARE * (all - 1) as f64;
+    }
+}
+
 /// What likeness and address say of all values of a page.
 pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
     let entry_pages = wrapper.layouts.iter().any(|l| l.kind == LayoutKind::Entry);
@@ -72,7 +96,7 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
         let Ok(base) = url::Url::parse(&d.url) else { continue };
         named.extend(d.entries.iter().filter_map(|e| links_key(&base, e.link.as_deref()?)).filter(|k| *k != d.key));
     }
-    for d in drafts {
+    for d in drafts.iter_mut() {
         let linked = named.contains(&d.key);
         d.fits |= linked;
         d.of_others |= is_list(d) && linked && (d.learned || d.covered < MOSTLY);
@@ -103,4 +127,5 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
             }
         }
     }
+    among_lists(drafts);
 }

@@ -15,11 +15,12 @@
 //! | `content.rs` | TSReC: what an entry page has that others of its template have not |
 //! | `order.rs` | the other entries of the page: order of days, values that repeat |
 //! | `elsewhere.rs` | the same entry on other pages and in the feed |
+//! | `heard.rs` | no witness: which of them are heard |
 //! | `confidence.rs` | one calibrated number for each value |
 //! | `build.rs` | no witness: what they need to know of a blog, taken down when its rules are learned |
 //! | `health.rs` | no witness: the home page against today's feed |
 //!
-//! Time: what replaying takes, a few times over; every witness is bounded (see the constants of its file). Space: one to three kilobytes an entry
+//! Time: what replaying takes, a few times over; every witness is bounded (see the constants of its file). Space: one to four kilobytes an entry
 //! for the first 200,000, then what reports show.
 
 mod address;
@@ -28,6 +29,7 @@ pub mod confidence;
 mod content;
 mod elsewhere;
 mod health;
+mod heard;
 mod likeness;
 mod names;
 mod order;
@@ -40,7 +42,6 @@ pub(crate) use build::{slug, take_down};
 pub(crate) use elsewhere::{Fact, compare, of_feed};
 pub use health::{FieldHealth, Health, health};
 
-use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use url::Url;
@@ -183,6 +184,8 @@ struct Draft {
     lists: bool,
     /// Read as a list, but the page of an entry: what was read is of other entries.
     of_others: bool,
+    /// Nothing was read of it, and most pages at addresses like its are lists.
+    among_lists: bool,
     why: String,
     entries: Vec<DraftEntry>,
 }
@@ -191,6 +194,10 @@ struct DraftEntry {
     link: Option<String>,
     fields: Vec<DraftField>,
     fact: elsewhere::Fact,
+    /// Where its links lead, as numbers.
+    links: Vec<u64>,
+    /// A field that stands in its text, and stood in none at learning time.
+    holds: Option<Field>,
 }
 
 struct DraftField {
@@ -341,15 +348,21 @@ impl<'w> Checker<'w> {
         let mut entries: Vec<DraftEntry> = read
             .entries
             .iter()
-            .map(|e| DraftEntry { link: e.link.clone(), fields: expected(self.wrapper, layout, e), fact: elsewhere::Fact::of(e, &base) })
+            .map(|e| DraftEntry {
+                link: e.link.clone(),
+                fields: expected(self.wrapper, layout, e),
+                fact: elsewhere::Fact::of(e, &base),
+                links: Vec::new(),
+                holds: None,
+            })
             .collect();
         let statements = own::Statements::of(page, &base);
         for (draft, e) in entries.iter_mut().zip(&read.entries) {
             own::ask(page, self.wrapper, layout, &statements, e, draft);
             address::ask(page, self.wrapper, (&address, &base), read.kind, e, draft);
             profile::ask(self.wrapper, layout, e, draft);
-            place::ask(page, &base, layout, e, draft);
-            self.called.ask(page, &base, number, e, draft);
+            place::ask(page, &base, (self.wrapper, layout), e, draft);
+            self.called.ask(page, (&base, self.wrapper), number, e, draft);
         }
         if read.kind == Some(LayoutKind::List) {
             records::ask(page, &read.entries, &mut entries);
@@ -361,7 +374,7 @@ impl<'w> Checker<'w> {
         self.remembered += entries.len();
         if self.remembered > MOST_REMEMBERED {
             for e in &mut entries {
-                e.fact = elsewhere::Fact::forgotten();
+                (e.fact, e.links) = (elsewhere::Fact::forgotten(), Vec::new());
                 e.fields.iter_mut().for_each(|f| (f.at, f.names) = (Vec::new(), Vec::new()));
             }
         }
@@ -376,6 +389,7 @@ impl<'w> Checker<'w> {
             covered,
             lists: read.kind == Some(LayoutKind::List) && !is_own(&read.entries, &url_key(&address), &base),
             of_others: false,
+            among_lists: false,
             url: url.to_owned(),
             key: url_key(&address),
             kind: read.kind,
@@ -395,13 +409,9 @@ impl<'w> Checker<'w> {
         place::others(&mut self.drafts);
         names::ask(&self.called, &mut self.drafts);
         // Who is not to be believed has no say in what other pages are worth.
-        forgive(&mut self.drafts);
-        silence(self.wrapper, &mut self.drafts);
-        repeats_title(&mut self.drafts);
+        heard::first(self.wrapper, &mut self.drafts);
         elsewhere::ask(&self.feed, &mut self.drafts);
-        repeats_title(&mut self.drafts);
-        silence(self.wrapper, &mut self.drafts);
-        blame(&mut self.drafts);
+        heard::last(self.wrapper, &mut self.drafts);
         self.drafts.into_iter().map(|d| judge(self.wrapper, d)).collect()
     }
 }
@@ -412,88 +422,6 @@ fn is_own(entries: &[Entry], key: &str, base: &Url) -> bool {
         [] => true,
         [e] => e.link.as_deref().and_then(|l| links_key(base, l)).is_none_or(|k| k == key),
         _ => false,
-    }
-}
-
-/// Share of a layout's entries whose tags (or authors) have addresses that say otherwise from which the blog names them so, and fewest
-/// entries that show it.
-const HABIT: f64 = 0.2;
-const LEAST_NAMED: usize = 15;
-
-/// Takes back what addresses have against tags and authors of layouts whose addresses often say otherwise.
-fn forgive(drafts: &mut [Draft]) {
-    let named = |f: &Field| matches!(f, Field::Author | Field::Tags);
-    let mut said: HashMap<(Option<String>, Field), (usize, usize)> = HashMap::new();
-    for d in drafts.iter() {
-        for f in d.entries.iter().flat_map(|e| &e.fields).filter(|f| named(&f.field)) {
-            let Some(vote) = f.votes.iter().find(|v| v.witness == Witness::Address) else { continue };
-            let (all, against) = said.entry((d.layout.clone(), f.field)).or_default();
-            *all += 1;
-            *against += usize::from(!vote.agrees);
-        }
-    }
-    said.retain(|_, (all, against)| *all >= LEAST_NAMED && *against as f64 >= HABIT * *all as f64);
-    for d in drafts {
-        for f in d.entries.iter_mut().flat_map(|e| &mut e.fields).filter(|f| named(&f.field)) {
-            if said.contains_key(&(d.layout.clone(), f.field)) {
-                f.votes.retain(|v| v.agrees || v.witness != Witness::Address);
-            }
-        }
-    }
-}
-
-/// Where what an entry's link leads to, or says, contradicts all else that is read of it, the link is wrong and not all else.
-fn blame(drafts: &mut [Draft]) {
-    let told = [Field::Title, Field::Date, Field::Body];
-    for e in drafts.iter_mut().filter(|d| d.kind == Some(LayoutKind::List)).flat_map(|d| &mut d.entries) {
-        for witness in [Witness::Address, Witness::Elsewhere, Witness::Feed] {
-            let votes = || {
-                e.fields
-                    .iter()
-                    .filter(|f| told.contains(&f.field) && f.value.is_some())
-                    .flat_map(|f| &f.votes)
-                    .filter(|v| v.witness == witness)
-            };
-            if votes().filter(|v| !v.agrees).count() < 2 || votes().any(|v| v.agrees) {
-                continue;
-            }
-            let reason = votes().next().map(|v| v.reason.clone()).unwrap_or_default();
-            let Some(link) = e.fields.iter().position(|f| f.field == Field::Link && f.value.is_some()) else { continue };
-            for f in e.fields.iter_mut().filter(|f| told.contains(&f.field) || f.field == Field::Link) {
-                // What was said of the text presumed the link.
-                let presumed = |v: &Vote| f.field == Field::Body && matches!(v.witness, Witness::Order | Witness::Crossed);
-                f.votes.retain(|v| !presumed(v) && (v.witness != witness || v.agrees && f.field != Field::Link));
-            }
-            e.fields[link].votes.push(Vote { witness, agrees: false, reason: format!("it belongs to something else: {reason}") });
-        }
-    }
-}
-
-/// Share of a run's texts that begin with their titles from which that is a habit.
-const REPEATED: f64 = 0.1;
-
-/// Where texts begin with their titles, one that begins with what its title should be says nothing of the text.
-fn repeats_title(drafts: &mut [Draft]) {
-    let repeats = |e: &&DraftEntry| e.fact.repeats_title();
-    let texts = || drafts.iter().flat_map(|d| &d.entries).filter(|e| e.fact.has(Field::Body) && e.fact.has(Field::Title));
-    let (repeated, all) = (texts().filter(repeats).count(), texts().count());
-    if repeated > 0 && repeated as f64 >= REPEATED * all as f64 {
-        for f in drafts.iter_mut().flat_map(|d| &mut d.entries).flat_map(|e| &mut e.fields).filter(|f| f.field == Field::Body) {
-            f.votes.retain(|v| v.witness != Witness::Crossed);
-        }
-    }
-}
-
-/// What a witness has against values that it misjudged at learning time is not heard.
-fn silence(wrapper: &Wrapper, drafts: &mut [Draft]) {
-    for d in drafts {
-        // Lists of no learned layout are read with the rules of those that were.
-        let of = |l: &&Layout| Some(&l.name) == d.layout.as_ref() || !d.learned && l.kind == LayoutKind::List;
-        let values = wrapper.layouts.iter().filter(of).flat_map(|l| &l.build).flat_map(|b| &b.values);
-        let doubted: HashSet<(Field, Witness)> = values.flat_map(|v| v.doubted.iter().map(|w| (v.field, *w))).collect();
-        for f in d.entries.iter_mut().flat_map(|e| &mut e.fields) {
-            f.votes.retain(|v| v.agrees || !doubted.contains(&(f.field, v.witness)));
-        }
     }
 }
 
@@ -583,6 +511,7 @@ fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
         (0, _) if draft.url == wrapper.home || draft.likeness.is_some_and(|l| l >= likeness::ALIKE) => {
             (Verdict::Drifted, format!("built like the pages the rules were learned from, but {}", draft.why))
         }
+        (0, _) if draft.among_lists => (Verdict::Drifted, format!("a list by its address, but {}", draft.why)),
         (0, _) if draft.fits => (Verdict::Drifted, format!("the page of an entry by its address, but {}", draft.why)),
         (0, _) => (Verdict::OtherLayout, draft.why),
         (_, 0) => (Verdict::Ok, draft.why),
@@ -591,8 +520,9 @@ fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
     };
     if entries.is_empty() && verdict == Verdict::Drifted {
         // The fields that its rules would read of such a page.
-        let entry = |f: &Field| wrapper.layouts.iter().any(|l| l.kind == LayoutKind::Entry && l.requires(*f));
-        let fields = CHECKED.into_iter().filter(|f| *f == Field::Title || entry(f));
+        let kind = if draft.among_lists { LayoutKind::List } else { LayoutKind::Entry };
+        let known = |f: &Field| wrapper.layouts.iter().any(|l| l.kind == kind && l.requires(*f));
+        let fields = CHECKED.into_iter().filter(|f| *f == Field::Title || known(f));
         let absent = |field| FieldCheck { field, value: None, required: true, votes: Vec::new(), confidence: 0.0, state: State::Disagree };
         entries.push(EntryCheck { link: None, fields: fields.map(absent).collect() });
     }

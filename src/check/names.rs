@@ -1,31 +1,39 @@
 //! What tags and authors are called on the run's other pages: an address has one name, and a blog that names the same few again and again has
-//! no new one all at once.
+//! no new one all at once; a link that other pages read as a tag is one.
 //!
-//! Time: linear in the names (at most [`MOST_NAMES`] an entry are compared with each other, [`MOST_AUTHORS`] in all). Space: those that are known apart, at most [`MOST_APART`] of each kind.
+//! Time: linear in the tokens of the records and in the names (at most [`MOST_NAMES`] an entry are compared with each other, [`MOST_AUTHORS`] in
+//! all). Space: those that are known apart, at most [`MOST_APART`] of each kind, and [`MOST_LINKS`] numbers an entry.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use url::Url;
 
 use super::own::plain;
 use super::{Draft, DraftEntry, Opinion, Vote, Witness, head, number, shown};
-use crate::page::Page;
-use crate::rule::{Entry, Field, linked, url_key};
+use crate::page::{Kind, Page};
+use crate::rule::{Entry, Field, Wrapper, linked, url_key};
 
 /// Most names, and most addresses, that are known apart; most of one entry, and most names of one address.
 const MOST_APART: usize = 20_000;
 const MOST_NAMES: usize = 50;
 const MOST_OF_ONE: usize = 8;
+/// Most links of a record that are kept, and most that are looked at; of one that has more none is.
+const MOST_LINKS: usize = 150;
+const MOST_SEEN: usize = 2_000;
 /// Most authors that are compared with each other.
 const MOST_AUTHORS: usize = 200;
 /// How many times the pages of a name another one must have of which it is a part.
-const MANY_MORE: usize = 4;
+const MANY_MORE: usize = 2;
 /// Fewest other pages that show what an address is called, and the share of them that must call it so.
 const LEAST_CALLED: usize = 2;
 const MOSTLY_CALLED: f64 = 0.8;
 /// Fewest pages that show which names there are, and the share of them with a name of their own from which another one is no surprise.
 const LEAST_PAGES: usize = 10;
 const FRESH: f64 = 0.05;
+/// Share of the pages that have an address for a tag, and of all pages of the layout, on which one stands unread from which that says nothing;
+/// and fewest pages of the layout.
+const LEFT_UNREAD: f64 = 0.2;
+const LEAST_ALIKE: usize = 5;
 /// Share of the other pages that name an author below which one is rare, and the share that the most frequent one must have.
 const RARE: f64 = 0.05;
 const MAIN: f64 = 0.5;
@@ -63,22 +71,21 @@ pub(super) struct Called {
 
 impl Called {
     /// Takes down what an entry of the `nth` page names.
-    pub(super) fn ask(&mut self, page: &Page, base: &Url, nth: usize, e: &Entry, draft: &mut DraftEntry) {
+    pub(super) fn ask(&mut self, page: &Page, (base, wrapper): (&Url, &Wrapper), nth: usize, e: &Entry, draft: &mut DraftEntry) {
         for field in [Field::Author, Field::Tags] {
             let names: Vec<&str> = match field {
                 Field::Author => e.author.iter().map(String::as_str).collect(),
                 _ => e.tags.iter().flatten().map(String::as_str).take(MOST_NAMES).collect(),
             };
-            // One page may hold all tags, each at a mark of its own.
-            let leads = linked(page, base, e, field).into_iter().take(MOST_NAMES).filter(|l| l.1.fragment().is_none());
-            let leads: HashMap<String, Url> = leads.map(|(n, u)| (plain(head(&n)), u)).collect();
+            let leads = linked(page, base, e, field).into_iter().take(MOST_NAMES).filter(|l| is_page(&l.1));
+            let leads: HashMap<String, u64> = leads.map(|(n, u)| (plain(head(&n)), address(&u))).collect();
             let mut named: Vec<Named> = Vec::new();
             for name in names {
                 let key = plain(head(name));
                 if key.trim().is_empty() {
                     continue;
                 }
-                let (n, at) = (number(&key), leads.get(&key).map(|u| number(&url_key(u))));
+                let (n, at) = (number(&key), leads.get(&key).copied());
                 self.see((field, n), nth);
                 if field == Field::Author && self.authors.len() < MOST_AUTHORS {
                     self.authors.insert(key.clone(), n);
@@ -91,6 +98,9 @@ impl Called {
             if let Some(f) = draft.fields.iter_mut().find(|f| f.field == field) {
                 f.names = named;
             }
+        }
+        if draft.fields.iter().any(|f| f.field == Field::Tags) {
+            draft.links = links(page, base, wrapper, e);
         }
     }
 
@@ -130,6 +140,14 @@ impl Called {
         out
     }
 
+    /// What an address is called that several pages have for a tag, and how many.
+    fn tag(&self, at: u64) -> Option<(&str, usize)> {
+        let names = self.called.get(&(Field::Tags, at)).filter(|c| c.len() < MOST_OF_ONE)?;
+        let pages = names.iter().map(|n| n.2.pages).sum();
+        let most = names.iter().max_by_key(|n| n.2.pages)?;
+        (pages >= LEAST_CALLED).then_some((most.0.as_str(), pages))
+    }
+
     /// What other pages call the address that a value leads to.
     fn of_address(&self, field: Field, name: u64, at: u64) -> Opinion {
         let Some(called) = self.called.get(&(field, at)).filter(|c| c.len() < MOST_OF_ONE) else { return Opinion::Silent };
@@ -147,6 +165,36 @@ impl Called {
             () => Opinion::Silent,
         }
     }
+}
+
+/// An address as a number. One page may hold all tags, each at a mark of its own.
+fn address(url: &Url) -> u64 {
+    number(&format!("{}#{}", url_key(url), url.fragment().unwrap_or_default()))
+}
+
+/// Where the links of a record lead, but for those in its text, in menus, to entries and those that were read; none where they are too many.
+fn links(page: &Page, base: &Url, wrapper: &Wrapper, e: &Entry) -> Vec<u64> {
+    let body = e.place(Field::Body).cloned().unwrap_or(0..0);
+    let anchors = || e.tokens.clone().filter(|i| page.tokens()[*i].kind == Kind::Start && page.tag(*i) == "a" && !body.contains(i));
+    let tags: Vec<_> = e.places.iter().filter(|p| p.0 == Field::Tags).map(|p| &p.1).collect();
+    if tags.len() > MOST_NAMES || anchors().nth(MOST_SEEN).is_some() {
+        return Vec::new();
+    }
+    let aside = |i: &usize| page.ancestors(*i).any(|a| matches!(page.tag(a), "nav" | "aside"));
+    let read = |i: &usize| tags.iter().any(|t| t.contains(i) || page.region(*i).contains(&t.start));
+    let leads = anchors().filter(|i| !read(i) && !aside(i)).filter_map(|i| page.attr(i, "href").and_then(|h| base.join(h).ok()));
+    let other = |u: &Url| is_page(u) && wrapper.index.as_ref().is_none_or(|x| !x.fits(u));
+    let mut out: Vec<u64> = leads.filter(other).take(MOST_LINKS + 1).map(|u| address(&u)).collect();
+    if out.len() > MOST_LINKS {
+        return Vec::new();
+    }
+    out.shrink_to_fit();
+    out
+}
+
+/// True of an address that says more than "here".
+fn is_page(url: &Url) -> bool {
+    url.scheme().starts_with("http") && url.fragment() != Some("")
 }
 
 /// How the pages of a run name tags or authors.
@@ -190,8 +238,44 @@ impl Run {
     }
 }
 
+/// Holds against the tags of an entry, or against having none, that its record has a link which other pages read as a tag. Related posts may
+/// have such links, too, and so may menus: but often.
+fn unread(called: &Called, drafts: &mut [Draft]) {
+    let tags = |e: &DraftEntry| e.fields.iter().filter(|f| f.field == Field::Tags).flat_map(|f| &f.names).filter_map(|n| n.1).collect();
+    let mut pages: HashMap<u64, Seen> = HashMap::new();
+    for (n, d) in drafts.iter_mut().enumerate() {
+        for e in &mut d.entries {
+            e.links.retain(|at| called.tag(*at).is_some());
+            e.links.iter().for_each(|at| pages.entry(*at).or_default().on(n));
+        }
+    }
+    let rare = |at: &u64| called.tag(*at).filter(|c| (pages[at].pages - 1) as f64 <= LEFT_UNREAD * c.1 as f64);
+    // Of each layout the pages, and those where one is left.
+    let mut layouts: HashMap<Option<String>, (usize, usize)> = HashMap::new();
+    for d in drafts.iter_mut() {
+        for e in &mut d.entries {
+            let read: HashSet<u64> = tags(e);
+            e.links.retain(|at| rare(at).is_some() && !read.contains(at));
+        }
+        let of = layouts.entry(d.layout.clone()).or_default();
+        *of = (of.0 + 1, of.1 + usize::from(d.entries.iter().any(|e| !e.links.is_empty())));
+    }
+    for d in drafts {
+        let (all, left) = layouts[&d.layout];
+        for e in d.entries.iter_mut().filter(|_| all >= LEAST_ALIKE && left.saturating_sub(1) as f64 <= LEFT_UNREAD * all as f64) {
+            let Some((name, _)) = e.links.first().and_then(rare) else { continue };
+            if let Some(f) = e.fields.iter_mut().find(|f| f.field == Field::Tags) {
+                f.votes.retain(|v| v.witness != Witness::Unread);
+                let reason = format!("it has a link that other pages read as {name:?}");
+                f.votes.push(Vote { witness: Witness::Unread, agrees: false, reason });
+            }
+        }
+    }
+}
+
 /// Lets the pages of a run speak of each other's tags and authors.
 pub(super) fn ask(called: &Called, drafts: &mut [Draft]) {
+    unread(called, drafts);
     for field in [Field::Author, Field::Tags] {
         let run = Run::of(called, field, drafts);
         let parts = if field == Field::Author { called.parts() } else { HashMap::new() };

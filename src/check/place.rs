@@ -9,7 +9,7 @@ use url::Url;
 
 use super::{CHECKED, Draft, DraftEntry, Opinion, Vote, Witness, number, shown};
 use crate::page::Page;
-use crate::rule::{Entry, Field, Layout, LayoutKind, Stands, places_of, said_by_links, stands};
+use crate::rule::{Entry, Field, Layout, LayoutKind, Stands, Wrapper, held_by_body, places_of, said_by_links, stands};
 
 /// Share of a blog's tags (or authors) that their addresses must say for one that does not to count.
 const MOSTLY_SAID: u32 = 80;
@@ -26,7 +26,18 @@ const NEARLY_ALL: f64 = 0.9;
 /// The same for one that has it in one place of several.
 const ALL_BUT_THIS: f64 = 0.97;
 
-pub(super) fn ask(page: &Page, base: &Url, layout: Option<&Layout>, e: &Entry, draft: &mut DraftEntry) {
+/// A field that stands in the text of an entry, and stood in none at learning time.
+fn held(wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry) -> Option<Field> {
+    // Lists of no learned layout are read with the rules of those that were.
+    let of = |l: &&Layout| layout.is_none_or(|own| own.name == l.name);
+    let values = wrapper.layouts.iter().filter(of).flat_map(|l| &l.build).flat_map(|b| &b.values).filter(|v| v.field == Field::Body);
+    let known: Option<Vec<&Vec<Field>>> = values.map(|v| v.holds.as_ref()).collect();
+    let known = known.filter(|k| !k.is_empty())?;
+    held_by_body(e).find(|f| !known.iter().any(|k| k.contains(f)))
+}
+
+pub(super) fn ask(page: &Page, base: &Url, (wrapper, layout): (&Wrapper, Option<&Layout>), e: &Entry, draft: &mut DraftEntry) {
+    draft.holds = held(wrapper, layout, e);
     let build = layout.and_then(|l| l.build.as_ref());
     for field in CHECKED {
         if !draft.fields.iter().any(|f| f.field == field) {

@@ -26,7 +26,7 @@ pub(crate) use links::{
 };
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
-pub(crate) use place::{linked, places_of, said_by_links, stands};
+pub(crate) use place::{held_by_body, linked, places_of, said_by_links, stands};
 pub use replay::{Entry, Extent, Extraction};
 pub(crate) use replay::{FieldValue, Slot, in_head, merged, read_field, records};
 pub(crate) use rest::{bodies as rest_of_records, captions};
@@ -343,6 +343,8 @@ pub struct Stands {
     pub at: Vec<String>,
     /// Share of the values, in percent, that the address says which they link to (`/tag/bread`). None where they are no links.
     pub linked: Option<u32>,
+    /// Of bodies: the other fields that stood in some of them at learning time. None where that is not known.
+    pub holds: Option<Vec<Field>>,
     /// Witnesses that disagreed with right values at learning time: what they have against a value of this blog says little.
     pub doubted: Vec<Witness>,
 }

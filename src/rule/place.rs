@@ -39,6 +39,13 @@ pub(crate) fn places_of(page: &Page, entry: &Entry, field: Field) -> Vec<String>
     out
 }
 
+/// The fields of an entry that stand in its body.
+pub(crate) fn held_by_body(entry: &Entry) -> impl Iterator<Item = Field> {
+    let body = entry.place(Field::Body).cloned().unwrap_or(0..0);
+    let held = move |f: &Field| entry.places.iter().any(|p| p.0 == *f && body.contains(&p.1.start));
+    [Field::Title, Field::Date, Field::Author, Field::Tags].into_iter().filter(held)
+}
+
 /// The elements around a value.
 fn path(page: &Page, entry: &Entry, tokens: &Range<usize>) -> String {
     let mut out = String::new();

@@ -253,7 +253,7 @@ fn read_build(r: &Reader<'_, '_>) -> Result<Build, Error> {
 }
 
 fn read_values(r: &Reader<'_, '_>) -> Result<Stands, Error> {
-    r.only(&["field", "linked", "doubted", "at"], &[])?;
+    r.only(&["field", "linked", "holds", "doubted", "at"], &[])?;
     let witness = |name: &str| {
         let known = || Witness::ALL.map(|w| w.name()).join(", ");
         Witness::from_name(name).ok_or_else(|| r.error(format!("unknown witness {name:?}; expected one of {}", known())))
@@ -262,12 +262,15 @@ fn read_values(r: &Reader<'_, '_>) -> Result<Stands, Error> {
         r.node.attribute("doubted").unwrap_or("").split_ascii_whitespace().map(witness).collect::<Result<_, _>>()?;
     doubted.sort_unstable();
     doubted.dedup();
+    let field = |name: &str| Field::from_name(name).ok_or_else(|| r.error(format!("holds= has the unknown field {name:?}")));
+    let holds = r.node.attribute("holds").map(|h| h.split_ascii_whitespace().map(field).collect::<Result<Vec<_>, _>>()).transpose()?;
+    let holds = holds.map(|h| r.few(h, "fields")).transpose()?;
     let linked = r.node.attribute("linked").map(|_| r.percent("linked")).transpose()?;
     let at: Vec<String> = r.text("at")?.split_ascii_whitespace().map(str::to_owned).collect();
     if at.is_empty() {
         return Err(r.error("at= expects places as header/h2.title/a, found none"));
     }
-    Ok(Stands { field: named_in(r, "field")?, at: r.few(at, "places")?, linked, doubted })
+    Ok(Stands { field: named_in(r, "field")?, at: r.few(at, "places")?, linked, holds, doubted })
 }
 
 fn read_record(r: &Reader<'_, '_>) -> Result<RecordRule, Error> {

@@ -85,7 +85,8 @@ pub fn write(w: &Wrapper) -> String {
                 let linked = opt("linked", v.linked.map(|n| n.to_string()).as_deref());
                 let doubted: Vec<&str> = v.doubted.iter().map(|w| w.name()).collect();
                 let doubted = Some(doubted.join(" ")).filter(|d| !d.is_empty());
-                let more = linked + &opt("doubted", doubted.as_deref());
+                let holds = v.holds.as_ref().map(|h| h.iter().map(|f| f.name()).collect::<Vec<_>>().join(" "));
+                let more = linked + &opt("holds", holds.as_deref()) + &opt("doubted", doubted.as_deref());
                 out.line(3, &format!("<values{}{more}{}/>", attr("field", v.field.name()), attr("at", &v.at.join(" "))));
             }
             if !b.values.is_empty() {
