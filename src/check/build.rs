@@ -10,7 +10,9 @@ use url::Url;
 use super::{CHECKED, Checker, Vote};
 use crate::feed::Feed;
 use crate::page::{Kind, Page, fold};
-use crate::rule::{Build, Entry, Field, LayoutKind, Stands, Witness, Wrapper, held_by_body, places_of, said_by_links, title_in_link};
+use crate::rule::{
+    Build, Entry, Field, LayoutKind, MOST_PLACES, Stands, Witness, Wrapper, held_by_body, places_of, said_by_links, title_in_link,
+};
 use crate::tree::cluster::folded;
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::{Names, Outline};
@@ -21,8 +23,6 @@ const MOST_PAGES: usize = 8;
 pub(crate) const MOST_ELEMENTS: usize = 1_500;
 /// Most bytes of a title element besides the title.
 const MOST_AROUND: usize = 300;
-/// Most places of a field that are kept.
-const MOST_PLACES: usize = 6;
 /// Most authors that are known by name.
 const MOST_NAMES: usize = 20;
 /// Fewest pages or items that show what is usual, and the share of them that must.

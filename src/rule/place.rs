@@ -11,8 +11,10 @@ use crate::page::{Kind, Page};
 
 /// Most elements around a value that are named.
 const LEVELS: usize = 4;
-/// Most places of one field of an entry.
-const MOST_PLACES: usize = 6;
+/// Most places of one field, of an entry and of a rule file.
+pub(crate) const MOST_PLACES: usize = 6;
+/// The fields that may stand in a body.
+pub(crate) const HELD: [Field; 4] = [Field::Title, Field::Date, Field::Author, Field::Tags];
 /// Most links of one field of an entry.
 const MOST_LINKS: usize = 100;
 /// Share of an address' words, or of a value's, that the other has where it says it.
@@ -43,7 +45,7 @@ pub(crate) fn places_of(page: &Page, entry: &Entry, field: Field) -> Vec<String>
 pub(crate) fn held_by_body(entry: &Entry) -> impl Iterator<Item = Field> {
     let body = entry.place(Field::Body).cloned().unwrap_or(0..0);
     let held = move |f: &Field| entry.places.iter().any(|p| p.0 == *f && body.contains(&p.1.start));
-    [Field::Title, Field::Date, Field::Author, Field::Tags].into_iter().filter(held)
+    HELD.into_iter().filter(held)
 }
 
 /// The elements around a value.

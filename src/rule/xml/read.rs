@@ -7,8 +7,8 @@ use super::NAMESPACE;
 use crate::date::Pattern;
 use crate::error::{Error, Kind, Place};
 use crate::rule::{
-    ANY_HEADING, AttrPattern, AttrTest, Build, EndPattern, Evidence, FORMAT_VERSION, Field, FieldRule, Fingerprint, IndexRule, Layout,
-    LayoutKind, Profile, RecordEnd, RecordRule, Scope, Stands, TextTest, TokenPattern, Value, Witness, Wrapper,
+    ANY_HEADING, AttrPattern, AttrTest, Build, EndPattern, Evidence, FORMAT_VERSION, Field, FieldRule, Fingerprint, HELD, IndexRule,
+    Layout, LayoutKind, MOST_PLACES, Profile, RecordEnd, RecordRule, Scope, Stands, TextTest, TokenPattern, Value, Witness, Wrapper,
 };
 
 /// Largest rule file read: a hundred times the largest one learned.
@@ -54,7 +54,8 @@ pub fn read(text: &str) -> Result<Wrapper, Error> {
     let blogs = root.all("blog");
     let [blog] = blogs.as_slice() else { return Err(root.error("expected one <blog>")) };
     blog.only(&["home", "feed", "title", "lang"], &[])?;
-    let nodes = root.all("layout");
+    // What is compared with each other, or compiled, is counted first.
+    let nodes = root.few(root.all("layout"), "layouts")?;
     let layouts = nodes.iter().map(read_layout).collect::<Result<Vec<_>, _>>()?;
     for (i, l) in layouts.iter().enumerate() {
         if layouts[..i].iter().any(|m| m.name == l.name) {
@@ -72,7 +73,7 @@ pub fn read(text: &str) -> Result<Wrapper, Error> {
         title: blog.node.attribute("title").map(str::to_owned),
         lang: blog.node.attribute("lang").map(str::to_owned),
         learner: root.text("learner")?.to_owned(),
-        layouts: root.few(layouts, "layouts")?,
+        layouts,
         index,
     })
 }
@@ -193,7 +194,7 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
         (LayoutKind::Entry, []) => None,
         (LayoutKind::Entry, [one, ..]) => return Err(one.error("a layout of kind entry has no <record>")),
     };
-    let fields = r.all("field").iter().map(read_field).collect::<Result<Vec<_>, _>>()?;
+    let fields = r.few(r.all("field"), "fields")?.iter().map(read_field).collect::<Result<Vec<_>, _>>()?;
     let build = match r.all("build").as_slice() {
         [] => None,
         [b] => Some(read_build(b)?),
@@ -242,14 +243,14 @@ fn read_build(r: &Reader<'_, '_>) -> Result<Build, Error> {
     if !closed || open != 0 {
         return Err(r.error("outline= expects elements as in body(div.post(h2 a)), each bracket closed"));
     }
-    let nodes = r.all("values");
+    let nodes = r.few(r.all("values"), "values")?;
     let values = nodes.iter().map(read_values).collect::<Result<Vec<_>, _>>()?;
     for (i, v) in values.iter().enumerate() {
         if values[..i].iter().any(|o| o.field == v.field) {
             return Err(nodes[i].error(format!("a second <values> for {}", v.field.name())));
         }
     }
-    Ok(Build { outline: outline.to_owned(), alike, title, values: r.few(values, "values")? })
+    Ok(Build { outline: outline.to_owned(), alike, title, values })
 }
 
 fn read_values(r: &Reader<'_, '_>) -> Result<Stands, Error> {
@@ -262,15 +263,33 @@ fn read_values(r: &Reader<'_, '_>) -> Result<Stands, Error> {
         r.node.attribute("doubted").unwrap_or("").split_ascii_whitespace().map(witness).collect::<Result<_, _>>()?;
     doubted.sort_unstable();
     doubted.dedup();
-    let field = |name: &str| Field::from_name(name).ok_or_else(|| r.error(format!("holds= has the unknown field {name:?}")));
-    let holds = r.node.attribute("holds").map(|h| h.split_ascii_whitespace().map(field).collect::<Result<Vec<_>, _>>()).transpose()?;
-    let holds = holds.map(|h| r.few(h, "fields")).transpose()?;
+    let field = named_in(r, "field")?;
+    let holds = r.node.attribute("holds").map(|h| read_holds(r, field, h)).transpose()?;
     let linked = r.node.attribute("linked").map(|_| r.percent("linked")).transpose()?;
     let at: Vec<String> = r.text("at")?.split_ascii_whitespace().map(str::to_owned).collect();
     if at.is_empty() {
         return Err(r.error("at= expects places as header/h2.title/a, found none"));
     }
-    Ok(Stands { field: named_in(r, "field")?, at: r.few(at, "places")?, linked, holds, doubted })
+    if at.len() > MOST_PLACES {
+        return Err(r.error(format!("at= expects at most {MOST_PLACES} places, found {}", at.len())));
+    }
+    Ok(Stands { field, at, linked, holds, doubted })
+}
+
+fn read_holds(r: &Reader<'_, '_>, field: Field, holds: &str) -> Result<Vec<Field>, Error> {
+    if field != Field::Body {
+        return Err(r.error(format!("holds= is for field=\"body\", found it for {:?}", field.name())));
+    }
+    let mut out: Vec<Field> = Vec::new();
+    for name in holds.split_ascii_whitespace() {
+        let known = HELD.into_iter().find(|f| f.name() == name);
+        let known =
+            known.ok_or_else(|| r.error(format!("holds= expects some of {}, found {name:?}", HELD.map(|f| f.name()).join(", "))))?;
+        if !out.contains(&known) {
+            out.push(known);
+        }
+    }
+    Ok(out)
 }
 
 fn read_record(r: &Reader<'_, '_>) -> Result<RecordRule, Error> {
