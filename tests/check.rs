@@ -1,7 +1,7 @@
 //! The cross-check: which witness finds what, on the pages of a sample broken one way at a time.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use feedstone::check::{Checker, PageCheck, State, Verdict, Witness};
+use feedstone::check::{Checker, EntryCheck, PageCheck, State, Verdict, Witness};
 use feedstone::rule::{Field, xml};
 use feedstone::{Page, Wrapper};
 
@@ -163,6 +163,20 @@ fn a_list_of_which_nothing_is_read_is_found() {
     }
 }
 
+/// The ending of a file is no word of an address: of two words alone nothing is said.
+#[test]
+fn an_address_of_two_words_is_no_entrys() {
+    let html = "<html><head><title>Seed list</title></head><body><main><p>Beans.</p></main></body></html>";
+    let of = |path: &str, html: &str| {
+        let rules = rules();
+        let mut checker = Checker::new(&rules);
+        checker.read(&Page::parse(html), &format!("{BASE}/{path}"));
+        checker.finish().remove(0).verdict
+    };
+    assert_eq!(of("seed-list.html", html), Verdict::OtherLayout);
+    assert_eq!(of("our-seed-list.html", &html.replace("Seed list", "Our seed list")), Verdict::Drifted);
+}
+
 /// The list of other entries below an entry of a new layout is not the entry.
 #[test]
 fn a_list_on_an_entrys_page_is_of_others() {
@@ -218,6 +232,153 @@ fn a_link_to_another_entry_is_found() {
     let found = link(wrong);
     assert_ne!(found.state, State::Agree, "{found:?}");
     assert!(found.votes.iter().any(|v| v.witness == Witness::Elsewhere && !v.agrees), "{found:?}");
+}
+
+/// A list in a layout never learned: titles alone, all days are those of their links.
+fn bare_list(links: &[(&str, &str)]) -> String {
+    let items: String = links.iter().map(|(to, title)| format!("<li><a href=\"/{to}/\">{title}</a></li>\n")).collect();
+    format!("<html><head><title>All</title></head><body><main><ul>\n{items}</ul></main></body></html>")
+}
+
+/// A day that was read from a link speaks neither for the link nor for itself.
+#[test]
+fn a_day_of_the_link_is_right_where_that_is() {
+    let third = ("2020/10/14/pumpkin-weights", "Pumpkin weights &amp; other lies");
+    for (to, right) in [(ENTRY, true), ("2020/10/25/the-clocks-go-back", false)] {
+        let html = bare_list(&[(to, TITLE), (OTHER, "Counting frost nights"), third]);
+        let pages = [ENTRY, "2020/10/25/the-clocks-go-back", OTHER].map(|p| (p, page(p)));
+        let found = check(&std::iter::once(("everything", html)).chain(pages).collect::<Vec<_>>());
+        let says = |field| votes_on(&found, TITLE, field).contains(&(Witness::Elsewhere, right));
+        assert!(says(Field::Link) && says(Field::Date), "{to}: {:?}", votes_on(&found, TITLE, Field::Date));
+        assert_eq!(
+            votes_on(&found, TITLE, Field::Link).contains(&(Witness::Address, true)),
+            votes_on(&found, TITLE, Field::Date).contains(&(Witness::Address, true)),
+            "{to}"
+        );
+    }
+    // A link that title and text contradict: the day that came from it does not speak for it.
+    let texts = [
+        "Rain fell on both plots all night and the bins are full to their brims again",
+        "Nobody came for the seeds so we sowed them all along the old fence by the lane",
+        "One pumpkin was weighed on a scale that had come down to us from a coal merchant",
+    ];
+    let list = bare_list(&[(ENTRY, "Swapping the last seeds"), (OTHER, "The rain in the night"), third]);
+    let html = texts.iter().fold(list, |h, t| h.replacen("</a></li>", &format!("</a><p>{t}.</p></li>"), 1));
+    let found = check(&[("everything", html), (ENTRY, page(ENTRY)), (OTHER, page(OTHER))]);
+    assert!(votes_on(&found, "The rain in the night", Field::Link).contains(&(Witness::Elsewhere, false)), "{:?}", found[0].entries[1]);
+}
+
+/// In the folder of a month or a day stand entries: what was read as a list there is of others, however much of the page it is.
+#[test]
+fn an_entrys_page_in_the_folder_of_its_day_is_no_list() {
+    let named = "garden-notes.example/{dddd}/{dd}/{dd}/*";
+    let (numbered, monthly) = ("garden-notes.example/{dddd}/{dd}/{dd}/{d}", "garden-notes.example/{dddd}/{dd}/*");
+    let file = std::fs::read_to_string("rules/garden-notes.xml").unwrap();
+    assert!(file.contains(named));
+    let links = |shape: &str| match shape {
+        _ if shape == numbered => ["2020/10/25/0105", "2021/05/12/0106", "2020/10/03/0104"],
+        _ if shape == monthly => ["2020/10/the-clocks-go-back", "2021/05/counting-frost-nights", "2020/10/blue-sheet-and-a-brick"],
+        _ => ["2020/10/25/the-clocks-go-back", OTHER, ENTRY],
+    };
+    for (shape, path, title, of_others) in [
+        (named, "2020/11/02/a-new-spade", "Notes", true),
+        (named, "2020/11/02", "Notes", false),
+        (named, "notes/all", "Notes", false),
+        (numbered, "2020/11/02/0107", "Notes", true),
+        (numbered, "2020/11/02/7", "Notes", false),
+        (monthly, "2020/11/our-new-spade", "Our new spade", true),
+        (monthly, "2020/11/our-new-spade", "Notes", false),
+        (monthly, "2020/11/archive", "Archive", false),
+    ] {
+        let rules = xml::read(&file.replace(named, shape)).unwrap();
+        let [a, b, c] = links(shape);
+        let html = bare_list(&[(a, "The clocks go back"), (b, "Counting frost nights"), (c, TITLE)])
+            .replace("<title>All", &format!("<title>{title}"));
+        let mut checker = Checker::new(&rules);
+        checker.read(&Page::parse(&html), &format!("{BASE}/{path}/"));
+        let found = checker.finish();
+        let kind = votes_on(&found, "The clocks go back", Field::Title).contains(&(Witness::Kind, false));
+        assert_eq!(kind, of_others, "{path}, {title}: {found:?}");
+    }
+}
+
+/// Where the page's own entry is among those read, the others are of others.
+#[test]
+fn an_entry_of_its_own_page_is_its_own() {
+    let list = page("2020/10");
+    let main = &list[list.find("<article").unwrap()..list.find("<nav class=\"pagination\">").unwrap()];
+    let found = check(&[(ENTRY, format!("<html><head><title>Blue</title></head><body><p><b>{main}</b></p></body></html>"))]);
+    assert!(found[0].likeness < Some(60), "{:?}", found[0].likeness);
+    for (title, kind) in [("The clocks go back", true), (TITLE, false)] {
+        assert_eq!(votes_on(&found, title, Field::Title).contains(&(Witness::Kind, false)), kind, "{title}");
+    }
+}
+
+/// The day in the address is the page's own: where several entries have it, of none of them.
+#[test]
+fn a_day_that_several_entries_share_is_of_none_of_them() {
+    let days = |second: &str| {
+        let item =
+            |path: &str, title: &str, day: &str| format!("<div class=\"e\"><h2><a href=\"/{path}/\">{title}</a></h2><p>{day}</p></div>");
+        let items =
+            item("2020/10/25/the-clocks-go-back", "The clocks go back", "November 2, 2020") + &item(OTHER, "Counting frost nights", second);
+        format!("<html><head><title>A new spade</title></head><body><main>{items}</main></body></html>")
+    };
+    for (second, exempt) in [("May 12, 2021", true), ("November 2, 2020", false)] {
+        let found = check(&[("2020/11/02/a-new-spade", days(second))]);
+        let votes = votes_on(&found, "The clocks go back", Field::Date);
+        assert_eq!(!votes.contains(&(Witness::Kind, false)), exempt, "{found:?}");
+    }
+}
+
+/// A text below the heading of another entry is that one's.
+#[test]
+fn a_text_below_the_heading_of_another_is_anothers() {
+    let list = page(LIST);
+    let first = "<h2 class=\"entry-title\"><a href=\"/2021/04/11/the-shed-roof/\" rel=\"bookmark\">The shed roof, part two</a></h2>";
+    let text = "<div class=\"entry-content\">\n<p>Part one";
+    let heading = |to: &str| format!("<h3><a name=\"n\"></a><a href=\"/{to}/\">See there</a></h3>");
+    let around = format!("<a href=\"/{ENTRY}/\"><h3>See there</h3></a>");
+    assert!(list.contains(first) && list.contains(text));
+    let votes = |html: String| {
+        assert_ne!(html, list);
+        votes_on(&check(&[(LIST, html)]), "The shed roof, part two", Field::Body)
+    };
+    for (to, crossed) in [(ENTRY, true), ("2021/04/11/the-shed-roof", false), ("about", false)] {
+        let above = votes(list.replace(first, &format!("{first}{}", heading(to))));
+        let inside = votes(list.replace(text, &text.replace("<p>", &format!("{}<p>", heading(to)))));
+        for found in [above, inside] {
+            assert_eq!(found.contains(&(Witness::Crossed, false)), crossed, "{to}: {found:?}");
+        }
+    }
+    assert!(votes(list.replace(text, &text.replace("<p>", &format!("{around}<p>")))).contains(&(Witness::Crossed, false)));
+    let below = votes(list.replacen("<footer class=\"entry-footer\">", &format!("{}<footer class=\"entry-footer\">", heading(ENTRY)), 1));
+    assert!(!below.contains(&(Witness::Crossed, false)), "{below:?}");
+}
+
+/// One text under two permalinks is one entry's, if it is not the same entry; lists may say a few words of several.
+#[test]
+fn one_text_under_two_permalinks_is_of_one() {
+    let (own, list) = (page(ENTRY), page("2020/10"));
+    let texts = ["One more hour of morning, and none", "Official results of the plot-holders' show"];
+    let saying = |words: &str| {
+        texts.iter().fold(list.clone(), |html, t| {
+            html.replacen(&format!("<p>{t}"), &format!("<p>{words}</p><!--"), 1).replacen("…</p>\n</div>", "--></div>", 1)
+        })
+    };
+    let retitled = own.replace(TITLE, "A new spade");
+    let (few, many) = (saying("More of the same"), saying("More of the same that we had on the plots all through the long wet summer"));
+    let cases = [
+        ("another title", vec![(ENTRY, own.clone()), ("2020/11/02/a-new-spade", retitled)], TITLE, true),
+        ("the same title", vec![(ENTRY, own.clone()), ("2020/11/02/a-new-spade", own.clone())], TITLE, false),
+        ("the same on all pages", ["a", "b", "c", "d"].map(|p| (p, own.clone())).to_vec(), TITLE, true),
+        ("a few words of a list", vec![("2020/10", few)], "The clocks go back", false),
+        ("more of them", vec![("2020/10", many)], "The clocks go back", true),
+    ];
+    for (name, pages, title, said) in cases {
+        let votes = votes_on(&check(&pages), title, Field::Body);
+        assert_eq!(votes.contains(&(Witness::Order, false)), said, "{name}: {votes:?}");
+    }
 }
 
 /// Of many pages the one that has a value in a place of its own is odd.
@@ -316,6 +477,89 @@ fn a_tag_that_is_not_read_is_noticed() {
         let said: Vec<bool> = said.collect();
         assert_eq!((said[3], said.iter().filter(|s| **s).count()), (noticed, usize::from(noticed)), "{said:?}");
     }
+}
+
+/// The votes on a field of an entry with this title, on the first page.
+fn votes_on(found: &[PageCheck], title: &str, field: Field) -> Vec<(Witness, bool)> {
+    let is = |e: &&EntryCheck| e.fields.iter().any(|f| f.value.as_deref() == Some(title));
+    let entry = found[0].entries.iter().find(is).unwrap();
+    entry.fields.iter().filter(|f| f.field == field).flat_map(|f| &f.votes).map(|v| (v.witness, v.agrees)).collect()
+}
+
+const TITLE: &str = "A blue sheet and a brick";
+const OTHER: &str = "2021/05/12/counting-frost-nights";
+
+/// The list of a month whose entry has a text that runs on into its tags.
+fn running_on() -> String {
+    let (list, text) = (page("2020/10"), "I went up …</p>\n</div>");
+    let at = list.find(text).unwrap();
+    let (before, rest) = list.split_at(at);
+    let end = rest.find("</footer>").unwrap();
+    format!("{before}{}</footer></div>{}", rest[..end].replacen("</div>", "", 1), &rest[end + "</footer>".len()..])
+}
+
+/// That most words of a text are right is no answer to what stands in it; nor is a wrong link, which is blamed for all else.
+#[test]
+fn what_stands_in_a_text_is_not_outweighed() {
+    let whole = |html: String| check(&[("2020/10", html), (ENTRY, page(ENTRY)), (OTHER, page(OTHER))]);
+    assert!(votes_on(&whole(page("2020/10")), TITLE, Field::Body).contains(&(Witness::Elsewhere, true)));
+    let found = votes_on(&whole(running_on()), TITLE, Field::Body);
+    assert!(found.contains(&(Witness::Crossed, false)) && !found.contains(&(Witness::Elsewhere, true)), "{found:?}");
+    let misled = whole(running_on().replace(ENTRY, OTHER));
+    assert!(votes_on(&misled, TITLE, Field::Link).contains(&(Witness::Elsewhere, false)));
+    assert!(votes_on(&misled, TITLE, Field::Body).contains(&(Witness::Crossed, false)));
+}
+
+/// A tag that was misread in the middle of a text says nothing of the text.
+#[test]
+fn a_tag_in_a_paragraph_is_no_fault_of_the_text() {
+    let html = page(ENTRY);
+    let footer = &html[html.find("<ul class=\"tags\">").unwrap()..html.find("</footer>\n</article>").unwrap()];
+    let misread = html.replace(footer, "").replace("a good brick", "a good <a href=\"/tag/tools/\" rel=\"tag\">brick</a>");
+    let found = check(&[(ENTRY, misread)]);
+    assert!(found[0].entries[0].fields.iter().any(|f| f.value.as_deref() == Some("brick")));
+    assert!(!votes_on(&found, TITLE, Field::Body).contains(&(Witness::Crossed, false)));
+    assert!(votes_on(&found, TITLE, Field::Tags).contains(&(Witness::Place, false)));
+}
+
+/// A link that stands where links do, or leads to what has the entry's title, may have any shape; another may not.
+#[test]
+fn the_shape_of_a_link_counts_where_it_stands_oddly() {
+    let away = "href=\"/notes/a-paper/\"";
+    let list = page("2020/10");
+    let own = format!("<a href=\"/{ENTRY}/\" rel=\"bookmark\">");
+    assert!(list.contains(&own));
+    let odd = list.replace(&own, &format!("<b><a {away} rel=\"bookmark\">"));
+    for (html, target, heard) in [
+        (list.replace(&own, &format!("<a {away} rel=\"bookmark\">")), "about", false),
+        (odd.clone(), "about", true),
+        (odd, "notes/a-paper", false),
+    ] {
+        let found = votes_on(&check(&[("2020/10", html), (target, page(ENTRY))]), TITLE, Field::Link);
+        assert_eq!(found.contains(&(Witness::Profile, false)), heard, "{found:?}");
+    }
+}
+
+/// A link that title and day contradict is wrong, however well it stands.
+#[test]
+fn a_link_that_is_blamed_stays_so() {
+    let wrong = page("2020/10").replace(ENTRY, OTHER);
+    let found = check(&[("2020/10", wrong)]);
+    for (field, against) in [(Field::Link, true), (Field::Title, false), (Field::Date, false)] {
+        assert_eq!(votes_on(&found, TITLE, field).contains(&(Witness::Address, false)), against, "{field:?}");
+    }
+}
+
+/// A text that is all a page has of its own may stand where it will.
+#[test]
+fn a_whole_text_may_stand_anywhere() {
+    let odd = page(ENTRY).replace("</div>\n<footer class=\"entry-footer\">", "</div><p></p>\n<footer class=\"entry-footer\">");
+    let others = ["2020/10/14/pumpkin-weights", "2020/10/25/the-clocks-go-back", OTHER, "2021/04/11/the-shed-roof"];
+    let alone = check(&[(ENTRY, odd.clone())]);
+    assert!(votes_on(&alone, TITLE, Field::Body).contains(&(Witness::Place, false)));
+    let found = check(&std::iter::once((ENTRY, odd)).chain(others.map(|p| (p, page(p)))).collect::<Vec<_>>());
+    let votes = votes_on(&found, TITLE, Field::Body);
+    assert!(votes.contains(&(Witness::Content, true)) && !votes.contains(&(Witness::Place, false)), "{votes:?}");
 }
 
 /// What a page that is read as a list has besides its own entry is of others.

@@ -732,6 +732,26 @@ fn bad_files() -> Vec<Bad> {
             true,
         ),
         (
+            "257 layouts",
+            edit("  <index>", &format!("{}  <index>", "<layout name=\"x\"/>".repeat(257))),
+            "*",
+            "at most 256 layouts, found",
+            false,
+        ),
+        (
+            "257 values of a build",
+            edit(
+                "  </layout>\n  <index>",
+                &format!(
+                    "<build alike=\"90\" outline=\"body\">{}</build></layout><index>",
+                    "<values field=\"tags\" at=\"a\"/>".repeat(257)
+                ),
+            ),
+            "*",
+            "at most 256 values, found 257",
+            false,
+        ),
+        (
             "257 dates",
             edit("<date pattern=\"y-M-d\"/>", &"<date pattern=\"y\"/>".repeat(257)),
             "37:3",

@@ -142,15 +142,22 @@ class Bench:
                 truth_of = self.pair(truths.get(self.score.norm_link(page["page"]), []), new)
                 more = dict(corpus=corpus, rules=site, site=site, run=kind, broken=broken.get(page["page"]), lost=len(old) - len(new))
                 if old and not new:
+                    # It counts once: which of its fields are gone is said only where that was found.
                     out.append(dict(more, page=page["page"], field="records", present=False, right=False, state=page["verdict"]))
+                if not new:
+                    continue
                 for k, entry in enumerate(page["entries"]):
-                    p = new[k] if new else None
+                    p = new[k]
                     q, true = was.get(id(p)), self.right(truth_of.get(id(p)), p)
+                    # Truth knows an entry by its link: where that changed, the title must be this entry's, too.
+                    if (q is None or not self.same("link", p, q)) and not true.get("title"):
+                        true = {}
                     for f in entry["fields"]:
                         if q is not None or old:
                             same = q is not None and self.same(f["field"], p, q)
-                            near = same and f["field"] == "body" and p is not None and p.get("body_text") != q.get("body_text")
-                            out.append(row(page, entry, f, same or true.get(f["field"], False), near=near, **more))
+                            less = same and f["field"] == "body" and p.get("body_text") != q.get("body_text")
+                            unclear = less or same and true.get(f["field"]) is False
+                            out.append(row(page, entry, f, same or true.get(f["field"], False), unclear=unclear, **more))
             os.remove(warc)
         return out
 
@@ -214,14 +221,15 @@ def drift(bench):
 
 
 def damage(bench):
-    found = defaultdict(lambda: [False, False])
+    found = defaultdict(lambda: [False, False, False])
     calm = defaultdict(lambda: [False, False])
     for r in bench.broken():
         key = (r["corpus"], r["site"], r["run"], r["page"], r["field"])
         if r["broken"]:
             flagged = r["state"] in ("drifted", "partial", "disagree")
             found[key][0] |= not r["right"]
-            found[key][1] |= flagged
+            found[key][1] |= flagged and not r["right"]
+            found[key][2] |= flagged
         elif r["lost"] == 0:
             calm[key][0] |= not r["right"]
             calm[key][1] |= r["state"] == "disagree"
@@ -238,7 +246,8 @@ def damage(bench):
     pages = defaultdict(bool)
     for k, v in calm.items():
         pages[k[:4]] |= v[1] and not v[0]
-    print(f"\nbroken fields found: {show(list(broken.values()))}; false alarms on pages that were not broken: {show(alarms)} of fields, "
+    print(f"\nbroken fields found: {show(list(broken.values()))}; of flagged fields of these pages broken: "
+          f"{show([v[0] for v in found.values() if v[2]])}; false alarms on pages that were not broken: {show(alarms)} of fields, "
           f"{show(list(pages.values()))} of pages")
 
 
@@ -272,7 +281,7 @@ def common(r):
 
 def said(f):
     """Whether a witness of the value itself disagrees, and whether one that knows more than lengths agrees and none disagrees."""
-    own = {w: v for w, v in f["votes"].items() if w not in ("layout", "kind")}
+    own = {w: v for w, v in f["votes"].items() if w not in ("layout", "kind") and (f["field"], w) != ("link", "profile")}
     odd = not all(own.values())
     return odd, not odd and any(w != "profile" for w in own)
 
@@ -365,8 +374,8 @@ def learned_from(bench):
 
 def in_training(sets):
     own, redesigned, broken = map(judged, sets)
-    # A text that has lost a little is neither right nor wrong.
-    return own + redesigned + [r for r in broken if r["broken"] and r["lost"] == 0 and not r["near"]]
+    # A text that has lost a little is neither right nor wrong, nor is what was misread before.
+    return own + redesigned + [r for r in broken if r["broken"] and r["lost"] == 0 and not r["unclear"]]
 
 
 def weights(bench):
@@ -376,9 +385,9 @@ def weights(bench):
     for part in "PC":
         lines = []
         for t in names:
-            cells = [round(table[f].get(f"{part}:{t}", 0.0), 1) + 0.0 for f in COLUMNS]
+            cells = [round(table[f].get(f"{part}:{t}", 0.0), 2) + 0.0 for f in COLUMNS]
             if any(cells):
-                lines.append(f"    (Term::{t}, [{', '.join(f'{c:.1f}' for c in cells)}]),")
+                lines.append(f"    (Term::{t}, [{', '.join(f'{c:.2f}' for c in cells)}]),")
         # Items of the feed were seen in learning: what the feed says is what another page says, and one more.
         feed = lambda agrees: [table[f].get(f"{part}:Vote(Witness::Elsewhere, {agrees})", 0.0) for f in COLUMNS]
         lines.append("    (Term::Vote(Witness::Feed, true), [%s])," % ", ".join(f"{max(2.0, e + 1):.1f}" for e in feed("true")))
@@ -389,8 +398,8 @@ def weights(bench):
     order = sorted(absence, key=lambda t: (t.startswith("Of"), t.startswith("Vote"), t != "Base", t))
     # What is said against an absence never makes it surer.
     most = lambda t: 0.0 if "Vote" in t and "false" in t else math.inf
-    cell = lambda part, t: -2.0 if "Feed" in t else round(min(most(t), table[None].get(f"{part}:{t}", 0.0)), 1) + 0.0
-    lines = [f"    (Term::{t}, [{cell('L', t):.1f}, {cell('E', t):.1f}])," for t in order if cell("L", t) or cell("E", t)]
+    cell = lambda part, t: -2.0 if "Feed" in t else round(min(most(t), table[None].get(f"{part}:{t}", 0.0)), 2) + 0.0
+    lines = [f"    (Term::{t}, [{cell('L', t):.2f}, {cell('E', t):.2f}])," for t in order if cell("L", t) or cell("E", t)]
     print(f"const ABSENCE: [(Term, [f64; 2]); {len(lines)}] = [", *lines, "];", sep="\n")
 
 

@@ -7,8 +7,8 @@ use url::Url;
 
 use super::{DraftEntry, Opinion, Witness};
 use crate::date::YEARS;
-use crate::page::Page;
-use crate::rule::{Entry, Field, LayoutKind, Wrapper, link_day, name_of, title_in_link, url_key};
+use crate::page::{Kind, Page};
+use crate::rule::{Entry, Field, LayoutKind, Wrapper, directory, is_heading, link_day, name_of, title_in_link, url_key};
 
 /// How much less than at learning time, in percent, a permalink and its title may have in common, and how much less says they do not belong
 /// together.
@@ -21,6 +21,19 @@ pub(super) fn is_permalink(wrapper: &Wrapper, url: &Url) -> bool {
     let key = url_key(url);
     let named = key.trim_end_matches('/').rsplit('/').next().is_some_and(|last| last.contains(char::is_alphabetic));
     named && wrapper.index.as_ref().is_some_and(|i| i.fits(url))
+}
+
+/// Digits of a page's number in a list of one day; an entry's has more.
+const PAGES_DIGITS: usize = 2;
+
+/// True for an entry's address in the folder of a day, or in that of a month with a title element that says what it does: nothing but entries
+/// stands there.
+pub(super) fn is_dated(wrapper: &Wrapper, url: &Url, title: &str) -> bool {
+    let key = url_key(url);
+    let dir = directory(&key);
+    let last = key[dir.len()..].trim_start_matches('/');
+    let of_day = link_day(&dir).is_some() && (last.contains(char::is_alphabetic) || last.len() > PAGES_DIGITS);
+    wrapper.index.as_ref().is_some_and(|i| i.fits(url)) && (of_day || month(&dir).is_some() && is_titled(url, title))
 }
 
 /// Fewest words of an address that say what its page is about, and the share of them in its title element that does.
@@ -61,6 +74,26 @@ fn linked(page: &Page, wrapper: &Wrapper, base: &Url, e: &Entry, own: &str) -> (
     (own, to.into_values().max().unwrap_or(0))
 }
 
+/// Most tokens of a heading in which a link is looked for.
+const MOST_IN_HEADING: usize = 50;
+
+/// Another entry whose heading stands in the record, in its text or between the title and that: what is below is of that entry. `own`: the
+/// addresses that are not another's.
+fn swallowed(page: &Page, wrapper: &Wrapper, base: &Url, e: &Entry, own: &[&str]) -> Option<String> {
+    let text = e.place(Field::Body)?;
+    let title = e.place(Field::Title).map(|t| t.start);
+    let starts = (e.tokens.start..text.end).filter(|i| page.tokens()[*i].kind == Kind::Start);
+    // The link of the title's own heading is the link's business.
+    let headings = starts.filter(|&i| is_heading(page.tag(i)) && !title.is_some_and(|t| page.encloses(i, t)));
+    let links = headings.filter_map(|h| {
+        let around = page.ancestors(h).take(1).filter(|a| e.tokens.contains(a));
+        let link = around.chain(page.region(h).take(MOST_IN_HEADING)).filter(|&a| page.tag(a) == "a").find_map(|a| page.attr(a, "href"))?;
+        base.join(link).ok()
+    });
+    let mut others = links.filter(|l| is_permalink(wrapper, l)).map(|l| url_key(&l)).filter(|k| !own.contains(&k.as_str()));
+    others.next()
+}
+
 /// True where the first words of a body are what the permalink says.
 fn begins_body(link: &Url, e: &Entry) -> bool {
     let Some(body) = e.body_text.as_deref() else { return false };
@@ -94,19 +127,29 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, at: (&Url, &Url), kind: Option
     }
     if let Some(link) = &own {
         let key = url_key(link);
+        if kind != Some(LayoutKind::Entry) && !index.fits(link) {
+            let reason = "it has none of the shapes of the blog's permalinks".to_owned();
+            draft.vote(Field::Link, Witness::Profile, Opinion::Disagrees(reason));
+        }
         let opinion = if kind == Some(LayoutKind::Entry) {
             // Blogs move.
             let same = key == url_key(address) || link.path() == address.path() && link.query() == address.query();
             Opinion::of(same, || "the page has another address".to_owned())
         } else if !index.fits(link) {
-            Opinion::Disagrees("it has none of the shapes of the blog's permalinks".to_owned())
+            Opinion::Silent
         } else {
             let (to, other) = linked(page, wrapper, base, e, &key);
             Opinion::of(other < 2 || to >= other, || "the record has more links to another entry".to_owned())
         };
         draft.vote(Field::Link, Witness::Address, opinion);
+        if kind == Some(LayoutKind::List)
+            && let Some(other) = swallowed(page, wrapper, base, e, &[&key, &url_key(address)])
+        {
+            draft.holds = Some(format!("it stands below the heading of another entry: {}", super::shown(&other)));
+        }
     }
-    if let Some(date) = e.date {
+    // A day that was read from the link is no second opinion.
+    if let Some(date) = e.date.filter(|_| !e.linked_day) {
         let key = url_key(&link);
         let near = |d: NaiveDate| (d - date).num_days().abs() <= 1;
         let opinion = match (link_day(&key), month(&key)) {

@@ -101,7 +101,7 @@ impl Standing {
             *self.at.entry(at).or_default() += 1;
         }
         if field == Field::Body {
-            self.holds.extend(held_by_body(e));
+            self.holds.extend(held_by_body(page, e).map(|h| h.0));
         }
         for (_, said) in base.map(|b| said_by_links(page, b, e, field)).unwrap_or_default() {
             self.links += 1;

@@ -22,6 +22,8 @@ const MOST_TAGS: usize = 50;
 const LEAST_STEM: usize = 12;
 /// Most other pages with an entry that it is compared with.
 const MOST_PAGES: usize = 8;
+/// Most addresses of one entry.
+const MOST_ADDRESSES: usize = 3;
 /// Share of the shorter text's runs that the longer one has where the two are the same, where they may be if they begin alike, and below which
 /// they are not.
 const SAME: f64 = 0.9;
@@ -39,6 +41,8 @@ pub(crate) struct Fact {
     /// Lists cut long titles, and say so.
     cut: bool,
     pub(super) date: Option<NaiveDate>,
+    /// The day is none that the page shows, but the link's.
+    pub(super) linked_day: bool,
     author: Option<String>,
     tags: Option<Vec<String>>,
     body: Vec<u32>,
@@ -61,6 +65,7 @@ impl Fact {
             title: e.title.as_deref().map(|t| plain(head(t))),
             cut: e.title.as_deref().is_some_and(|t| t.len() > LEAST_STEM && (t.ends_with('…') || t.ends_with("..."))),
             date: e.date,
+            linked_day: e.linked_day,
             author: e.author.as_deref().map(|a| plain(head(a))),
             tags: e.tags.as_ref().filter(|t| !t.is_empty()).map(|t| t.iter().take(MOST_TAGS).map(|t| plain(head(t))).collect()),
             body: e.body_text.as_deref().map(runs).unwrap_or_default(),
@@ -91,6 +96,7 @@ pub(crate) fn of_feed(feed: &Feed) -> Vec<Fact> {
         title: i.title.as_deref().map(|t| plain(head(t))),
         cut: false,
         date: i.date.as_ref().map(|d| d.at.date_naive()),
+        linked_day: false,
         author: i.authors.first().map(|a| plain(head(a))),
         tags: None,
         body: i.content.as_deref().map(|c| runs(&visible(c))).unwrap_or_default(),
@@ -255,36 +261,54 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
     repeated(drafts, &own);
 }
 
-/// One text under several permalinks is the text of one of them at most: of the one that several pages give it.
+/// Where a text stands: on which page first, whether on another, too, and the title it has there.
+struct Shown<'d> {
+    on: &'d str,
+    several: bool,
+    title: Option<&'d str>,
+}
+
+/// One text under several permalinks is the text of one of them at most, where their titles differ: of the one that several pages give it.
+/// What lists show of entries may be the same few words.
 fn repeated(drafts: &mut [Draft], own: &[Vec<String>]) {
-    // Of each text the permalinks, and whether several pages give it that one.
-    let mut under: HashMap<u64, BTreeMap<&str, (String, bool)>> = HashMap::new();
-    let text = |e: &DraftEntry| number(&format!("{}{:?}", e.fact.start, e.fact.body));
+    let text = |d: &Draft, e: &DraftEntry| {
+        let least = if d.kind == Some(LayoutKind::Entry) { 0 } else { 2 * RUN };
+        let speaks = !e.fact.start.trim().is_empty() && e.fact.body.len() >= least;
+        speaks.then(|| number(&format!("{}{:?}", e.fact.start, e.fact.body)))
+    };
+    let mut under: HashMap<u64, BTreeMap<&str, Shown<'_>>> = HashMap::new();
     for (d, keys) in drafts.iter().zip(own) {
-        for (e, key) in d.entries.iter().zip(keys).filter(|(e, k)| !e.fact.start.trim().is_empty() && !k.is_empty()) {
-            let on = under.entry(text(e)).or_default().entry(key).or_insert_with(|| (d.key.clone(), false));
-            on.1 |= on.0 != d.key;
+        for (e, key) in d.entries.iter().zip(keys).filter(|(_, k)| !k.is_empty()) {
+            let Some(text) = text(d, e) else { continue };
+            let new = || Shown { on: &d.key, several: false, title: e.fact.title.as_deref() };
+            let shown = under.entry(text).or_default().entry(key).or_insert_with(new);
+            shown.several |= shown.on != d.key;
         }
     }
     under.retain(|_, keys| keys.len() > 1);
-    for (k, d) in drafts.iter_mut().enumerate() {
-        for (n, e) in d.entries.iter_mut().enumerate() {
+    let mut found: Vec<(At, String)> = Vec::new();
+    for (k, d) in drafts.iter().enumerate() {
+        for (n, e) in d.entries.iter().enumerate() {
             let key = own[k][n].as_str();
-            let Some(keys) = under.get(&text(e)).filter(|keys| keys.get(key).is_none_or(|on| !on.1)) else { continue };
-            let other = keys.keys().find(|o| **o != key).copied().unwrap_or_default();
-            let reason = format!("the same text stands under {other}");
-            if let Some(f) = e.fields.iter_mut().find(|f| f.field == Field::Body && f.value.is_some()) {
-                f.votes.push(Vote { witness: Witness::Order, agrees: false, reason });
-            }
+            let keys = text(d, e).and_then(|t| under.get(&t)).filter(|keys| keys.get(key).is_none_or(|s| !s.several));
+            // With one title, too, it is one entry that the blog has under two addresses, or in two languages; the template's has more.
+            let same = |s: &Shown<'_>| s.title.is_some() && s.title == e.fact.title.as_deref();
+            let other = keys.and_then(|keys| keys.iter().find(|(o, s)| **o != key && (keys.len() > MOST_ADDRESSES || !same(s))));
+            found.extend(other.map(|(o, _)| ((k, n), format!("the same text stands under {}", super::shown(o)))));
+        }
+    }
+    for ((d, n), reason) in found {
+        if let Some(f) = drafts[d].entries[n].fields.iter_mut().find(|f| f.field == Field::Body && f.value.is_some()) {
+            f.votes.push(Vote { witness: Witness::Order, agrees: false, reason });
         }
     }
 }
 
 impl Fact {
-    /// True where an entry's day is that of `one`, and not that of `other`.
+    /// True where the day that an entry shows is that of `one`, and not that of `other`.
     fn is_rather(&self, one: &Fact, other: &Fact) -> bool {
         let near = |a: Option<NaiveDate>, b: Option<NaiveDate>| a.zip(b).map(|(a, b)| (a - b).num_days().abs() <= 1);
-        near(self.date, one.date) == Some(true) && near(self.date, other.date) == Some(false)
+        !self.linked_day && near(self.date, one.date) == Some(true) && near(self.date, other.date) == Some(false)
     }
 
     /// True where a field is a title that the entry has not for its own.

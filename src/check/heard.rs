@@ -20,15 +20,16 @@ pub(super) fn last(wrapper: &Wrapper, drafts: &mut [Draft]) {
     repeats_title(drafts);
     hold(drafts);
     silence(wrapper, drafts);
+    any_shape(drafts);
     blame(drafts);
     outweigh(drafts);
+    day_of_link(drafts);
 }
 
-/// Texts in which other fields stand.
+/// Texts in which other fields, or other entries, stand.
 fn hold(drafts: &mut [Draft]) {
     for e in drafts.iter_mut().flat_map(|d| &mut d.entries) {
-        if let Some(field) = e.holds {
-            let reason = format!("the entry's {} stands in it", field.name());
+        if let Some(reason) = e.holds.clone() {
             e.vote(Field::Body, Witness::Crossed, Opinion::Disagrees(reason));
         }
     }
@@ -61,15 +62,27 @@ fn forgive(drafts: &mut [Draft]) {
     }
 }
 
+/// A link of a list that stands where links do, or leads to what has the entry's title, may have any shape, and others beside it.
+fn any_shape(drafts: &mut [Draft]) {
+    for d in drafts.iter_mut().filter(|d| d.kind == Some(LayoutKind::List)) {
+        for f in d.entries.iter_mut().flat_map(|e| &mut e.fields).filter(|f| f.field == Field::Link) {
+            if f.votes.iter().any(|v| v.agrees && matches!(v.witness, Witness::Place | Witness::Elsewhere)) {
+                f.votes.retain(|v| v.agrees || !matches!(v.witness, Witness::Address | Witness::Profile));
+            }
+        }
+    }
+}
+
 /// Where what an entry's link leads to, or says, contradicts all else that is read of it, the link is wrong and not all else.
 fn blame(drafts: &mut [Draft]) {
     let told = [Field::Title, Field::Date, Field::Body];
     for e in drafts.iter_mut().filter(|d| d.kind == Some(LayoutKind::List)).flat_map(|d| &mut d.entries) {
         for witness in [Witness::Address, Witness::Elsewhere, Witness::Feed] {
+            let (holds, linked_day) = (e.holds.is_some(), e.fact.linked_day);
             let votes = || {
                 e.fields
                     .iter()
-                    .filter(|f| told.contains(&f.field) && f.value.is_some())
+                    .filter(|f| told.contains(&f.field) && f.value.is_some() && !(linked_day && f.field == Field::Date))
                     .flat_map(|f| &f.votes)
                     .filter(|v| v.witness == witness)
             };
@@ -79,12 +92,25 @@ fn blame(drafts: &mut [Draft]) {
             let reason = votes().next().map(|v| v.reason.clone()).unwrap_or_default();
             let Some(link) = e.fields.iter().position(|f| f.field == Field::Link && f.value.is_some()) else { continue };
             for f in e.fields.iter_mut().filter(|f| told.contains(&f.field) || f.field == Field::Link) {
-                // What was said of the text presumed the link.
-                let presumed = |v: &Vote| f.field == Field::Body && matches!(v.witness, Witness::Order | Witness::Crossed);
+                // What was said of the text presumed the link, but for what stands in it.
+                let crossed = |v: &Vote| v.witness == Witness::Crossed && !holds;
+                let presumed = |v: &Vote| f.field == Field::Body && (v.witness == Witness::Order || crossed(v));
                 f.votes.retain(|v| !presumed(v) && (v.witness != witness || v.agrees && f.field != Field::Link));
             }
             e.fields[link].votes.push(Vote { witness, agrees: false, reason: format!("it belongs to something else: {reason}") });
         }
+    }
+}
+
+/// A day that was taken from the link is right where that is: it has the link's votes.
+fn day_of_link(drafts: &mut [Draft]) {
+    let told = |v: &Vote| matches!(v.witness, Witness::Address | Witness::Elsewhere | Witness::Feed);
+    for e in drafts.iter_mut().filter(|d| d.kind == Some(LayoutKind::List)).flat_map(|d| &mut d.entries).filter(|e| e.fact.linked_day) {
+        let Some(link) = e.fields.iter().find(|f| f.field == Field::Link) else { continue };
+        let said: Vec<Vote> = link.votes.iter().filter(|v| told(v)).cloned().collect();
+        let Some(day) = e.fields.iter_mut().find(|f| f.field == Field::Date) else { continue };
+        day.votes.retain(|v| !told(v));
+        day.votes.extend(said);
     }
 }
 
@@ -104,8 +130,7 @@ fn repeats_title(drafts: &mut [Draft]) {
 }
 
 /// A text that holds all that its page has of its own may stand where it will; texts of lists, and tags of entries, where those of other pages
-/// stand; a link of a list that stands where links do may have any shape, and others beside it. And where another field's value begins a text or stands in it, that most
-/// of its words are right is no answer.
+/// stand. And where another field's value begins a text or stands in it, that most of its words are right is no answer.
 fn outweigh(drafts: &mut [Draft]) {
     for d in drafts {
         let single = d.kind == Some(LayoutKind::Entry);
@@ -114,12 +139,10 @@ fn outweigh(drafts: &mut [Draft]) {
             let usual = matches!((f.field, single), (Field::Body, false) | (Field::Tags, true)) && said(Witness::Others, true);
             let crossed = f.field == Field::Body && said(Witness::Crossed, false);
             let whole = !crossed && f.field == Field::Body && said(Witness::Content, true);
-            let placed = (f.field, single) == (Field::Link, false) && said(Witness::Place, true);
             f.votes.retain(|v| match v.witness {
                 Witness::Content | Witness::Elsewhere | Witness::Feed => !(crossed && v.agrees),
                 Witness::Place => v.agrees || !whole && !usual,
                 Witness::Others => v.agrees || !whole,
-                Witness::Address => v.agrees || !placed,
                 _ => true,
             });
         }

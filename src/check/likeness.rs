@@ -5,6 +5,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use chrono::NaiveDate;
+
 use super::build::{MOST_ELEMENTS, outline};
 use super::{Draft, DraftEntry, Vote, Witness};
 use crate::page::Page;
@@ -88,7 +90,8 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
         let unlike = !d.learned || d.likeness.is_some_and(|l| l < UNLIKE);
         // One record of a page unlike any known is no list either, however much of it that is.
         let alone = d.entries.len() == 1 && d.likeness.is_some_and(|l| l < STRANGE);
-        d.of_others = d.fits && unlike && (alone || d.covered < MOSTLY);
+        // Where its own entry is among those read, that one is right.
+        d.of_others = d.fits && unlike && (alone || d.covered < MOSTLY || d.dated && !d.has_own);
     }
     // Pages that lists name as those of entries.
     let mut named: HashSet<String> = HashSet::new();
@@ -111,8 +114,9 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
         let own = |e: &DraftEntry| e.fact.keys.first() == Some(&d.key);
         let with_own = !d.of_others && is_list(d) && d.fits && d.entries.iter().any(own);
         let of_others: Vec<bool> = d.entries.iter().map(|e| d.of_others || with_own && !own(e)).collect();
-        // The day in the one record that is all of a page is the page's own; so is the one in its address.
-        let day = link_day(&d.key);
+        // The day in the one record that is all of a page is the page's own; so is the one in its address, where one record alone has it.
+        let has = |day: &NaiveDate| d.entries.iter().filter(|e| e.fact.date == Some(*day)).count() == 1;
+        let day = link_day(&d.key).filter(has);
         let all_of_page = d.entries.len() == 1 && d.covered >= MOSTLY;
         for (e, of_others) in d.entries.iter_mut().zip(of_others) {
             let dated = all_of_page || day.is_some() && e.fact.date == day;

@@ -178,6 +178,10 @@ struct Draft {
     learned: bool,
     likeness: Option<u32>,
     fits: bool,
+    /// Its address is an entry's, and in the folder of a month or a day.
+    dated: bool,
+    /// The page's own entry is among those read.
+    has_own: bool,
     /// Share of the page's words that stand in its entries.
     covered: f64,
     /// Read as a list, and some entry has another page than this one.
@@ -196,8 +200,8 @@ struct DraftEntry {
     fact: elsewhere::Fact,
     /// Where its links lead, as numbers.
     links: Vec<u64>,
-    /// A field that stands in its text, and stood in none at learning time.
-    holds: Option<Field>,
+    /// What stands in its text and is no part of it, in words.
+    holds: Option<String>,
 }
 
 struct DraftField {
@@ -378,6 +382,9 @@ impl<'w> Checker<'w> {
                 e.fields.iter_mut().for_each(|f| (f.at, f.names) = (Vec::new(), Vec::new()));
             }
         }
+        let (key, title) = (url_key(&address), statements.title().unwrap_or_default());
+        let has_own = read.entries.iter().any(|e| e.link.as_deref().and_then(|l| links_key(&base, l)).is_some_and(|k| k == key));
+        let dated = address::is_dated(self.wrapper, &address, title);
         // Records may overlap: what is in several counts once.
         let (mut inside, mut end) = (0, 0);
         for e in &read.entries {
@@ -387,16 +394,18 @@ impl<'w> Checker<'w> {
         let covered = inside as f64 / page.words_in(page.body()).max(1) as f64;
         self.drafts.push(Draft {
             covered,
-            lists: read.kind == Some(LayoutKind::List) && !is_own(&read.entries, &url_key(&address), &base),
+            lists: read.kind == Some(LayoutKind::List) && !is_own(&read.entries, &key, &base),
             of_others: false,
             among_lists: false,
             url: url.to_owned(),
-            key: url_key(&address),
+            key,
             kind: read.kind,
             learned: layout.is_some(),
             layout: read.layout,
             likeness,
-            fits: address::is_permalink(self.wrapper, &address) || statements.title().is_some_and(|t| address::is_titled(&address, t)),
+            dated,
+            has_own,
+            fits: dated || address::is_permalink(self.wrapper, &address) || address::is_titled(&address, title),
             why: read.why,
             entries,
         });
@@ -469,7 +478,9 @@ impl Tally {
 
     /// Whether a witness of the value itself disagrees, and whether one that knows more than lengths agrees and none disagrees.
     fn said(f: &DraftField) -> (bool, bool) {
-        let own = || f.votes.iter().filter(|v| !matches!(v.witness, Witness::Layout | Witness::Kind));
+        // That a link has a shape of its own says nothing of the page.
+        let shape = |v: &Vote| (f.field, v.witness) == (Field::Link, Witness::Profile);
+        let own = || f.votes.iter().filter(|v| !matches!(v.witness, Witness::Layout | Witness::Kind) && !shape(v));
         let odd = own().any(|v| !v.agrees);
         (odd, !odd && own().any(|v| v.witness != Witness::Profile))
     }

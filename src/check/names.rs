@@ -59,8 +59,8 @@ impl Seen {
 /// The tags and authors of a run.
 #[derive(Default)]
 pub(super) struct Called {
-    /// What each address is called.
-    called: HashMap<(Field, u64), Vec<(String, u64, Seen)>>,
+    /// What each address is called, and the pages that have it.
+    called: HashMap<(Field, u64), (Vec<(String, u64, Seen)>, Seen)>,
     /// Pages of each name.
     seen: HashMap<(Field, u64), Seen>,
     /// Authors by their names.
@@ -116,7 +116,8 @@ impl Called {
         if self.called.len() >= MOST_APART && !self.called.contains_key(&at) {
             return;
         }
-        let called = self.called.entry(at).or_default();
+        let (called, pages) = self.called.entry(at).or_default();
+        pages.on(nth);
         if let Some(c) = called.iter_mut().find(|c| c.1 == key) {
             c.2.on(nth);
         } else if called.len() < MOST_OF_ONE {
@@ -142,23 +143,21 @@ impl Called {
 
     /// What an address is called that several pages have for a tag, and how many.
     fn tag(&self, at: u64) -> Option<(&str, usize)> {
-        let names = self.called.get(&(Field::Tags, at)).filter(|c| c.len() < MOST_OF_ONE)?;
-        let pages = names.iter().map(|n| n.2.pages).sum();
+        let (names, on) = self.called.get(&(Field::Tags, at)).filter(|c| c.0.len() < MOST_OF_ONE)?;
         let most = names.iter().max_by_key(|n| n.2.pages)?;
-        (pages >= LEAST_CALLED).then_some((most.0.as_str(), pages))
+        (on.pages >= LEAST_CALLED).then_some((most.0.as_str(), on.pages))
     }
 
     /// What other pages call the address that a value leads to.
     fn of_address(&self, field: Field, name: u64, at: u64) -> Opinion {
-        let Some(called) = self.called.get(&(field, at)).filter(|c| c.len() < MOST_OF_ONE) else { return Opinion::Silent };
+        let Some((called, on)) = self.called.get(&(field, at)).filter(|c| c.0.len() < MOST_OF_ONE) else { return Opinion::Silent };
         // The page itself is one of those that call it so.
         let own = called.iter().find(|c| c.1 == name).map_or(0, |c| c.2.pages);
-        let others: usize = called.iter().filter(|c| c.1 != name).map(|c| c.2.pages).sum();
         let Some(most) = called.iter().filter(|c| c.1 != name).max_by_key(|c| c.2.pages) else {
             return if own > LEAST_CALLED { Opinion::Agrees } else { Opinion::Silent };
         };
         let pages = most.2.pages;
-        let mostly = |n: usize| n as f64 >= MOSTLY_CALLED * (others + own - 1) as f64;
+        let mostly = |n: usize| n as f64 >= MOSTLY_CALLED * (on.pages - 1) as f64;
         match () {
             () if pages >= LEAST_CALLED && mostly(pages) => Opinion::Disagrees(format!("other pages call it {:?}", most.0)),
             () if own > LEAST_CALLED && mostly(own - 1) => Opinion::Agrees,

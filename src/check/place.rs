@@ -26,18 +26,26 @@ const NEARLY_ALL: f64 = 0.9;
 /// The same for one that has it in one place of several.
 const ALL_BUT_THIS: f64 = 0.97;
 
-/// A field that stands in the text of an entry, and stood in none at learning time.
-fn held(wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry) -> Option<Field> {
-    // Lists of no learned layout are read with the rules of those that were.
+/// A field that stands in the text of an entry, and stood in none at learning time: as in a text that runs on into the line below it. What is
+/// found elsewhere in a text was misread, and the text was not.
+fn held(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry) -> Option<Field> {
+    // Lists of no learned layout are read with the rules of all that were.
     let of = |l: &&Layout| layout.is_none_or(|own| own.name == l.name);
-    let values = wrapper.layouts.iter().filter(of).flat_map(|l| &l.build).flat_map(|b| &b.values).filter(|v| v.field == Field::Body);
-    let known: Option<Vec<&Vec<Field>>> = values.map(|v| v.holds.as_ref()).collect();
+    let values = || wrapper.layouts.iter().filter(of).flat_map(|l| &l.build).flat_map(|b| &b.values);
+    let texts = values().filter(|v| v.field == Field::Body);
+    let known: Option<Vec<&Vec<Field>>> = texts.map(|v| v.holds.as_ref()).collect();
     let known = known.filter(|k| !k.is_empty())?;
-    held_by_body(e).find(|f| !known.iter().any(|k| k.contains(f)))
+    let as_known = |field: Field, at: &str| {
+        let within = |a: &String| format!("/{at}").ends_with(&format!("/{a}"));
+        layout.is_none() || values().filter(|v| v.field == field).flat_map(|v| &v.at).any(within)
+    };
+    let strange = |(field, at): (Field, String)| (!known.iter().any(|k| k.contains(&field)) && as_known(field, &at)).then_some(field);
+    held_by_body(page, e).find_map(strange)
 }
 
 pub(super) fn ask(page: &Page, base: &Url, (wrapper, layout): (&Wrapper, Option<&Layout>), e: &Entry, draft: &mut DraftEntry) {
-    draft.holds = held(wrapper, layout, e);
+    let strange = || held(page, wrapper, layout, e).map(|field| format!("the entry's {} stands in it", field.name()));
+    draft.holds = draft.holds.take().or_else(strange);
     let build = layout.and_then(|l| l.build.as_ref());
     for field in CHECKED {
         if !draft.fields.iter().any(|f| f.field == field) {

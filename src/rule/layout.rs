@@ -147,6 +147,7 @@ impl Wrapper {
                     let link = e.link.as_deref().and_then(|l| key_of(&reader.base, l));
                     e.date = link.as_deref().and_then(day_of).or(day_of(own).filter(|_| e.link.is_none() && permalink));
                     if e.date.is_some() {
+                        e.linked_day = true;
                         e.missing.retain(|m| m.0 != Field::Date);
                     }
                 }

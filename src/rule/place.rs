@@ -41,11 +41,11 @@ pub(crate) fn places_of(page: &Page, entry: &Entry, field: Field) -> Vec<String>
     out
 }
 
-/// The fields of an entry that stand in its body.
-pub(crate) fn held_by_body(entry: &Entry) -> impl Iterator<Item = Field> {
+/// The fields of an entry that stand in its body, and where.
+pub(crate) fn held_by_body(page: &Page, entry: &Entry) -> impl Iterator<Item = (Field, String)> {
     let body = entry.place(Field::Body).cloned().unwrap_or(0..0);
-    let held = move |f: &Field| entry.places.iter().any(|p| p.0 == *f && body.contains(&p.1.start));
-    HELD.into_iter().filter(held)
+    let held = entry.places.iter().filter(move |p| HELD.contains(&p.0) && body.contains(&p.1.start)).take(MOST_LINKS);
+    held.map(|p| (p.0, path(page, entry, &p.1)))
 }
 
 /// The elements around a value.

@@ -36,8 +36,10 @@ pub struct Entry {
     pub title: Option<String>,
     /// The permalink, absolute.
     pub link: Option<String>,
-    /// The day as the page shows it.
+    /// The day as the page shows it, or the permalink's.
     pub date: Option<NaiveDate>,
+    /// True where the page shows none, and the day is the permalink's.
+    pub linked_day: bool,
     /// The author's name.
     pub author: Option<String>,
     /// Tags; `None` where no rule for tags was learned.
