@@ -540,6 +540,18 @@ fn the_shape_of_a_link_counts_where_it_stands_oddly() {
     }
 }
 
+/// Tags of entries may stand where those of the other pages do, whatever was so at learning time.
+#[test]
+fn tags_stand_where_those_of_other_pages_do() {
+    let odd = page(ENTRY).replace("<ul class=\"tags\">", "<ul class=\"labels\">");
+    let paths: Vec<String> = (1..=8).map(|k| format!("2020/10/{k:02}/blue-sheet-{k}")).collect();
+    let against = |n: usize| {
+        let found = check(&paths[..n].iter().map(|p| (p.as_str(), odd.clone())).collect::<Vec<_>>());
+        votes_on(&found, TITLE, Field::Tags).contains(&(Witness::Place, false))
+    };
+    assert_eq!((against(1), against(8)), (true, false));
+}
+
 /// A link that title and day contradict is wrong, however well it stands.
 #[test]
 fn a_link_that_is_blamed_stays_so() {

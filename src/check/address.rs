@@ -1,4 +1,4 @@
-//! What a permalink says of its entry: it has the shape of the blog's permalinks, its last part says the title, its folders the day.
+//! What a permalink says of its entry: its last part says the title, its folders the day; and of a page that has such an address.
 
 use std::collections::HashMap;
 
@@ -127,10 +127,6 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, at: (&Url, &Url), kind: Option
     }
     if let Some(link) = &own {
         let key = url_key(link);
-        if kind != Some(LayoutKind::Entry) && !index.fits(link) {
-            let reason = "it has none of the shapes of the blog's permalinks".to_owned();
-            draft.vote(Field::Link, Witness::Profile, Opinion::Disagrees(reason));
-        }
         let opinion = if kind == Some(LayoutKind::Entry) {
             // Blogs move.
             let same = key == url_key(address) || link.path() == address.path() && link.query() == address.query();

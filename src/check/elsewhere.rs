@@ -291,7 +291,7 @@ fn repeated(drafts: &mut [Draft], own: &[Vec<String>]) {
         for (n, e) in d.entries.iter().enumerate() {
             let key = own[k][n].as_str();
             let keys = text(d, e).and_then(|t| under.get(&t)).filter(|keys| keys.get(key).is_none_or(|s| !s.several));
-            // With one title, too, it is one entry that the blog has under two addresses, or in two languages; the template's has more.
+            // With one title, too, it is one entry that the blog has under several addresses; a text of the template has more.
             let same = |s: &Shown<'_>| s.title.is_some() && s.title == e.fact.title.as_deref();
             let other = keys.and_then(|keys| keys.iter().find(|(o, s)| **o != key && (keys.len() > MOST_ADDRESSES || !same(s))));
             found.extend(other.map(|(o, _)| ((k, n), format!("the same text stands under {}", super::shown(o)))));

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use chrono::NaiveDate;
 
 use super::build::{MOST_ELEMENTS, outline};
-use super::{Draft, DraftEntry, Vote, Witness};
+use super::{Draft, Vote, Witness};
 use crate::page::Page;
 use crate::rule::{Build, Extraction, Field, LayoutKind, Wrapper, directory, link_day, links_key, tells_tags};
 use crate::tree::rtdm::{Denominator, Options, similarity};
@@ -91,7 +91,7 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
         // One record of a page unlike any known is no list either, however much of it that is.
         let alone = d.entries.len() == 1 && d.likeness.is_some_and(|l| l < STRANGE);
         // Where its own entry is among those read, that one is right.
-        d.of_others = d.fits && unlike && (alone || d.covered < MOSTLY || d.dated && !d.has_own);
+        d.of_others = d.fits && unlike && (alone || d.covered < MOSTLY || d.dated && !d.entries.iter().any(|e| e.own));
     }
     // Pages that lists name as those of entries.
     let mut named: HashSet<String> = HashSet::new();
@@ -111,14 +111,13 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
             _ => None,
         };
         // A page that has itself for one of its entries is the page of that one.
-        let own = |e: &DraftEntry| e.fact.keys.first() == Some(&d.key);
-        let with_own = !d.of_others && is_list(d) && d.fits && d.entries.iter().any(own);
-        let of_others: Vec<bool> = d.entries.iter().map(|e| d.of_others || with_own && !own(e)).collect();
+        let with_own = !d.of_others && is_list(d) && d.fits && d.entries.iter().any(|e| e.own);
         // The day in the one record that is all of a page is the page's own; so is the one in its address, where one record alone has it.
         let has = |day: &NaiveDate| d.entries.iter().filter(|e| e.fact.date == Some(*day)).count() == 1;
         let day = link_day(&d.key).filter(has);
         let all_of_page = d.entries.len() == 1 && d.covered >= MOSTLY;
-        for (e, of_others) in d.entries.iter_mut().zip(of_others) {
+        for e in &mut d.entries {
+            let of_others = d.of_others || with_own && !e.own;
             let dated = all_of_page || day.is_some() && e.fact.date == day;
             for f in &mut e.fields {
                 if let Some((agrees, reason)) = built.clone() {

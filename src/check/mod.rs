@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `likeness.rs` | RTDM: is the page built like those its layout was learned from; does its address fit what it was read as |
 //! | `own.rs` | what the page says of itself: its title element, meta tags, machine-readable times |
-//! | `address.rs` | what the permalink says: shape, title, day |
+//! | `address.rs` | what the permalink says: title, day |
 //! | `profile.rs` | what values looked like at learning time |
 //! | `place.rs` | the elements around values, as at learning time and as on the other pages; what stands there without its value |
 //! | `names.rs` | what tags and authors are called on the other pages |
@@ -180,8 +180,6 @@ struct Draft {
     fits: bool,
     /// Its address is an entry's, and in the folder of a month or a day.
     dated: bool,
-    /// The page's own entry is among those read.
-    has_own: bool,
     /// Share of the page's words that stand in its entries.
     covered: f64,
     /// Read as a list, and some entry has another page than this one.
@@ -196,6 +194,8 @@ struct Draft {
 
 struct DraftEntry {
     link: Option<String>,
+    /// Its link leads to the page itself.
+    own: bool,
     fields: Vec<DraftField>,
     fact: elsewhere::Fact,
     /// Where its links lead, as numbers.
@@ -346,7 +346,7 @@ impl<'w> Checker<'w> {
             return;
         };
         let base = page.base(&address);
-        let number = self.drafts.len();
+        let (number, key) = (self.drafts.len(), url_key(&address));
         let layout = self.wrapper.layouts.iter().find(|l| Some(&l.name) == read.layout.as_ref());
         let likeness = self.builds.likeness(page, &read);
         let mut entries: Vec<DraftEntry> = read
@@ -354,6 +354,7 @@ impl<'w> Checker<'w> {
             .iter()
             .map(|e| DraftEntry {
                 link: e.link.clone(),
+                own: e.link.as_deref().and_then(|l| links_key(&base, l)).is_some_and(|k| k == key),
                 fields: expected(self.wrapper, layout, e),
                 fact: elsewhere::Fact::of(e, &base),
                 links: Vec::new(),
@@ -382,8 +383,7 @@ impl<'w> Checker<'w> {
                 e.fields.iter_mut().for_each(|f| (f.at, f.names) = (Vec::new(), Vec::new()));
             }
         }
-        let (key, title) = (url_key(&address), statements.title().unwrap_or_default());
-        let has_own = read.entries.iter().any(|e| e.link.as_deref().and_then(|l| links_key(&base, l)).is_some_and(|k| k == key));
+        let title = statements.title().unwrap_or_default();
         let dated = address::is_dated(self.wrapper, &address, title);
         // Records may overlap: what is in several counts once.
         let (mut inside, mut end) = (0, 0);
@@ -404,7 +404,6 @@ impl<'w> Checker<'w> {
             layout: read.layout,
             likeness,
             dated,
-            has_own,
             fits: dated || address::is_permalink(self.wrapper, &address) || address::is_titled(&address, title),
             why: read.why,
             entries,

@@ -1,8 +1,10 @@
 //! What values looked like when the rules were learned: their lengths (Kushmerick's verification features, WWW Journal 2000, the one that
-//! needs least to be stored), and who writes.
+//! needs least to be stored), the shapes of permalinks, and who writes.
+
+use url::Url;
 
 use super::{DraftEntry, Opinion, Witness};
-use crate::rule::{Entry, Field, Layout, Wrapper};
+use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper};
 
 /// Lengths may be so many times those seen, and so many characters more.
 const TIMES: f64 = 2.0;
@@ -13,6 +15,13 @@ const TIMES_NAME: f64 = 1.5;
 const MORE_NAME: f64 = 8.0;
 
 pub(super) fn ask(wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry, draft: &mut DraftEntry) {
+    // The link of an entry's page is held against the page's address; see `address.rs`.
+    let of_list = layout.is_none_or(|l| l.kind == LayoutKind::List);
+    let link = e.link.as_deref().filter(|_| of_list).and_then(|l| Url::parse(l).ok());
+    if link.zip(wrapper.index.as_ref()).is_some_and(|(link, index)| !index.fits(&link)) {
+        let reason = "it has none of the shapes of the blog's permalinks".to_owned();
+        draft.vote(Field::Link, Witness::Profile, Opinion::Disagrees(reason));
+    }
     let mut names: Vec<&String> = wrapper.layouts.iter().flat_map(|l| &l.fields).flat_map(|r| &r.profile.known).collect();
     names.sort_unstable();
     names.dedup();

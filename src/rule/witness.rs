@@ -13,7 +13,7 @@ pub enum Witness {
     Page,
     /// The permalink.
     Address,
-    /// Lengths and names known from learning.
+    /// Lengths, names and shapes of permalinks known from learning.
     Profile,
     /// The elements around it, against those known from learning.
     Place,
