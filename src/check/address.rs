@@ -7,8 +7,8 @@ use url::Url;
 
 use super::{DraftEntry, Opinion, Witness};
 use crate::date::YEARS;
-use crate::page::{Kind, Page};
-use crate::rule::{Entry, Field, LayoutKind, Wrapper, directory, is_heading, link_day, name_of, title_in_link, url_key};
+use crate::page::Page;
+use crate::rule::{Entry, Field, LayoutKind, Wrapper, directory, link_day, name_of, title_in_link, url_key};
 
 /// How much less than at learning time, in percent, a permalink and its title may have in common, and how much less says they do not belong
 /// together.
@@ -74,26 +74,6 @@ fn linked(page: &Page, wrapper: &Wrapper, base: &Url, e: &Entry, own: &str) -> (
     (own, to.into_values().max().unwrap_or(0))
 }
 
-/// Most tokens of a heading in which a link is looked for.
-const MOST_IN_HEADING: usize = 50;
-
-/// Another entry whose heading stands in the record, in its text or between the title and that: what is below is of that entry. `own`: the
-/// addresses that are not another's.
-fn swallowed(page: &Page, wrapper: &Wrapper, base: &Url, e: &Entry, own: &[&str]) -> Option<String> {
-    let text = e.place(Field::Body)?;
-    let title = e.place(Field::Title).map(|t| t.start);
-    let starts = (e.tokens.start..text.end).filter(|i| page.tokens()[*i].kind == Kind::Start);
-    // The link of the title's own heading is the link's business.
-    let headings = starts.filter(|&i| is_heading(page.tag(i)) && !title.is_some_and(|t| page.encloses(i, t)));
-    let links = headings.filter_map(|h| {
-        let around = page.ancestors(h).take(1).filter(|a| e.tokens.contains(a));
-        let link = around.chain(page.region(h).take(MOST_IN_HEADING)).filter(|&a| page.tag(a) == "a").find_map(|a| page.attr(a, "href"))?;
-        base.join(link).ok()
-    });
-    let mut others = links.filter(|l| is_permalink(wrapper, l)).map(|l| url_key(&l)).filter(|k| !own.contains(&k.as_str()));
-    others.next()
-}
-
 /// True where the first words of a body are what the permalink says.
 fn begins_body(link: &Url, e: &Entry) -> bool {
     let Some(body) = e.body_text.as_deref() else { return false };
@@ -138,11 +118,6 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, at: (&Url, &Url), kind: Option
             Opinion::of(other < 2 || to >= other, || "the record has more links to another entry".to_owned())
         };
         draft.vote(Field::Link, Witness::Address, opinion);
-        if kind == Some(LayoutKind::List)
-            && let Some(other) = swallowed(page, wrapper, base, e, &[&key, &url_key(address)])
-        {
-            draft.holds = Some(format!("it stands below the heading of another entry: {}", super::shown(&other)));
-        }
     }
     // A day that was read from the link is no second opinion.
     if let Some(date) = e.date.filter(|_| !e.linked_day) {

@@ -161,20 +161,27 @@ fn doubts(wrapper: &Wrapper, pages: &[(&Page, &str)]) -> HashMap<(String, Field)
     let mut checker = Checker::new(wrapper);
     pages.iter().for_each(|(page, url)| checker.read(page, url));
     // Values that are there, and those that are not, are told apart.
-    let mut said: HashMap<(String, Field, bool), (usize, BTreeMap<Witness, usize>)> = HashMap::new();
+    let mut said: HashMap<(String, Field, bool), (usize, usize, BTreeMap<Witness, usize>)> = HashMap::new();
+    let elsewhere = |v: &Vote| v.witness == Witness::Elsewhere;
     for p in checker.finish() {
         let Some(layout) = p.layout else { continue };
-        for f in p.entries.into_iter().flat_map(|e| e.fields) {
-            let (all, against) = said.entry((layout.clone(), f.field, f.value.is_some())).or_default();
-            *all += 1;
-            // Other pages may have what one lacks.
-            let heard = |v: &&Vote| !v.agrees && (f.value.is_some() || v.witness == Witness::Unread);
-            f.votes.iter().filter(heard).for_each(|v| *against.entry(v.witness).or_default() += 1);
+        for e in p.entries {
+            let shared = e.fields.iter().any(|f| f.votes.iter().any(elsewhere));
+            for f in e.fields {
+                let (all, shown, against) = said.entry((layout.clone(), f.field, f.value.is_some())).or_default();
+                *all += 1;
+                *shown += usize::from(shared);
+                // Other pages may have what one lacks.
+                let heard = |v: &&Vote| !v.agrees && (f.value.is_some() || v.witness == Witness::Unread);
+                f.votes.iter().filter(heard).for_each(|v| *against.entry(v.witness).or_default() += 1);
+            }
         }
     }
     let mut doubted: HashMap<(String, Field), Vec<Witness>> = HashMap::new();
-    for ((layout, field, _), (all, against)) in said {
-        let often = against.into_iter().filter(|(_, n)| *n >= LEAST_DOUBTED && *n as f64 >= DOUBTFUL * all as f64);
+    for ((layout, field, _), (all, shown, against)) in said {
+        // Other pages have what they say of the entries that they show, too.
+        let asked = |w: &Witness| if *w == Witness::Elsewhere { shown } else { all };
+        let often = against.into_iter().filter(|(w, n)| *n >= LEAST_DOUBTED && *n as f64 >= DOUBTFUL * asked(w) as f64);
         doubted.entry((layout, field)).or_default().extend(often.map(|a| a.0));
     }
     for witnesses in doubted.values_mut() {

@@ -25,7 +25,8 @@ pub struct Reading {
 /// The same field of the other entries of the page, where there are two at least.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mates {
-    /// Share of them that a witness disagrees with.
+    /// Share of them that a witness disagrees with, and neither the page, an address, another page nor the feed agrees with; as if there were two
+    /// more that are not.
     pub odd: f64,
     /// Share of them that witnesses only agree with.
     pub fine: f64,
@@ -37,7 +38,11 @@ const RIGHT: f64 = 0.8;
 /// and there for values that a witness contradicts.
 const WRONG: f64 = 0.5;
 const WRONG_AT_HOME: f64 = 0.6;
-const WRONG_IF_CONTESTED: f64 = 0.7;
+const WRONG_IF_CONTESTED: f64 = 0.65;
+
+/// Share of the other entries from which some are odd, and most.
+const SOME: f64 = 1.0 / 3.0;
+const MOST: f64 = 2.0 / 3.0;
 
 /// What a confidence comes to. `contested`: a value was read, and a witness contradicts it.
 pub fn state(confidence: f64, reading: Reading, contested: bool) -> State {
@@ -69,9 +74,9 @@ enum Term {
     EntryPage,
     /// The page has next to nothing of those the rules were learned from.
     Strange,
-    /// Most of the page's other entries are beyond doubt in this field.
+    /// Half of the page's other entries are beyond doubt in this field, and few are odd.
     OthersFine,
-    /// A witness disagrees with some of the others, or with most.
+    /// Some of the others are odd, or most.
     SomeOdd,
     MostOdd,
     /// Absent, though every entry had it at learning time.
@@ -87,101 +92,105 @@ enum Term {
 /// Weights for values that no witness contradicts (but how the page is built), a column for each of [`CHECKED`] and one for the texts of entries'
 /// own pages, which other witnesses know than those of lists.
 const PLAIN: [(Term, [f64; 7]); 20] = [
-    (Term::Base, [0.12, 2.38, 1.11, -0.16, -1.73, 0.34, 0.72]),
-    (Term::Learned, [0.04, 0.75, 1.49, -0.16, -0.02, -0.49, 0.72]),
-    (Term::EntryPage, [1.72, 1.19, 1.28, 1.16, 0.53, 0.00, 0.00]),
-    (Term::Strange, [-1.75, -2.14, -0.27, 0.02, 0.11, -0.57, 0.08]),
-    (Term::OthersFine, [1.79, 1.23, 0.94, 1.80, 0.83, 1.58, 0.00]),
-    (Term::SomeOdd, [-1.11, -0.56, 0.09, -2.74, -1.55, -0.44, 0.00]),
-    (Term::MostOdd, [-2.19, -2.16, -1.76, -2.54, -1.74, -2.07, 0.00]),
-    (Term::Vote(Witness::Layout, true), [-0.71, 1.02, -1.59, -0.98, -0.37, -0.45, 0.30]),
-    (Term::Vote(Witness::Layout, false), [0.21, 0.01, 0.05, -0.52, -0.87, -0.57, 0.27]),
-    (Term::Vote(Witness::Page, true), [2.74, 0.00, 1.85, 0.95, -0.56, 0.00, 0.00]),
-    (Term::Vote(Witness::Address, true), [2.26, -0.01, 1.57, 0.08, 1.16, 0.00, 0.00]),
-    (Term::Vote(Witness::Profile, true), [0.12, 0.00, 0.00, 2.55, 3.63, 0.80, 0.45]),
-    (Term::Vote(Witness::Place, true), [0.04, 0.75, -0.07, -0.74, -0.01, 1.07, 0.94]),
-    (Term::Vote(Witness::Others, true), [0.31, 1.19, 1.54, 0.92, 0.98, -0.03, 0.67]),
-    (Term::Vote(Witness::Names, true), [0.00, 0.00, 0.00, 2.13, 1.40, 0.00, 0.00]),
-    (Term::Vote(Witness::Records, true), [-0.03, 0.51, 0.00, 0.25, 0.00, 0.34, 0.00]),
-    (Term::Vote(Witness::Content, true), [0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 1.86]),
-    (Term::Vote(Witness::Order, true), [0.00, 0.00, 0.44, 0.00, 0.00, 0.00, 0.00]),
-    (Term::Vote(Witness::Elsewhere, true), [1.94, 0.06, 1.81, 1.09, 1.09, 1.36, 0.29]),
-    (Term::Vote(Witness::Feed, true), [2.9, 2.0, 2.8, 2.1, 2.1, 2.4, 2.0]),
+    (Term::Base, [0.10, 1.52, 0.97, -0.16, -1.67, 0.27, 0.73]),
+    (Term::Learned, [0.04, 0.85, 1.33, -0.25, 0.07, -0.64, 0.73]),
+    (Term::EntryPage, [1.76, 1.10, 1.20, 1.45, 0.88, 0.00, 0.00]),
+    (Term::Strange, [-1.38, -1.59, -0.07, 0.02, 0.08, -0.28, 0.06]),
+    (Term::OthersFine, [1.96, 1.74, 1.21, 1.82, 0.77, 1.90, 0.00]),
+    (Term::SomeOdd, [-1.96, 0.04, -1.41, -1.74, -0.12, -2.00, 0.00]),
+    (Term::MostOdd, [-1.38, -1.03, -0.33, -0.96, -0.08, -1.16, 0.00]),
+    (Term::Vote(Witness::Layout, true), [-0.62, 0.92, -1.37, -0.80, -0.12, -0.18, 0.41]),
+    (Term::Vote(Witness::Layout, false), [-0.02, -0.10, 0.08, -0.45, -0.72, -0.64, 0.18]),
+    (Term::Vote(Witness::Page, true), [2.27, 0.00, 1.63, 0.76, -0.49, 0.00, 0.00]),
+    (Term::Vote(Witness::Address, true), [2.00, 0.24, 1.31, -0.06, 1.25, 0.00, 0.00]),
+    (Term::Vote(Witness::Profile, true), [0.10, 0.00, 0.00, 2.22, 2.59, 0.43, 0.59]),
+    (Term::Vote(Witness::Place, true), [0.04, 0.85, 0.14, -0.61, 0.03, 0.97, 0.80]),
+    (Term::Vote(Witness::Others, true), [0.26, 1.08, 1.42, 0.68, 0.95, 0.21, 0.67]),
+    (Term::Vote(Witness::Names, true), [0.00, 0.00, 0.00, 1.97, 1.53, 0.00, 0.00]),
+    (Term::Vote(Witness::Records, true), [-0.25, 0.28, 0.00, -0.07, 0.00, 0.27, 0.00]),
+    (Term::Vote(Witness::Content, true), [0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 1.49]),
+    (Term::Vote(Witness::Order, true), [0.00, 0.00, 0.22, 0.00, 0.00, 0.00, 0.00]),
+    (Term::Vote(Witness::Elsewhere, true), [1.85, 0.22, 1.63, 0.88, 1.02, 1.18, 0.31]),
+    (Term::Vote(Witness::Feed, true), [2.9, 2.0, 2.6, 2.0, 2.0, 2.2, 2.0]),
 ];
 
 /// Weights for values that a witness contradicts.
 const CONTESTED: [(Term, [f64; 7]); 33] = [
-    (Term::Base, [-0.36, -0.03, 1.78, -1.50, -1.37, -0.17, 0.00]),
-    (Term::Learned, [0.44, -0.22, -0.82, 0.48, 0.15, -0.44, 0.00]),
-    (Term::EntryPage, [0.51, -0.69, -0.06, -0.62, -0.52, 0.00, 0.00]),
-    (Term::Strange, [0.16, -0.08, -0.91, -0.09, 1.56, 1.11, 0.31]),
-    (Term::OthersFine, [2.51, 2.48, 0.49, 1.00, 1.45, 2.04, 0.00]),
-    (Term::SomeOdd, [0.46, 1.86, -1.00, -1.08, -0.72, 0.44, 0.00]),
-    (Term::MostOdd, [-1.46, -0.99, -1.07, -0.61, -0.89, -1.31, 0.00]),
-    (Term::Vote(Witness::Layout, true), [-1.03, 0.92, 0.35, -0.85, -0.60, -0.15, -0.65]),
-    (Term::Vote(Witness::Layout, false), [-1.01, 0.49, 0.60, -1.04, -0.13, -0.51, 0.44]),
-    (Term::Vote(Witness::Crossed, false), [0.00, 0.00, 0.00, -2.08, -1.98, -2.39, -1.11]),
-    (Term::Vote(Witness::Page, true), [3.99, 0.00, 1.13, 0.67, 0.03, 0.00, 0.00]),
-    (Term::Vote(Witness::Page, false), [-3.50, 0.00, -2.63, -0.94, -1.98, 0.00, 0.00]),
-    (Term::Vote(Witness::Address, true), [1.02, 2.89, 1.31, 1.05, 1.84, 0.00, 0.00]),
-    (Term::Vote(Witness::Address, false), [-0.25, -1.56, -0.81, -0.29, -1.80, 0.00, 0.00]),
-    (Term::Vote(Witness::Profile, true), [0.62, 0.00, 0.00, 1.77, 1.49, 0.94, 0.08]),
-    (Term::Vote(Witness::Profile, false), [-0.99, -1.32, 0.00, -1.83, -2.00, 0.00, 0.00]),
-    (Term::Vote(Witness::Place, true), [-0.86, -1.36, 0.36, -0.25, 0.05, 0.48, 1.04]),
-    (Term::Vote(Witness::Place, false), [1.30, 1.14, 0.78, 0.72, 0.49, 0.31, -1.23]),
-    (Term::Vote(Witness::Others, true), [0.21, 0.06, -0.28, 0.22, 0.50, -1.21, 0.34]),
-    (Term::Vote(Witness::Others, false), [-0.53, -0.60, 0.48, 0.27, 0.01, -0.22, -0.08]),
-    (Term::Vote(Witness::Names, true), [0.00, 0.00, 0.00, 2.04, 1.42, 0.00, 0.00]),
-    (Term::Vote(Witness::Names, false), [0.00, 0.00, 0.00, -1.81, -1.38, 0.00, 0.00]),
-    (Term::Vote(Witness::Unread, false), [-0.71, -0.02, 0.56, -0.17, -2.59, -0.06, -0.38]),
-    (Term::Vote(Witness::Records, true), [0.73, 0.10, 0.00, 0.05, 0.00, 1.46, 0.00]),
-    (Term::Vote(Witness::Records, false), [0.00, 0.01, 0.00, 0.04, 0.00, -1.64, 0.00]),
-    (Term::Vote(Witness::Content, true), [0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 2.49]),
-    (Term::Vote(Witness::Content, false), [0.00, 0.00, 0.00, 0.00, 0.00, 0.00, -1.50]),
-    (Term::Vote(Witness::Order, true), [0.00, 0.00, 1.15, 0.00, 0.00, 0.00, 0.00]),
-    (Term::Vote(Witness::Order, false), [-3.25, -1.43, -0.76, 0.00, 0.00, -2.28, -1.59]),
-    (Term::Vote(Witness::Elsewhere, true), [1.28, 0.83, 1.49, 1.02, 1.28, 1.39, 1.06]),
-    (Term::Vote(Witness::Elsewhere, false), [-2.54, -2.97, -2.86, -1.59, 0.05, -1.74, -1.21]),
-    (Term::Vote(Witness::Feed, true), [2.3, 2.0, 2.5, 2.0, 2.3, 2.4, 2.1]),
-    (Term::Vote(Witness::Feed, false), [-3.5, -4.0, -3.9, -2.6, -2.5, -2.7, -2.5]),
+    (Term::Base, [-0.24, -0.23, 1.12, -1.11, -1.39, -0.19, -0.11]),
+    (Term::Learned, [0.24, -0.13, -0.18, 0.25, 0.05, -0.67, -0.11]),
+    (Term::EntryPage, [0.47, -0.30, 0.18, -0.42, 0.17, 0.00, 0.00]),
+    (Term::Strange, [0.00, -0.01, -0.46, -0.15, 0.66, 1.08, 0.18]),
+    (Term::OthersFine, [2.29, 2.73, 0.37, 0.62, 0.42, 1.84, 0.00]),
+    (Term::SomeOdd, [-1.51, -0.39, -0.75, -0.58, 0.30, -0.76, 0.00]),
+    (Term::MostOdd, [-1.24, -0.92, -0.57, -0.90, -0.20, -1.01, 0.00]),
+    (Term::Vote(Witness::Layout, true), [-0.88, 0.54, -0.03, -0.66, -0.54, -0.15, -0.45]),
+    (Term::Vote(Witness::Layout, false), [-0.75, 0.30, 0.40, -0.83, -0.03, -0.21, 0.04]),
+    (Term::Vote(Witness::Crossed, false), [0.00, 0.00, 0.00, -1.40, -1.14, -0.97, -0.42]),
+    (Term::Vote(Witness::Page, true), [3.31, 0.00, 1.01, 0.51, -0.09, 0.00, 0.00]),
+    (Term::Vote(Witness::Page, false), [-2.84, 0.00, -2.10, -0.68, -1.67, 0.00, 0.00]),
+    (Term::Vote(Witness::Address, true), [0.65, 2.04, 0.58, 0.35, 1.60, 0.00, 0.00]),
+    (Term::Vote(Witness::Address, false), [-0.29, -1.18, -0.47, -0.17, -1.11, 0.00, 0.00]),
+    (Term::Vote(Witness::Profile, true), [0.36, 0.00, 0.00, 1.42, 0.56, 0.49, -0.05]),
+    (Term::Vote(Witness::Profile, false), [-0.60, -1.06, 0.00, -1.46, -1.66, 0.00, 0.00]),
+    (Term::Vote(Witness::Place, true), [-0.73, -1.35, 0.19, -0.52, -0.01, 0.18, 0.70]),
+    (Term::Vote(Witness::Place, false), [0.98, 1.22, 0.62, 0.76, 0.23, 0.72, -0.92]),
+    (Term::Vote(Witness::Others, true), [0.22, 0.09, -0.28, 0.18, 0.19, -0.61, 0.06]),
+    (Term::Vote(Witness::Others, false), [-0.38, -0.34, 0.37, 0.20, -0.01, 0.10, -0.08]),
+    (Term::Vote(Witness::Names, true), [0.00, 0.00, 0.00, 1.59, 1.84, 0.00, 0.00]),
+    (Term::Vote(Witness::Names, false), [0.00, 0.00, 0.00, -1.67, -1.97, 0.00, 0.00]),
+    (Term::Vote(Witness::Unread, false), [-0.50, -0.03, 0.34, -0.12, -2.00, 0.00, -0.19]),
+    (Term::Vote(Witness::Records, true), [0.54, -0.06, 0.00, 0.13, 0.00, 1.10, 0.00]),
+    (Term::Vote(Witness::Records, false), [0.00, 0.01, 0.00, 0.07, 0.00, -1.29, 0.00]),
+    (Term::Vote(Witness::Content, true), [0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 2.11]),
+    (Term::Vote(Witness::Content, false), [0.00, 0.00, 0.00, 0.00, 0.00, 0.00, -1.38]),
+    (Term::Vote(Witness::Order, true), [0.00, 0.00, 0.67, 0.00, 0.00, 0.00, 0.00]),
+    (Term::Vote(Witness::Order, false), [-2.64, -0.94, -0.64, 0.00, 0.00, -1.59, -0.97]),
+    (Term::Vote(Witness::Elsewhere, true), [0.72, 0.71, 1.47, 0.77, 1.36, 0.66, 0.93]),
+    (Term::Vote(Witness::Elsewhere, false), [-2.15, -2.35, -2.53, -1.24, 0.13, -1.98, -0.63]),
+    (Term::Vote(Witness::Feed, true), [2.0, 2.0, 2.5, 2.0, 2.4, 2.0, 2.0]),
+    (Term::Vote(Witness::Feed, false), [-3.2, -3.4, -3.5, -2.5, -2.5, -3.0, -2.5]),
 ];
 
 /// Weights for values that are absent, on lists and on pages of entries.
 const ABSENCE: [(Term, [f64; 2]); 17] = [
-    (Term::Base, [3.40, 0.66]),
-    (Term::Alone, [-1.44, 0.00]),
-    (Term::Learned, [-1.40, 0.00]),
-    (Term::Required, [-2.28, -3.55]),
-    (Term::Strange, [-3.98, 0.05]),
-    (Term::Vote(Witness::Elsewhere, false), [-0.32, -2.37]),
+    (Term::Base, [3.03, 0.41]),
+    (Term::Alone, [-1.12, 0.00]),
+    (Term::Learned, [-1.23, 0.00]),
+    (Term::Required, [-2.28, -2.94]),
+    (Term::Strange, [-3.52, 0.03]),
+    (Term::Vote(Witness::Elsewhere, false), [-0.32, -1.88]),
     (Term::Vote(Witness::Feed, false), [-2.00, -2.00]),
-    (Term::Vote(Witness::Layout, false), [-0.72, -0.02]),
-    (Term::Vote(Witness::Layout, true), [-1.56, -0.01]),
-    (Term::Vote(Witness::Others, false), [0.00, -0.02]),
-    (Term::Vote(Witness::Page, false), [-0.73, -2.17]),
-    (Term::Vote(Witness::Unread, false), [0.00, -0.60]),
-    (Term::Of(Field::Author), [1.74, 0.28]),
-    (Term::Of(Field::Body), [1.34, -0.41]),
-    (Term::Of(Field::Date), [-0.63, 0.44]),
-    (Term::Of(Field::Tags), [1.65, 1.08]),
-    (Term::Of(Field::Title), [-0.69, -0.74]),
+    (Term::Vote(Witness::Layout, false), [-0.77, -0.01]),
+    (Term::Vote(Witness::Layout, true), [-1.43, 0.05]),
+    (Term::Vote(Witness::Others, false), [0.00, -0.24]),
+    (Term::Vote(Witness::Page, false), [-0.64, -1.52]),
+    (Term::Vote(Witness::Unread, false), [0.00, -0.61]),
+    (Term::Of(Field::Author), [1.53, 0.22]),
+    (Term::Of(Field::Body), [1.27, -0.44]),
+    (Term::Of(Field::Date), [-0.61, 0.24]),
+    (Term::Of(Field::Tags), [1.52, 1.03]),
+    (Term::Of(Field::Title), [-0.67, -0.64]),
 ];
 
 fn sigmoid(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// What is read as a list from the page of one entry is of other entries, whatever else speaks for it.
+/// What is read as a list from the page of one entry is of other entries, and a text with wrong bounds is wrong, whatever else speaks for them:
+/// share of them that are right all the same.
 const OF_OTHERS: f64 = 0.02;
+const OUT_OF_BOUNDS: f64 = 0.1;
 
-fn of_others(votes: &[Vote]) -> bool {
-    votes.iter().any(|v| (v.witness, v.agrees) == (Witness::Kind, false))
+/// What is known without weighing.
+fn settled(votes: &[Vote]) -> Option<f64> {
+    let against = |witness| votes.iter().any(|v| (v.witness, v.agrees) == (witness, false));
+    against(Witness::Kind).then_some(OF_OTHERS).or_else(|| against(Witness::Bounds).then_some(OUT_OF_BOUNDS))
 }
 
 /// Confidence of a value that was read.
 pub fn of_value(field: Field, reading: Reading, mates: Option<Mates>, votes: &[Vote]) -> f64 {
-    if of_others(votes) {
-        return OF_OTHERS;
+    if let Some(confidence) = settled(votes) {
+        return confidence;
     }
     let single = reading.kind == Some(LayoutKind::Entry);
     let column = match CHECKED.iter().position(|f| *f == field) {
@@ -193,9 +202,9 @@ pub fn of_value(field: Field, reading: Reading, mates: Option<Mates>, votes: &[V
         Term::Learned => reading.learned,
         Term::EntryPage => single,
         Term::Strange => reading.strange,
-        Term::MostOdd => mates.is_some_and(|m| m.odd >= 0.6),
-        Term::SomeOdd => mates.is_some_and(|m| (0.25..0.6).contains(&m.odd)),
-        Term::OthersFine => mates.is_some_and(|m| m.odd < 0.25 && m.fine >= 0.5),
+        Term::MostOdd => mates.is_some_and(|m| m.odd >= MOST),
+        Term::SomeOdd => mates.is_some_and(|m| (SOME..MOST).contains(&m.odd)),
+        Term::OthersFine => mates.is_some_and(|m| m.odd < SOME && m.fine >= 0.5),
         Term::Vote(witness, agrees) => votes.iter().any(|v| (v.witness, v.agrees) == (witness, agrees)),
         Term::Required | Term::Alone | Term::Of(_) => false,
     };
@@ -205,8 +214,8 @@ pub fn of_value(field: Field, reading: Reading, mates: Option<Mates>, votes: &[V
 
 /// Confidence that a field which the rules know is rightly absent. `alone`: no entry of the page has it.
 pub fn of_absence(field: Field, reading: Reading, required: bool, alone: bool, votes: &[Vote]) -> f64 {
-    if of_others(votes) {
-        return OF_OTHERS;
+    if let Some(confidence) = settled(votes) {
+        return confidence;
     }
     let holds = |term: Term| match term {
         Term::Base => true,

@@ -14,8 +14,10 @@ use crate::tree::tsrec::{Element, Options, content, parts, sequence};
 const REFERENCES: usize = 3;
 /// Most tokens of a page that is asked.
 const MOST_TOKENS: usize = 40_000;
-/// Fewest words of a body or of content that say something.
+/// Fewest words of a body or of content that say something, and of content that say something against a body: comments and related posts have as
+/// many as a short one.
 const LEAST_WORDS: usize = 12;
+const LEAST_AGAINST: usize = 40;
 /// Overlap of words from which body and content are the same, and share of the content's words below which a body is something else.
 const SAME: f64 = 0.88;
 const OTHER: f64 = 0.5;
@@ -85,7 +87,9 @@ fn compare(page: &[Element], references: &[&[Element]], body: &str) -> Opinion {
     let covered = both as f64 / b.len() as f64;
     match same {
         s if s >= SAME => Opinion::Agrees,
-        _ if covered < OTHER => Opinion::Disagrees(format!("{} words, but what other pages of the template lack has {}", a.len(), b.len())),
+        _ if covered < OTHER && b.len() >= LEAST_AGAINST => {
+            Opinion::Disagrees(format!("{} words, but what other pages of the template lack has {}", a.len(), b.len()))
+        }
         _ => Opinion::Silent,
     }
 }

@@ -48,11 +48,18 @@ pub(crate) struct Fact {
     body: Vec<u32>,
     /// Words of a whole body.
     words: Option<usize>,
+    /// Words of the record that a list has of it.
+    room: Option<usize>,
     /// How a body begins.
     start: String,
 }
 
 impl Fact {
+    /// The same, of a record of a list that has so many words.
+    pub(super) fn of_record(self, room: Option<usize>) -> Fact {
+        Fact { room, ..self }
+    }
+
     /// What is left of an entry when there are too many.
     pub(super) fn forgotten() -> Fact {
         Fact { forgotten: true, ..Fact::default() }
@@ -70,6 +77,7 @@ impl Fact {
             tags: e.tags.as_ref().filter(|t| !t.is_empty()).map(|t| t.iter().take(MOST_TAGS).map(|t| plain(head(t))).collect()),
             body: e.body_text.as_deref().map(runs).unwrap_or_default(),
             words: e.body_text.as_deref().filter(|t| e.extent == Some(Extent::Full) && !is_cut(t)).map(|t| words_of(t).len()),
+            room: None,
             start: e.body_text.as_deref().map(|t| plain(head(t))).unwrap_or_default(),
         }
     }
@@ -101,6 +109,7 @@ pub(crate) fn of_feed(feed: &Feed) -> Vec<Fact> {
         tags: None,
         body: i.content.as_deref().map(|c| runs(&visible(c))).unwrap_or_default(),
         words: None,
+        room: None,
         start: String::new(),
     });
     items.collect()
@@ -169,6 +178,16 @@ impl<'d> Run<'d> {
         shown.take(MOST_PAGES).map(|o| (&self.drafts[o.0].entries[o.1], self.drafts[o.0].url.as_str())).collect()
     }
 
+    /// Whether the page that an entry of a list leads to has its title, and does not itself say otherwise.
+    fn has_title_of_own_page(&self, at: At) -> bool {
+        let by_page = |v: &Vote| (v.witness, v.agrees) == (Witness::Page, false);
+        let shown = self.by_link.get(self.own[at.0][at.1].as_str()).into_iter().flatten();
+        let mut pages = shown.filter(|o| self.drafts[o.0].kind == Some(LayoutKind::Entry));
+        let same = |o: &At| matches!(compare(Field::Title, self.fact(at), self.fact(*o), ""), Opinion::Agrees);
+        let against = |o: &At| self.drafts[o.0].entries[o.1].fields.iter().any(|f| f.field == Field::Title && f.votes.iter().any(by_page));
+        pages.any(|o| same(o) && !against(o))
+    }
+
     /// What other pages say of a field.
     fn of_field(&self, at: At, others: &[(&DraftEntry, &str)], field: Field) -> Opinion {
         let fact = self.fact(at);
@@ -228,6 +247,7 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
     let own: Vec<Vec<String>> = drafts.iter().map(|d| d.entries.iter().map(|e| key(d, e)).collect()).collect();
     let run = Run::of(feed, drafts, &own);
     let mut votes: Vec<(At, Field, Vote)> = Vec::new();
+    let mut titled: Vec<At> = Vec::new();
     for at in own.iter().enumerate().flat_map(|(d, keys)| (0..keys.len()).map(move |e| (d, e))) {
         let key = own[at.0][at.1].as_str();
         if key.is_empty() {
@@ -247,6 +267,7 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
             }
         }
         if run.drafts[at.0].kind != Some(LayoutKind::Entry) {
+            titled.extend(run.has_title_of_own_page(at).then_some(at));
             say(Field::Link, Witness::Elsewhere, run.of_link(at, &others));
             if let Some(f) = fed {
                 say(Field::Link, Witness::Feed, compare(Field::Title, run.fact(at), f, "the feed"));
@@ -258,7 +279,20 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
             f.votes.push(vote);
         }
     }
+    for (d, e) in titled {
+        overrule(&mut drafts[d].entries[e]);
+    }
     repeated(drafts, &own);
+}
+
+/// That its permalink says otherwise is no argument against a title that its own page has; nor is, against its text, that it begins with what the
+/// permalink says.
+fn overrule(e: &mut DraftEntry) {
+    for f in &mut e.fields {
+        f.votes.retain(|v| {
+            v.agrees || (f.field, v.witness) != (Field::Title, Witness::Address) && (f.field, v.witness) != (Field::Body, Witness::Crossed)
+        });
+    }
 }
 
 /// Where a text stands: on which page first, whether on another, too, and the title it has there.
@@ -376,7 +410,10 @@ pub(crate) fn compare(field: Field, own: &Fact, other: &Fact, at: &str) -> Opini
             if short.len() < 2 * RUN && (a.len() > b.len() || other.words.is_none() || share > 0.0 || long.len() < 4 * RUN) {
                 return Opinion::Silent;
             }
-            let whole = own.words.zip(other.words).filter(|(a, b)| (*a.min(b) as f64) < WHOLE * *a.max(b) as f64);
+            let less = |a: usize, b: usize| (a as f64) < WHOLE * b as f64;
+            // What the record has no room for was left out by who made the list.
+            let led = own.room.zip(other.words).is_some_and(|(room, all)| less(room, all));
+            let whole = own.words.zip(other.words).filter(|&(a, b)| !led && less(a.min(b), a.max(b)));
             let alike = a.first() == b.first();
             match (share, whole) {
                 (s, Some((a, b))) if s >= ALIKE => Opinion::Disagrees(format!("{a} words, {at} has {b}")),

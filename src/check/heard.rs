@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Draft, DraftEntry, Opinion, Vote, Witness};
+use super::{Draft, DraftEntry, Vote, Witness};
 use crate::rule::{Field, Layout, LayoutKind, Wrapper};
 
 /// Before pages speak of each other's entries: who is not to be believed has no say in what other pages are worth.
@@ -18,21 +18,11 @@ pub(super) fn first(wrapper: &Wrapper, drafts: &mut [Draft]) {
 /// When all have spoken.
 pub(super) fn last(wrapper: &Wrapper, drafts: &mut [Draft]) {
     repeats_title(drafts);
-    hold(drafts);
     silence(wrapper, drafts);
     any_shape(drafts);
     blame(drafts);
     outweigh(drafts);
     day_of_link(drafts);
-}
-
-/// Texts in which other fields, or other entries, stand.
-fn hold(drafts: &mut [Draft]) {
-    for e in drafts.iter_mut().flat_map(|d| &mut d.entries) {
-        if let Some(reason) = e.holds.clone() {
-            e.vote(Field::Body, Witness::Crossed, Opinion::Disagrees(reason));
-        }
-    }
 }
 
 /// Share of a layout's entries whose tags (or authors) have addresses that say otherwise from which the blog names them so, and fewest
@@ -78,7 +68,7 @@ fn blame(drafts: &mut [Draft]) {
     let told = [Field::Title, Field::Date, Field::Body];
     for e in drafts.iter_mut().filter(|d| d.kind == Some(LayoutKind::List)).flat_map(|d| &mut d.entries) {
         for witness in [Witness::Address, Witness::Elsewhere, Witness::Feed] {
-            let (holds, linked_day) = (e.holds.is_some(), e.fact.linked_day);
+            let linked_day = e.fact.linked_day;
             let votes = || {
                 e.fields
                     .iter()
@@ -92,9 +82,8 @@ fn blame(drafts: &mut [Draft]) {
             let reason = votes().next().map(|v| v.reason.clone()).unwrap_or_default();
             let Some(link) = e.fields.iter().position(|f| f.field == Field::Link && f.value.is_some()) else { continue };
             for f in e.fields.iter_mut().filter(|f| told.contains(&f.field) || f.field == Field::Link) {
-                // What was said of the text presumed the link, but for what stands in it.
-                let crossed = |v: &Vote| v.witness == Witness::Crossed && !holds;
-                let presumed = |v: &Vote| f.field == Field::Body && (v.witness == Witness::Order || crossed(v));
+                // What was said of the text presumed the link, but for its bounds.
+                let presumed = |v: &Vote| f.field == Field::Body && matches!(v.witness, Witness::Order | Witness::Crossed);
                 f.votes.retain(|v| !presumed(v) && (v.witness != witness || v.agrees && f.field != Field::Link));
             }
             e.fields[link].votes.push(Vote { witness, agrees: false, reason: format!("it belongs to something else: {reason}") });
@@ -130,14 +119,14 @@ fn repeats_title(drafts: &mut [Draft]) {
 }
 
 /// A text that holds all that its page has of its own may stand where it will; texts of lists, and tags of entries, where those of other pages
-/// stand. And where another field's value begins a text or stands in it, that most of its words are right is no answer.
+/// stand. And where another field's value begins a text, or its bounds are wrong, that most of its words are right is no answer.
 fn outweigh(drafts: &mut [Draft]) {
     for d in drafts {
         let single = d.kind == Some(LayoutKind::Entry);
         for f in d.entries.iter_mut().flat_map(|e| &mut e.fields) {
             let said = |witness, agrees| f.votes.iter().any(|v| (v.witness, v.agrees) == (witness, agrees));
             let usual = matches!((f.field, single), (Field::Body, false) | (Field::Tags, true)) && said(Witness::Others, true);
-            let crossed = f.field == Field::Body && said(Witness::Crossed, false);
+            let crossed = f.field == Field::Body && (said(Witness::Crossed, false) || said(Witness::Bounds, false));
             let whole = !crossed && f.field == Field::Body && said(Witness::Content, true);
             f.votes.retain(|v| match v.witness {
                 Witness::Content | Witness::Elsewhere | Witness::Feed => !(crossed && v.agrees),

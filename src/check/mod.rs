@@ -10,7 +10,8 @@
 //! | `address.rs` | what the permalink says: title, day |
 //! | `profile.rs` | what values looked like at learning time |
 //! | `place.rs` | the elements around values, as at learning time and as on the other pages; what stands there without its value |
-//! | `names.rs` | what tags and authors are called on the other pages |
+//! | `bounds.rs` | where a text begins and ends |
+//! | `names.rs` | what tags and authors are called by other links of the page, and on the other pages |
 //! | `records.rs` | DEPTA: records and columns of a list page |
 //! | `content.rs` | TSReC: what an entry page has that others of its template have not |
 //! | `order.rs` | the other entries of the page: order of days, values that repeat |
@@ -24,6 +25,7 @@
 //! for the first 200,000, then what reports show.
 
 mod address;
+mod bounds;
 mod build;
 pub mod confidence;
 mod content;
@@ -200,8 +202,6 @@ struct DraftEntry {
     fact: elsewhere::Fact,
     /// Where its links lead, as numbers.
     links: Vec<u64>,
-    /// What stands in its text and is no part of it, in words.
-    holds: Option<String>,
 }
 
 struct DraftField {
@@ -356,18 +356,20 @@ impl<'w> Checker<'w> {
                 link: e.link.clone(),
                 own: e.link.as_deref().and_then(|l| links_key(&base, l)).is_some_and(|k| k == key),
                 fields: expected(self.wrapper, layout, e),
-                fact: elsewhere::Fact::of(e, &base),
+                fact: elsewhere::Fact::of(e, &base)
+                    .of_record((read.kind == Some(LayoutKind::List)).then(|| page.words_in(e.tokens.clone()))),
                 links: Vec::new(),
-                holds: None,
             })
             .collect();
         let statements = own::Statements::of(page, &base);
+        let others = names::unread_links(page, &base, self.wrapper, &read.entries);
         for (draft, e) in entries.iter_mut().zip(&read.entries) {
             own::ask(page, self.wrapper, layout, &statements, e, draft);
             address::ask(page, self.wrapper, (&address, &base), read.kind, e, draft);
             profile::ask(self.wrapper, layout, e, draft);
-            place::ask(page, &base, (self.wrapper, layout), e, draft);
-            self.called.ask(page, (&base, self.wrapper), number, e, draft);
+            place::ask(page, &base, layout, e, draft);
+            bounds::ask(page, self.wrapper, (read.kind, layout), (&address, &base), e, draft);
+            self.called.ask(page, (&base, self.wrapper), (number, &others), e, draft);
         }
         if read.kind == Some(LayoutKind::List) {
             records::ask(page, &read.entries, &mut entries);
@@ -475,19 +477,23 @@ impl Tally {
         out
     }
 
-    /// Whether a witness of the value itself disagrees, and whether one that knows more than lengths agrees and none disagrees.
+    /// Whether a witness of the value itself disagrees and none from outside its markup agrees; and whether one that knows more than lengths
+    /// agrees and none disagrees.
     fn said(f: &DraftField) -> (bool, bool) {
         // That a link has a shape of its own says nothing of the page.
         let shape = |v: &Vote| (f.field, v.witness) == (Field::Link, Witness::Profile);
         let own = || f.votes.iter().filter(|v| !matches!(v.witness, Witness::Layout | Witness::Kind) && !shape(v));
-        let odd = own().any(|v| !v.agrees);
-        (odd, !odd && own().any(|v| v.witness != Witness::Profile))
+        let vouched = |v: &Vote| v.agrees && matches!(v.witness, Witness::Page | Witness::Address | Witness::Elsewhere | Witness::Feed);
+        let contested = own().any(|v| !v.agrees);
+        (contested && !own().any(vouched), !contested && own().any(|v| v.witness != Witness::Profile))
     }
 
     fn others(&self, f: &DraftField) -> Option<confidence::Mates> {
         let (odd, fine) = Tally::said(f);
         let n = self.all.checked_sub(1).filter(|n| *n >= 2)? as f64;
-        Some(confidence::Mates { odd: (self.odd - usize::from(odd)) as f64 / n, fine: (self.fine - usize::from(fine)) as f64 / n })
+        let (odd, fine) = (self.odd - usize::from(odd), self.fine - usize::from(fine));
+        // Of a few entries one says little: two more count as not odd.
+        Some(confidence::Mates { odd: odd as f64 / (n + 2.0), fine: fine as f64 / n })
     }
 }
 

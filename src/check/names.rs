@@ -1,17 +1,18 @@
-//! What tags and authors are called on the run's other pages: an address has one name, and a blog that names the same few again and again has
+//! What tags and authors are called by other links of the page and on the run's other pages: an address has one name, and a blog that names the same few again and again has
 //! no new one all at once; a link that other pages read as a tag is one.
 //!
-//! Time: linear in the tokens of the records and in the names (at most [`MOST_NAMES`] an entry are compared with each other, [`MOST_AUTHORS`] in
+//! Time: linear in the tokens of the pages and in the names (at most [`MOST_NAMES`] an entry are compared with each other, [`MOST_AUTHORS`] in
 //! all). Space: those that are known apart, at most [`MOST_APART`] of each kind, and [`MOST_LINKS`] numbers an entry.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 use url::Url;
 
 use super::own::plain;
 use super::{Draft, DraftEntry, Opinion, Vote, Witness, head, number, shown};
 use crate::page::{Kind, Page};
-use crate::rule::{Entry, Field, Wrapper, linked, url_key};
+use crate::rule::{Entry, Field, Wrapper, is_said, linked, url_key};
 
 /// Most names, and most addresses, that are known apart; most of one entry, and most names of one address.
 const MOST_APART: usize = 20_000;
@@ -20,6 +21,9 @@ const MOST_OF_ONE: usize = 8;
 /// Most links of a record that are kept, and most that are looked at; of one that has more none is.
 const MOST_LINKS: usize = 150;
 const MOST_SEEN: usize = 2_000;
+/// Most links of a page besides its tags and authors that are looked at, and most tokens of one.
+const MOST_UNREAD: usize = 500;
+const MOST_IN_LINK: usize = 50;
 /// Most authors that are compared with each other.
 const MOST_AUTHORS: usize = 200;
 /// How many times the pages of a name another one must have of which it is a part.
@@ -38,8 +42,48 @@ const LEAST_ALIKE: usize = 5;
 const RARE: f64 = 0.05;
 const MAIN: f64 = 0.5;
 
-/// A name as a number, and where it leads.
-pub(super) type Named = (u64, Option<u64>);
+/// A name as a number.
+#[derive(Clone, Copy)]
+pub(super) struct Named {
+    name: u64,
+    /// Where it leads, as a number.
+    at: Option<u64>,
+    /// The address says it.
+    said: bool,
+    /// Another link of the page calls that so, too.
+    twice: bool,
+}
+
+/// What a page's links that were not read as tags or authors, and lead to neither entries nor the home page, are called: each as an address and
+/// a name.
+pub(super) fn unread_links(page: &Page, base: &Url, wrapper: &Wrapper, entries: &[Entry]) -> HashSet<(u64, u64)> {
+    let named = entries.iter().flat_map(|e| &e.places).filter(|p| matches!(p.0, Field::Author | Field::Tags));
+    let mut read: Vec<Range<usize>> = named.map(|p| p.1.clone()).collect();
+    read.sort_by_key(|r| r.start);
+    // A value stands in its link, or around it.
+    let mut ends = 0;
+    let upto: Vec<(usize, usize)> = read
+        .iter()
+        .map(|r| {
+            (r.start, {
+                ends = ends.max(r.end);
+                ends
+            })
+        })
+        .collect();
+    let is_read = |link: &Range<usize>| {
+        let after = upto.partition_point(|r| r.0 < link.start);
+        upto.get(after).is_some_and(|r| r.0 < link.end) || after.checked_sub(1).is_some_and(|k| upto[k].1 > link.start)
+    };
+    let anchors = (0..page.len()).filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == "a");
+    let links = anchors.map(|i| (i, page.region(i))).filter(|(_, link)| link.len() <= MOST_IN_LINK && !is_read(link));
+    let tells = |u: &Url| is_page(u) && u.path() != "/" && wrapper.index.as_ref().is_none_or(|x| !x.fits(u));
+    let called = links.take(MOST_UNREAD).filter_map(|(i, link)| {
+        let url = page.attr(i, "href").and_then(|h| base.join(h).ok()).filter(tells)?;
+        Some((address(&url), number(&plain(head(&page.visible(link))))))
+    });
+    called.collect()
+}
 
 /// On how many pages something occurs, and the last of them.
 #[derive(Default, Clone, Copy)]
@@ -70,22 +114,31 @@ pub(super) struct Called {
 }
 
 impl Called {
-    /// Takes down what an entry of the `nth` page names.
-    pub(super) fn ask(&mut self, page: &Page, (base, wrapper): (&Url, &Wrapper), nth: usize, e: &Entry, draft: &mut DraftEntry) {
+    /// Takes down what an entry of the `nth` page names. `others`: what its other links are called.
+    pub(super) fn ask(
+        &mut self,
+        page: &Page,
+        (base, wrapper): (&Url, &Wrapper),
+        (nth, others): (usize, &HashSet<(u64, u64)>),
+        e: &Entry,
+        draft: &mut DraftEntry,
+    ) {
         for field in [Field::Author, Field::Tags] {
             let names: Vec<&str> = match field {
                 Field::Author => e.author.iter().map(String::as_str).collect(),
                 _ => e.tags.iter().flatten().map(String::as_str).take(MOST_NAMES).collect(),
             };
             let leads = linked(page, base, e, field).into_iter().take(MOST_NAMES).filter(|l| is_page(&l.1));
-            let leads: HashMap<String, u64> = leads.map(|(n, u)| (plain(head(&n)), address(&u))).collect();
+            let leads: HashMap<String, (u64, bool)> =
+                leads.map(|(n, u)| (plain(head(&n)), (address(&u), is_said(&u, &n) == Some(true)))).collect();
             let mut named: Vec<Named> = Vec::new();
             for name in names {
                 let key = plain(head(name));
                 if key.trim().is_empty() {
                     continue;
                 }
-                let (n, at) = (number(&key), leads.get(&key).copied());
+                let (n, lead) = (number(&key), leads.get(&key).copied());
+                let at = lead.map(|l| l.0);
                 self.see((field, n), nth);
                 if field == Field::Author && self.authors.len() < MOST_AUTHORS {
                     self.authors.insert(key.clone(), n);
@@ -93,7 +146,8 @@ impl Called {
                 if let Some(a) = at {
                     self.call((field, a), name, n, nth);
                 }
-                named.push((n, at));
+                let twice = at.is_some_and(|a| others.contains(&(a, n)));
+                named.push(Named { name: n, at, said: lead.is_some_and(|l| l.1), twice });
             }
             if let Some(f) = draft.fields.iter_mut().find(|f| f.field == field) {
                 f.names = named;
@@ -213,7 +267,7 @@ impl Run {
             let mut here = d.entries.iter().flat_map(|e| &e.fields).filter(|f| f.field == field).flat_map(|f| &f.names).peekable();
             if here.peek().is_some() {
                 run.pages += 1;
-                run.fresh += usize::from(here.any(|n| called.seen.get(&(field, n.0)).is_some_and(|s| s.pages == 1)));
+                run.fresh += usize::from(here.any(|n| called.seen.get(&(field, n.name)).is_some_and(|s| s.pages == 1)));
             }
         }
         run.most = called.seen.iter().filter(|(k, _)| k.0 == field).map(|(_, s)| s.pages).max().unwrap_or(0);
@@ -240,7 +294,7 @@ impl Run {
 /// Holds against the tags of an entry, or against having none, that its record has a link which other pages read as a tag. Related posts may
 /// have such links, too, and so may menus: but often.
 fn unread(called: &Called, drafts: &mut [Draft]) {
-    let tags = |e: &DraftEntry| e.fields.iter().filter(|f| f.field == Field::Tags).flat_map(|f| &f.names).filter_map(|n| n.1).collect();
+    let tags = |e: &DraftEntry| e.fields.iter().filter(|f| f.field == Field::Tags).flat_map(|f| &f.names).filter_map(|n| n.at).collect();
     let mut pages: HashMap<u64, Seen> = HashMap::new();
     for (n, d) in drafts.iter_mut().enumerate() {
         for e in &mut d.entries {
@@ -280,16 +334,22 @@ pub(super) fn ask(called: &Called, drafts: &mut [Draft]) {
         let parts = if field == Field::Author { called.parts() } else { HashMap::new() };
         for f in drafts.iter_mut().flat_map(|d| &mut d.entries).flat_map(|e| &mut e.fields).filter(|f| f.field == field) {
             let named = std::mem::take(&mut f.names);
-            let twice = |(name, at): Named| at.is_some() && named.iter().any(|n| n.0 != name && n.1 == at);
+            let shared = |n: &Named| n.at.is_some() && named.iter().any(|o| o.name != n.name && o.at == n.at);
             let said: Vec<Opinion> = named
                 .iter()
-                .map(|&(name, at)| match at.map_or(Opinion::Silent, |a| called.of_address(field, name, a)) {
-                    Opinion::Silent if twice((name, at)) => Opinion::Disagrees("two of them lead to one address".to_owned()),
-                    Opinion::Silent | Opinion::Agrees if parts.contains_key(&name) => {
-                        Opinion::Disagrees(format!("more pages say {:?}", parts[&name]))
+                .map(|n| match n.at.map_or(Opinion::Silent, |a| called.of_address(field, n.name, a)) {
+                    // Blogs rename what they write about: the page agrees with itself.
+                    _ if n.twice => Opinion::Agrees,
+                    Opinion::Silent if shared(n) => Opinion::Disagrees("two of them lead to one address".to_owned()),
+                    Opinion::Silent | Opinion::Agrees if parts.contains_key(&n.name) => {
+                        Opinion::Disagrees(format!("more pages say {:?}", parts[&n.name]))
                     }
                     Opinion::Silent if called.full => Opinion::Silent,
-                    Opinion::Silent => run.of_name(field, called.seen.get(&(field, name)).map_or(0, |s| s.pages)),
+                    Opinion::Silent => match run.of_name(field, called.seen.get(&(field, n.name)).map_or(0, |s| s.pages)) {
+                        // A name that its address says may be new.
+                        Opinion::Disagrees(_) if n.said => Opinion::Silent,
+                        opinion => opinion,
+                    },
                     opinion => opinion,
                 })
                 .collect();

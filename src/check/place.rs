@@ -9,7 +9,7 @@ use url::Url;
 
 use super::{CHECKED, Draft, DraftEntry, Opinion, Vote, Witness, number, shown};
 use crate::page::Page;
-use crate::rule::{Entry, Field, Layout, LayoutKind, Stands, Wrapper, held_by_body, places_of, said_by_links, stands};
+use crate::rule::{Entry, Field, Layout, LayoutKind, Stands, places_of, said_by_links, stands};
 
 /// Share of a blog's tags (or authors) that their addresses must say for one that does not to count.
 const MOSTLY_SAID: u32 = 80;
@@ -26,26 +26,7 @@ const NEARLY_ALL: f64 = 0.9;
 /// The same for one that has it in one place of several.
 const ALL_BUT_THIS: f64 = 0.97;
 
-/// A field that stands in the text of an entry, and stood in none at learning time: as in a text that runs on into the line below it. What is
-/// found elsewhere in a text was misread, and the text was not.
-fn held(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry) -> Option<Field> {
-    // Lists of no learned layout are read with the rules of all that were.
-    let of = |l: &&Layout| layout.is_none_or(|own| own.name == l.name);
-    let values = || wrapper.layouts.iter().filter(of).flat_map(|l| &l.build).flat_map(|b| &b.values);
-    let texts = values().filter(|v| v.field == Field::Body);
-    let known: Option<Vec<&Vec<Field>>> = texts.map(|v| v.holds.as_ref()).collect();
-    let known = known.filter(|k| !k.is_empty())?;
-    let as_known = |field: Field, at: &str| {
-        let within = |a: &String| format!("/{at}").ends_with(&format!("/{a}"));
-        layout.is_none() || values().filter(|v| v.field == field).flat_map(|v| &v.at).any(within)
-    };
-    let strange = |(field, at): (Field, String)| (!known.iter().any(|k| k.contains(&field)) && as_known(field, &at)).then_some(field);
-    held_by_body(page, e).find_map(strange)
-}
-
-pub(super) fn ask(page: &Page, base: &Url, (wrapper, layout): (&Wrapper, Option<&Layout>), e: &Entry, draft: &mut DraftEntry) {
-    let strange = || held(page, wrapper, layout, e).map(|field| format!("the entry's {} stands in it", field.name()));
-    draft.holds = draft.holds.take().or_else(strange);
+pub(super) fn ask(page: &Page, base: &Url, layout: Option<&Layout>, e: &Entry, draft: &mut DraftEntry) {
     let build = layout.and_then(|l| l.build.as_ref());
     for field in CHECKED {
         if !draft.fields.iter().any(|f| f.field == field) {
@@ -59,7 +40,7 @@ pub(super) fn ask(page: &Page, base: &Url, (wrapper, layout): (&Wrapper, Option<
             continue;
         }
         if let Some(known) = known {
-            let strange = at.iter().find(|a| !known.at.contains(a));
+            let strange = at.iter().find(|a| !known.at.iter().any(|k| is_like(k, a)));
             let why = |a: &String| format!("it stands in {a}, at learning time in {}", shown(&known.at.join(" or ")));
             draft.vote(field, Witness::Place, strange.map(why).map_or(Opinion::Agrees, Opinion::Disagrees));
             if let (Field::Author | Field::Tags, Some(linked @ MOSTLY_SAID..)) = (field, known.linked) {
@@ -87,6 +68,18 @@ fn left<'b>(page: &Page, e: &Entry, values: &'b [Stands], field: Field, read: &[
     let holds = |place: &str, at: &String| format!("/{at}").contains(&format!("/{place}/"));
     let mut apart = own.at.iter().filter_map(|at| named(at)).filter(|p| !others().any(|at| holds(p, at)));
     apart.find(|p| stands(page, e, p))
+}
+
+/// True of two places that are the same, or differ in one element that has a class in one of them alone, further out than the innermost one with a
+/// class: templates give a post with a picture, or in a category, a class more.
+fn is_like(known: &str, read: &str) -> bool {
+    let (known, read): (Vec<&str>, Vec<&str>) = (known.split('/').collect(), read.split('/').collect());
+    let mut other = known.iter().zip(&read).enumerate().filter(|(_, (a, b))| a != b);
+    let bare = |a: &str, b: &str| a.split_once('.').is_some_and(|(tag, _)| tag == b);
+    let has_class = |a: &&str| a.split('>').next().is_some_and(|a| a.contains('.'));
+    known.len() == read.len()
+        && other.next().is_none_or(|(n, (a, b))| (bare(a, b) || bare(b, a)) && known[n + 1..].iter().any(has_class))
+        && other.next().is_none()
 }
 
 /// The part of a place that ends with the innermost element with a class around the one that holds the value: `footer/ul.tags` of

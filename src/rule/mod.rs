@@ -26,7 +26,7 @@ pub(crate) use links::{
 };
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
-pub(crate) use place::{HELD, MOST_PLACES, held_by_body, linked, places_of, said_by_links, stands};
+pub(crate) use place::{HELD, MOST_PLACES, held_by_body, is_said, linked, places_of, said_by_links, stands};
 pub use replay::{Entry, Extent, Extraction};
 pub(crate) use replay::{FieldValue, Slot, in_head, merged, read_field, records};
 pub(crate) use rest::{bodies as rest_of_records, captions};

@@ -115,9 +115,11 @@ pub(crate) fn linked(page: &Page, base: &Url, entry: &Entry, field: Field) -> Ve
 
 /// The same, each by its address and whether that says it: `/tag/white-bread` says "White bread".
 pub(crate) fn said_by_links(page: &Page, base: &Url, entry: &Entry, field: Field) -> Vec<(String, bool)> {
-    let said = linked(page, base, entry, field).into_iter().filter_map(|(name, link)| {
-        let (has, says) = title_in_link(&link, &name)?;
-        Some((link.path().to_owned(), has.max(says) >= SAID))
-    });
-    said.collect()
+    let said = linked(page, base, entry, field).into_iter();
+    said.filter_map(|(name, link)| Some((link.path().to_owned(), is_said(&link, &name)?))).collect()
+}
+
+/// Whether an address says a value; None where it says nothing.
+pub(crate) fn is_said(link: &Url, name: &str) -> Option<bool> {
+    title_in_link(link, name).map(|(has, says)| has.max(says) >= SAID)
 }

@@ -9,6 +9,8 @@ pub enum Witness {
     Kind,
     /// What is said to be another field's value.
     Crossed,
+    /// Where a text begins and ends.
+    Bounds,
     /// What the page says of itself.
     Page,
     /// The permalink.
@@ -37,10 +39,11 @@ pub enum Witness {
 
 impl Witness {
     /// All witnesses.
-    pub const ALL: [Witness; 15] = [
+    pub const ALL: [Witness; 16] = [
         Witness::Layout,
         Witness::Kind,
         Witness::Crossed,
+        Witness::Bounds,
         Witness::Page,
         Witness::Address,
         Witness::Profile,
@@ -61,6 +64,7 @@ impl Witness {
             Witness::Layout => "layout",
             Witness::Kind => "kind",
             Witness::Crossed => "crossed",
+            Witness::Bounds => "bounds",
             Witness::Page => "page",
             Witness::Address => "address",
             Witness::Profile => "profile",
