@@ -434,6 +434,11 @@ fn a_title_that_its_own_page_has_needs_no_permalink() {
 fn odd_neighbours_that_are_vouched_for_say_nothing() {
     let long = |title: &str| format!("{title} {}", "and how it went that year on both of the plots ".repeat(8).trim());
     let two = [("2020/10/25/the-clocks-go-back", "The clocks go back"), ("2020/10/14/pumpkin-weights", "Pumpkin weights &amp; other lies")];
+    // One of two says little.
+    let (title, one) = (two[0].1, page("2020/10"));
+    let found = check(&[("2020/10", one.replace(&format!(">{title}<"), &format!(">{}<", long(title))))]).remove(0);
+    let titles: Vec<State> = found.entries.iter().flat_map(|e| &e.fields).filter(|f| f.field == Field::Title).map(|f| f.state).collect();
+    assert_eq!(titles[1..], [State::Agree, State::Agree], "{:?}", found.entries);
     let lengthen = |html: String| two.iter().fold(html, |h, (_, title)| h.replace(&format!(">{title}<"), &format!(">{}<", long(title))));
     let list = lengthen(page("2020/10"));
     let confidence = |pages: Vec<(&str, String)>| {
@@ -462,6 +467,9 @@ fn a_class_more_is_no_other_place() {
         let votes = votes_on(&check(&[(ENTRY, html)]), TITLE, Field::Body);
         assert!(votes.contains(&(Witness::Place, agrees)), "{votes:?}");
     }
+    // The innermost class is what tells tags from other links.
+    let found = check(&[(ENTRY, html.replace("<ul class=\"tags\">", "<ul>"))]);
+    assert!(votes_on(&found, TITLE, Field::Tags).contains(&(Witness::Place, false)));
 }
 
 /// What a page has of its own says something against a short text only where it is much.
