@@ -533,6 +533,15 @@ fn check_health_and_relearn_answer_with_their_exit_codes() {
     let pages: Vec<Json> = text(&out.stdout).lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     let clocks = pages.iter().find(|p| p["page"].as_str().unwrap().contains("the-clocks-go-back")).unwrap();
     assert_eq!((clocks["verdict"].as_str(), clocks["entries"][0]["fields"][0]["votes"]["kind"].as_bool()), (Some("drifted"), Some(false)));
+    // What is flagged has a reason, even where no witness contradicts it.
+    let lost = file(&dir, "lost.html", "<title>Seed swap - Garden Notes</title><main><p>Seed swap</p></main>");
+    let own = "https://garden-notes.example/2021/03/03/seed-swap/";
+    let out = run(&["check", "--rules", &rules, &lost, "--base", own, "--format", "json"]);
+    let one: Vec<Json> = text(&out.stdout).lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let fields = pages.iter().chain(&one).flat_map(|p| p["entries"].as_array().unwrap()).flat_map(|e| e["fields"].as_array().unwrap());
+    let flagged: Vec<&Json> = fields.filter(|f| f["state"] == "disagree").map(|f| &f["reasons"]).collect();
+    assert!(flagged.iter().all(|r| !r.as_array().unwrap().is_empty()), "{flagged:?}");
+    assert!(flagged.contains(&&serde_json::json!(["not found, though the rules have it"])), "{flagged:?}");
     // The feed is a witness, too.
     let out = run(&["check", "--rules", &rules, "--warc", old, "--feed", "samples/garden-notes/feed.xml", "--format", "json"]);
     assert!(text(&out.stdout).contains("\"feed\":true"), "{}", text(&out.stderr));

@@ -110,6 +110,12 @@ impl FieldCheck {
         let kind = self.votes.iter().filter(|v| !v.agrees && v.witness == Witness::Kind);
         kind.chain(by(false).filter(|v| v.witness != Witness::Kind)).chain(by(true))
     }
+
+    /// Why it disagrees where no witness does.
+    pub fn doubt(&self) -> Option<&'static str> {
+        let why = if self.value.is_some() { "too little speaks for it" } else { "not found, though the rules have it" };
+        (self.state == State::Disagree && self.reasons().next().is_none()).then_some(why)
+    }
 }
 
 /// One entry of a page.

@@ -1,5 +1,5 @@
-//! What tags and authors are called by other links of the page and on the run's other pages: an address has one name, and a blog that names the same few again and again has
-//! no new one all at once; a link that other pages read as a tag is one.
+//! What tags and authors are called by other links of the page and on the run's other pages: an address has one name, and a blog that names the
+//! same few again and again has no new one all at once; a link that other pages read as a tag is one.
 //!
 //! Time: linear in the tokens of the pages and in the names (at most [`MOST_NAMES`] an entry are compared with each other, [`MOST_AUTHORS`] in
 //! all). Space: those that are known apart, at most [`MOST_APART`] of each kind, and [`MOST_LINKS`] numbers an entry.
@@ -60,20 +60,15 @@ pub(super) fn unread_links(page: &Page, base: &Url, wrapper: &Wrapper, entries: 
     let named = entries.iter().flat_map(|e| &e.places).filter(|p| matches!(p.0, Field::Author | Field::Tags));
     let mut read: Vec<Range<usize>> = named.map(|p| p.1.clone()).collect();
     read.sort_by_key(|r| r.start);
+    let mut end = 0;
+    for r in &mut read {
+        end = end.max(r.end);
+        r.end = end;
+    }
     // A value stands in its link, or around it.
-    let mut ends = 0;
-    let upto: Vec<(usize, usize)> = read
-        .iter()
-        .map(|r| {
-            (r.start, {
-                ends = ends.max(r.end);
-                ends
-            })
-        })
-        .collect();
     let is_read = |link: &Range<usize>| {
-        let after = upto.partition_point(|r| r.0 < link.start);
-        upto.get(after).is_some_and(|r| r.0 < link.end) || after.checked_sub(1).is_some_and(|k| upto[k].1 > link.start)
+        let after = read.partition_point(|r| r.start < link.start);
+        read.get(after).is_some_and(|r| r.start < link.end) || after.checked_sub(1).is_some_and(|k| read[k].end > link.start)
     };
     let anchors = (0..page.len()).filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == "a");
     let links = anchors.map(|i| (i, page.region(i))).filter(|(_, link)| link.len() <= MOST_IN_LINK && !is_read(link));

@@ -50,7 +50,8 @@ fn line(p: &PageCheck) -> Value {
         .map(|e| {
             let fields = e.fields.iter().map(|f| {
                 let votes: Map<String, Value> = f.votes.iter().map(|v| (v.witness.name().to_owned(), v.agrees.into())).collect();
-                let reasons: Vec<String> = f.reasons().map(|v| format!("{}: {}", v.witness.name(), v.reason)).collect();
+                let reasons = f.reasons().map(|v| format!("{}: {}", v.witness.name(), v.reason));
+                let reasons: Vec<String> = reasons.chain(f.doubt().map(str::to_owned)).collect();
                 let confidence = (f.confidence * 1000.0).round() / 1000.0;
                 json!({ "field": f.field.name(), "value": f.value, "required": f.required, "state": f.state.name(), "confidence": confidence, "votes": votes, "reasons": reasons })
             });
@@ -86,11 +87,7 @@ fn table(pages: &[PageCheck], out: &mut impl Write) -> anyhow::Result<()> {
             if f.state != State::Disagree {
                 continue;
             }
-            let why = match (&f.value, f.reasons().next()) {
-                (_, Some(r)) => r.reason.clone(),
-                (Some(_), None) => "no witness speaks for it".to_owned(),
-                (None, None) => "not found, though the rules have it".to_owned(),
-            };
+            let why = f.reasons().next().map(|r| r.reason.clone()).or_else(|| f.doubt().map(str::to_owned)).unwrap_or_default();
             let full = told.len() >= MOST_TOLD;
             match told.iter_mut().find(|t| t.0 == why) {
                 Some(t) => {
