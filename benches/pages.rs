@@ -1,7 +1,8 @@
-//! How fast pages are parsed, rules learned, archives replayed and feeds read, on the sample blogs' own pages.
+//! How fast pages are parsed, rules learned, archives replayed and feeds read, on the sample blogs'
+//! own pages.
 //!
-//! `cargo bench` runs all of it in under a minute; `cargo bench -- replay` one group. Learning reads no file while it is timed: each blog
-//! is gathered from its folder once.
+//! `cargo bench` runs all of it in under a minute; `cargo bench -- replay` one group. Learning
+//! reads no file while it is timed: each blog is gathered from its folder once.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -17,7 +18,8 @@ use feedstone::source::Source;
 use feedstone::source::dir::Dir;
 use feedstone::{Page, Wrapper, feed};
 
-const SAMPLES: [&str; 6] = ["garden-notes", "old-table", "summary-lab", "day-book", "carnet-fr", "cjk-zh"];
+const SAMPLES: [&str; 6] =
+    ["garden-notes", "old-table", "summary-lab", "day-book", "carnet-fr", "cjk-zh"];
 /// Size of the large page: a year of a busy blog on one page.
 const LARGE: usize = 1 << 20;
 
@@ -49,7 +51,11 @@ fn pages(sample: &str) -> Vec<Text> {
 /// The home page of garden-notes with its records copied up to [`LARGE`] bytes.
 fn large() -> Text {
     let url = "https://garden-notes.example/".to_owned();
-    let home = pages("garden-notes").into_iter().find(|p| p.url == url).expect("the sample has a home page").text;
+    let home = pages("garden-notes")
+        .into_iter()
+        .find(|p| p.url == url)
+        .expect("the sample has a home page")
+        .text;
     let (first, last) = ("<article", "</article>");
     let from = home.find(first).expect("its records are articles");
     let to = home.rfind(last).expect("its records are articles") + last.len();
@@ -58,7 +64,9 @@ fn large() -> Text {
     let copy = |k: usize| -> String {
         let mut links = records.split("href=\"");
         let first = links.next().unwrap_or("").to_owned();
-        links.fold(first, |text, link| format!("{text}href=\"{}", link.replacen('"', &format!("?copy={k}\""), 1)))
+        links.fold(first, |text, link| {
+            format!("{text}href=\"{}", link.replacen('"', &format!("?copy={k}\""), 1))
+        })
     };
     let copies: String = (0..(LARGE - home.len()).div_ceil(records.len())).map(copy).collect();
     let text = format!("{}{copies}{}", &home[..from], &home[to..]);
@@ -66,7 +74,10 @@ fn large() -> Text {
 }
 
 fn parse(c: &mut Criterion) {
-    let small = pages("garden-notes").into_iter().min_by_key(|p| p.text.len()).expect("the sample has pages");
+    let small = pages("garden-notes")
+        .into_iter()
+        .min_by_key(|p| p.text.len())
+        .expect("the sample has pages");
     let mut group = c.benchmark_group("parse");
     for (name, page) in [("small", small), ("large", large())] {
         group.throughput(Throughput::Bytes(page.text.len() as u64));
@@ -78,20 +89,26 @@ fn labels_and_rules(c: &mut Criterion) {
     let mut group = c.benchmark_group("learn");
     for sample in SAMPLES {
         let blog = blog(sample);
-        group.bench_function(BenchmarkId::from_parameter(sample), |b| b.iter(|| learn(black_box(&blog))));
+        group.bench_function(BenchmarkId::from_parameter(sample), |b| {
+            b.iter(|| learn(black_box(&blog)))
+        });
     }
 }
 
 /// From decoded text to entries: parsing is part of it.
 fn replay(c: &mut Criterion) {
     let wrapper = learn(&blog("garden-notes")).wrapper;
-    let read = |wrapper: &Wrapper, p: &Text| wrapper.extract_page(&Page::parse(&p.text), &p.url).entries.len();
+    let read = |wrapper: &Wrapper, p: &Text| {
+        wrapper.extract_page(&Page::parse(&p.text), &p.url).entries.len()
+    };
     let (archive, large) = (pages("garden-notes"), vec![large()]);
     assert!(read(&wrapper, &large[0]) > 100, "the large page is a list");
     let mut group = c.benchmark_group("replay");
     for (name, pages) in [("garden-notes", &archive), ("large", &large)] {
         group.throughput(Throughput::Bytes(pages.iter().map(|p| p.text.len() as u64).sum()));
-        group.bench_function(name, |b| b.iter(|| pages.iter().map(|p| read(black_box(&wrapper), p)).sum::<usize>()));
+        group.bench_function(name, |b| {
+            b.iter(|| pages.iter().map(|p| read(black_box(&wrapper), p)).sum::<usize>())
+        });
     }
 }
 
@@ -118,7 +135,9 @@ fn feeds(c: &mut Criterion) {
         let bytes = std::fs::read(folder(sample).join(file)).unwrap();
         let url = format!("https://{sample}.example/{file}");
         group.throughput(Throughput::Bytes(bytes.len() as u64));
-        group.bench_function(sample, |b| b.iter(|| feed::read(black_box(&bytes), None, &url).unwrap()));
+        group.bench_function(sample, |b| {
+            b.iter(|| feed::read(black_box(&bytes), None, &url).unwrap())
+        });
     }
 }
 

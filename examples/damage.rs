@@ -1,7 +1,8 @@
 //! Pages with one field broken, to see whether `feedstone check` finds it.
 //!
-//! `cargo run --release --example damage -- RULES WARC KIND OUT.warc`: copies the pages of an archive; of every fourth page one field that the
-//! rules read is broken in the way KIND, in all records of the page. A JSON line for each such page: page, field.
+//! `cargo run --release --example damage -- RULES WARC KIND OUT.warc`: copies the pages of an
+//! archive; of every fourth page one field that the rules read is broken in the way KIND, in all
+//! records of the page. A JSON line for each such page: page, field.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::ops::Range;
@@ -13,7 +14,8 @@ use feedstone::source::warc::{Warc, write_response};
 use feedstone::{Extraction, Page};
 
 /// Ways to break a field. The first four change markup, the others values.
-const KINDS: [&str; 10] = ["rename", "retag", "remove", "empty", "decoy", "swap", "foreign", "cut", "swell", "moved"];
+const KINDS: [&str; 10] =
+    ["rename", "retag", "remove", "empty", "decoy", "swap", "foreign", "cut", "swell", "moved"];
 
 type Edit = (Range<usize>, String);
 
@@ -32,13 +34,22 @@ impl Subject<'_> {
         (from < to).then_some(from..to)
     }
 
-    /// The elements around a value that hold nothing but it, the outermost first, and the one around them.
+    /// The elements around a value that hold nothing but it, the outermost first, and the one
+    /// around them.
     fn elements(&self, place: &Range<usize>, within: &Range<usize>) -> Vec<usize> {
         let page = self.page;
         let words = page.words_in(place.clone()).max(1);
-        let start = if page.tokens()[place.start].kind == Kind::Start { Some(place.start) } else { page.parent(place.start) };
+        let start = if page.tokens()[place.start].kind == Kind::Start {
+            Some(place.start)
+        } else {
+            page.parent(place.start)
+        };
         let mut out: Vec<usize> = std::iter::successors(start, |&a| page.parent(a))
-            .take_while(|&a| within.contains(&a) && !matches!(page.tag(a), "body" | "html") && page.words_in(page.region(a)) <= words + 1)
+            .take_while(|&a| {
+                within.contains(&a)
+                    && !matches!(page.tag(a), "body" | "html")
+                    && page.words_in(page.region(a)) <= words + 1
+            })
             .filter(|&a| !page.tokens()[a].implied())
             .collect();
         out.reverse();
@@ -47,17 +58,25 @@ impl Subject<'_> {
 }
 
 fn noise(text: &str, salt: u64) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325 ^ salt, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)) >> 13
+    text.bytes().fold(0xcbf2_9ce4_8422_2325 ^ salt, |h, b| {
+        (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
+    }) >> 13
 }
 
 /// The edits that break a field of a page; empty where it cannot be broken so.
 fn edits(s: &Subject<'_>, field: Field, kind: &str, foreign: &[String]) -> Vec<Edit> {
     let page = s.page;
     let mut out: Vec<Edit> = Vec::new();
-    // Of tags all are broken, where it is not one value that changes places with another or comes ahead.
-    let many = field == Field::Tags && matches!(kind, "rename" | "retag" | "remove" | "empty" | "foreign");
+    // Of tags all are broken, where it is not one value that changes places with another or comes
+    // ahead.
+    let many =
+        field == Field::Tags && matches!(kind, "rename" | "retag" | "remove" | "empty" | "foreign");
     let places = s.read.entries.iter().enumerate().flat_map(|(k, e)| {
-        let own = e.places.iter().filter(move |p| field.is_given_by(p.0)).take(if many { usize::MAX } else { 1 });
+        let own = e.places.iter().filter(move |p| field.is_given_by(p.0)).take(if many {
+            usize::MAX
+        } else {
+            1
+        });
         own.enumerate().map(move |(n, p)| (k, n, e, p.1.clone()))
     });
     for (k, n, e, tokens) in places {
@@ -66,22 +85,41 @@ fn edits(s: &Subject<'_>, field: Field, kind: &str, foreign: &[String]) -> Vec<E
         let source = &page.text()[bytes.clone()];
         let elements = s.elements(&tokens, &e.tokens);
         let around = elements.first().copied().or(page.parent(tokens.start));
-        let text = |r: &Range<usize>| r.clone().find(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank);
-        let inner = text(&tokens).map(|i| page.tokens()[i].span.0 as usize..page.tokens()[i].span.1 as usize);
+        let text = |r: &Range<usize>| {
+            r.clone().find(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
+        };
+        let inner = text(&tokens)
+            .map(|i| page.tokens()[i].span.0 as usize..page.tokens()[i].span.1 as usize);
         let attr = page.tokens()[tokens.start].kind == Kind::Start && tokens.len() == 1;
         match kind {
             "rename" => {
                 // All marks of the elements around the value, up to three, in the record.
-                let marked = around.into_iter().chain(page.ancestors(tokens.start).filter(|a| e.tokens.contains(a)).take(3));
+                let marked = around
+                    .into_iter()
+                    .chain(page.ancestors(tokens.start).filter(|a| e.tokens.contains(a)).take(3));
                 let mut done: Vec<usize> = elements.iter().copied().chain(marked).collect();
                 done.sort_unstable();
                 done.dedup();
                 for a in done {
                     let (tag, span) = (page.source(a), page.tokens()[a].span);
                     let mut new = tag.to_owned();
-                    for name in [" class=\"", " id=\"", " itemprop=\"", " rel=\"", " class='", " class=", " id="] {
-                        new =
-                            new.replacen(name, &format!(" data-old={}{name}new-", if name.ends_with(['"', '\'']) { "x" } else { "y" }), 1);
+                    for name in [
+                        " class=\"",
+                        " id=\"",
+                        " itemprop=\"",
+                        " rel=\"",
+                        " class='",
+                        " class=",
+                        " id=",
+                    ] {
+                        new = new.replacen(
+                            name,
+                            &format!(
+                                " data-old={}{name}new-",
+                                if name.ends_with(['"', '\'']) { "x" } else { "y" }
+                            ),
+                            1,
+                        );
                         if new != tag {
                             break;
                         }
@@ -97,13 +135,17 @@ fn edits(s: &Subject<'_>, field: Field, kind: &str, foreign: &[String]) -> Vec<E
                     let (open, end) = (t.span, page.tokens()[t.end as usize].span);
                     if end.0 < end.1 && t.end as usize != a {
                         let source = page.source(a);
-                        out.push((open.0 as usize..open.1 as usize, format!("<bdi{}", &source[1 + page.tag(a).len()..])));
+                        out.push((
+                            open.0 as usize..open.1 as usize,
+                            format!("<bdi{}", &source[1 + page.tag(a).len()..]),
+                        ));
                         out.push((end.0 as usize..end.1 as usize, "</bdi>".to_owned()));
                     }
                 }
             }
             "remove" => {
-                let whole = elements.first().and_then(|&a| s.bytes(&page.region(a))).unwrap_or(bytes);
+                let whole =
+                    elements.first().and_then(|&a| s.bytes(&page.region(a))).unwrap_or(bytes);
                 out.push((whole, String::new()));
             }
             "empty" if !attr => out.push((bytes, String::new())),
@@ -113,16 +155,23 @@ fn edits(s: &Subject<'_>, field: Field, kind: &str, foreign: &[String]) -> Vec<E
                 let Some(whole) = s.bytes(&page.region(a)) else { continue };
                 let Some(t) = inner.clone().filter(|t| whole.contains(&t.start)) else { continue };
                 let source = &page.text()[whole.clone()];
-                let copy = format!("{}Try our new plan today{}", &source[..t.start - whole.start], &source[t.end - whole.start..]);
+                let copy = format!(
+                    "{}Try our new plan today{}",
+                    &source[..t.start - whole.start],
+                    &source[t.end - whole.start..]
+                );
                 out.push((whole.start..whole.start, copy));
             }
             "swap" => {
-                let with = [Field::Title, Field::Author, Field::Date, Field::Tags].into_iter().filter(|f| *f != field);
+                let with = [Field::Title, Field::Author, Field::Date, Field::Tags]
+                    .into_iter()
+                    .filter(|f| *f != field);
                 let other = with.filter_map(|f| place(f).and_then(|p| text(&p))).next();
                 if let (Some(t), Some(o)) = (inner, other) {
                     let o = page.tokens()[o].span.0 as usize..page.tokens()[o].span.1 as usize;
                     if o.end <= t.start || t.end <= o.start {
-                        let (a, b) = (page.text()[t.clone()].to_owned(), page.text()[o.clone()].to_owned());
+                        let (a, b) =
+                            (page.text()[t.clone()].to_owned(), page.text()[o.clone()].to_owned());
                         out.push((t, b));
                         out.push((o, a));
                     }
@@ -132,7 +181,10 @@ fn edits(s: &Subject<'_>, field: Field, kind: &str, foreign: &[String]) -> Vec<E
                 let Some(value) = foreign.get((k + n + 1) % foreign.len().max(1)) else { continue };
                 if field == Field::Link {
                     let tag = page.source(tokens.start);
-                    let Some(href) = page.attr(tokens.start, "href").filter(|h| tag.contains(*h)) else { continue };
+                    let Some(href) = page.attr(tokens.start, "href").filter(|h| tag.contains(*h))
+                    else {
+                        continue;
+                    };
                     let span = page.tokens()[tokens.start].span;
                     out.push((span.0 as usize..span.1 as usize, tag.replacen(href, value, 1)));
                 } else if let Some(t) = inner {
@@ -144,8 +196,14 @@ fn edits(s: &Subject<'_>, field: Field, kind: &str, foreign: &[String]) -> Vec<E
                 Field::Body => {
                     let Some(p) = page.parent(tokens.start) else { continue };
                     let quarter = bytes.start + source.len() / 4;
-                    let child = page.children(p).find(|&c| tokens.contains(&c) && page.tokens()[c].span.0 as usize > quarter);
-                    let Some(at) = child.map(|c| page.tokens()[c].span.0 as usize).filter(|a| *a < bytes.end) else { continue };
+                    let child = page.children(p).find(|&c| {
+                        tokens.contains(&c) && page.tokens()[c].span.0 as usize > quarter
+                    });
+                    let Some(at) =
+                        child.map(|c| page.tokens()[c].span.0 as usize).filter(|a| *a < bytes.end)
+                    else {
+                        continue;
+                    };
                     out.push((at..at, format!("</{0}><{0}>", page.tag(p))));
                 }
                 Field::Title | Field::Author => {
@@ -169,18 +227,31 @@ fn edits(s: &Subject<'_>, field: Field, kind: &str, foreign: &[String]) -> Vec<E
                             out.push((span.0 as usize..span.1 as usize, String::new()));
                         }
                     }
-                    Field::Title | Field::Author | Field::Tags => {
-                        out.push((t.end..t.end, " posted by the editors under News, 12 comments".to_owned()))
-                    }
+                    Field::Title | Field::Author | Field::Tags => out.push((
+                        t.end..t.end,
+                        " posted by the editors under News, 12 comments".to_owned(),
+                    )),
                     _ => {}
                 }
             }
-            // The value changes places with the next entry's, as where a template runs over its list by one.
+            // The value changes places with the next entry's, as where a template runs over its
+            // list by one.
             "moved" => {
-                let next = s.read.entries.get(k + 1).or(s.read.entries.first()).filter(|_| s.read.entries.len() > 1);
-                let theirs = next.and_then(|n| n.places.iter().find(|p| p.0 == field).and_then(|p| text(&p.1)));
+                let next = s
+                    .read
+                    .entries
+                    .get(k + 1)
+                    .or(s.read.entries.first())
+                    .filter(|_| s.read.entries.len() > 1);
+                let theirs = next
+                    .and_then(|n| n.places.iter().find(|p| p.0 == field).and_then(|p| text(&p.1)));
                 if let (Some(t), Some(o)) = (inner, theirs) {
-                    out.push((t, page.text()[page.tokens()[o].span.0 as usize..page.tokens()[o].span.1 as usize].to_owned()));
+                    out.push((
+                        t,
+                        page.text()
+                            [page.tokens()[o].span.0 as usize..page.tokens()[o].span.1 as usize]
+                            .to_owned(),
+                    ));
                 }
             }
             _ => {}
@@ -215,8 +286,15 @@ fn values(pages: &[(String, Page)], rules: &Wrapper, field: Field) -> Vec<String
                 Field::Link => page.attr(p.1.start, "href").map(str::to_owned),
                 Field::Body => s.bytes(&p.1).map(|b| page.text()[b].to_owned()),
                 _ => {
-                    let text = p.1.clone().find(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank);
-                    text.map(|i| page.text()[page.tokens()[i].span.0 as usize..page.tokens()[i].span.1 as usize].to_owned())
+                    let text = p
+                        .1
+                        .clone()
+                        .find(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank);
+                    text.map(|i| {
+                        page.text()
+                            [page.tokens()[i].span.0 as usize..page.tokens()[i].span.1 as usize]
+                            .to_owned()
+                    })
                 }
             };
             out.extend(value.filter(|v| !v.trim().is_empty() && !out.contains(v)));
@@ -230,13 +308,18 @@ fn values(pages: &[(String, Page)], rules: &Wrapper, field: Field) -> Vec<String
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [rules, warc, kind, to] = args.as_slice() else { panic!("usage: damage RULES WARC {} OUT", KINDS.join("|")) };
+    let [rules, warc, kind, to] = args.as_slice() else {
+        panic!("usage: damage RULES WARC {} OUT", KINDS.join("|"))
+    };
     assert!(KINDS.contains(&kind.as_str()), "expected one of {}", KINDS.join(", "));
     let rules = xml::read(&std::fs::read_to_string(rules).unwrap()).unwrap();
     let archive = Warc::open(warc).unwrap();
-    let responses: Vec<_> = archive.pages().filter_map(Result::ok).filter(|r| r.status == 200 && r.is_html()).collect();
-    let pages: Vec<(String, Page)> =
-        responses.iter().map(|r| (r.url.clone(), Page::from_bytes(&r.bytes, r.content_type(), &r.url))).collect();
+    let responses: Vec<_> =
+        archive.pages().filter_map(Result::ok).filter(|r| r.status == 200 && r.is_html()).collect();
+    let pages: Vec<(String, Page)> = responses
+        .iter()
+        .map(|r| (r.url.clone(), Page::from_bytes(&r.bytes, r.content_type(), &r.url)))
+        .collect();
     let fields = [Field::Title, Field::Date, Field::Author, Field::Tags, Field::Body, Field::Link];
     let known: Vec<Vec<String>> = fields.iter().map(|f| values(&pages, &rules, *f)).collect();
     let mut out = std::io::BufWriter::new(std::fs::File::create(to).unwrap());
@@ -258,6 +341,15 @@ fn main() {
             }
         }
         let headers = [("content-type", "text/html; charset=utf-8")];
-        write_response(&mut out, url, "2020-01-01T00:00:00Z", 200, &headers, html.as_bytes(), false).unwrap();
+        write_response(
+            &mut out,
+            url,
+            "2020-01-01T00:00:00Z",
+            200,
+            &headers,
+            html.as_bytes(),
+            false,
+        )
+        .unwrap();
     }
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// What went wrong, where, and what was expected.
 ///
-/// Pages never fail to parse, so there is no kind for them. Errors in feeds and rule files carry the
-/// place (1-based line and column) at which reading stopped.
+/// Pages never fail to parse, so there is no kind for them. Errors in feeds and rule files carry
+/// the place (1-based line and column) at which reading stopped.
 #[derive(Debug)]
 pub struct Error {
     kind: Kind,

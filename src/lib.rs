@@ -1,13 +1,16 @@
-//! feedstone learns from a blog's feed how its pages are built, and reads the whole archive with what it learned.
+//! feedstone learns from a blog's feed how its pages are built, and reads the whole archive with
+//! what it learned.
 //!
-//! A feed says in clean XML what the newest items of a blog are called, where they stand and when they were written. The blog's pages say
-//! the same of every item ever written, but inside a template. Where the feed's items stand on the pages shows what the template means;
-//! from that come rules, and the rules read pages that no feed mentions.
+//! A feed says in clean XML what the newest items of a blog are called, where they stand and when
+//! they were written. The blog's pages say the same of every item ever written, but inside a
+//! template. Where the feed's items stand on the pages shows what the template means; from that
+//! come rules, and the rules read pages that no feed mentions.
 //!
 //! # A tour
 //!
-//! Everything starts with a [`source`]: the web, a WARC file, or a folder. [`learn::gather`] fetches what learning needs: the home page, its
-//! feed, and the pages of the feed's items. [`learn::learn`] makes a [`Wrapper`] of them, and [`Wrapper::extract`] replays it on any page of
+//! Everything starts with a [`source`]: the web, a WARC file, or a folder. [`learn::gather`]
+//! fetches what learning needs: the home page, its feed, and the pages of the feed's items.
+//! [`learn::learn`] makes a [`Wrapper`] of them, and [`Wrapper::extract`] replays it on any page of
 //! the blog.
 //!
 //! ```
@@ -88,8 +91,10 @@
 //!
 //! # What to rely on
 //!
-//! * Reading a page never fails and never panics. Feeds and rule files do fail: an [`Error`] with line and column.
-//! * Learning and replaying are pure: no network, no clock, no randomness. The same input gives the same output.
+//! * Reading a page never fails and never panics. Feeds and rule files do fail: an [`Error`] with
+//!   line and column.
+//! * Learning and replaying are pure: no network, no clock, no randomness. The same input gives the
+//!   same output.
 //! * What is not found is absent, with a reason. No value is ever guessed.
 //!
 //! # Features
@@ -98,7 +103,8 @@
 //! * `fetch` (default): `source::http`, pages over HTTP(S).
 //! * `warc` (default): `source::warc`, pages from WARC files.
 //!
-//! Without them the package is the core library, which opens no file but those of a folder that [`source::dir`] is asked for.
+//! Without them the package is the core library, which opens no file but those of a folder that
+//! [`source::dir`] is asked for.
 
 pub mod check;
 #[cfg(feature = "cli")]

@@ -28,7 +28,13 @@ fn check(pages: &[(&str, String)]) -> Vec<PageCheck> {
 
 /// The fields of a page with a value or an absence that something disagrees with.
 fn flagged(page: &PageCheck) -> Vec<Field> {
-    let mut out: Vec<Field> = page.entries.iter().flat_map(|e| &e.fields).filter(|f| f.state == State::Disagree).map(|f| f.field).collect();
+    let mut out: Vec<Field> = page
+        .entries
+        .iter()
+        .flat_map(|e| &e.fields)
+        .filter(|f| f.state == State::Disagree)
+        .map(|f| f.field)
+        .collect();
     out.sort_unstable();
     out.dedup();
     out
@@ -40,30 +46,65 @@ fn pages_that_are_read_right_are_ok() {
     for p in check(&paths.map(|p| (p, page(p)))) {
         assert_eq!((p.verdict, flagged(&p)), (Verdict::Ok, vec![]), "{}", p.url);
         // One title has no words that an address could say.
-        let unsure: Vec<_> = p.entries.iter().flat_map(|e| &e.fields).filter(|f| f.state != State::Agree).collect();
+        let unsure: Vec<_> =
+            p.entries.iter().flat_map(|e| &e.fields).filter(|f| f.state != State::Agree).collect();
         assert!(unsure.len() <= 1, "{}: {unsure:?}", p.url);
     }
 }
 
-/// One thing changed on an entry's page: the fields that are flagged, and a witness that said so (none where the field is gone).
+/// One thing changed on an entry's page: the fields that are flagged, and a witness that said so
+/// (none where the field is gone).
 #[test]
 fn what_is_broken_on_an_entrys_page_is_found() {
     type Case<'c> = (&'c str, &'c [(&'c str, &'c str)], Field, Option<Witness>);
     let cases: &[Case<'_>] = &[
         ("title renamed", &[("entry-title", "headline")], Field::Title, None),
-        ("title filled with another", &[(">A blue sheet and a brick</h1>", ">Paper pots</h1>")], Field::Title, Some(Witness::Page)),
-        ("title cut", &[(">A blue sheet and a brick</h1>", ">A blue</h1>")], Field::Title, Some(Witness::Page)),
-        ("date of another", &[(">October 3, 2020<", ">January 9, 2019<")], Field::Date, Some(Witness::Page)),
+        (
+            "title filled with another",
+            &[(">A blue sheet and a brick</h1>", ">Paper pots</h1>")],
+            Field::Title,
+            Some(Witness::Page),
+        ),
+        (
+            "title cut",
+            &[(">A blue sheet and a brick</h1>", ">A blue</h1>")],
+            Field::Title,
+            Some(Witness::Page),
+        ),
+        (
+            "date of another",
+            &[(">October 3, 2020<", ">January 9, 2019<")],
+            Field::Date,
+            Some(Witness::Page),
+        ),
         ("body renamed", &[("entry-content", "prose")], Field::Body, None),
-        ("body ends early", &[("<p>I went up", "</div><div><p>I went up")], Field::Body, Some(Witness::Place)),
+        (
+            "body ends early",
+            &[("<p>I went up", "</div><div><p>I went up")],
+            Field::Body,
+            Some(Witness::Place),
+        ),
         (
             "link of another",
-            &[("canonical\" href=\"https://garden-notes.example/2020/10/03", "canonical\" href=\"/2019/01/09")],
+            &[(
+                "canonical\" href=\"https://garden-notes.example/2020/10/03",
+                "canonical\" href=\"/2019/01/09",
+            )],
             Field::Link,
             Some(Witness::Address),
         ),
-        ("tag of another", &[(">tools</a>", ">compost heap</a>")], Field::Tags, Some(Witness::Address)),
-        ("tags marked otherwise", &[("rel=\"tag\"", "rel=\"topic\"")], Field::Tags, Some(Witness::Page)),
+        (
+            "tag of another",
+            &[(">tools</a>", ">compost heap</a>")],
+            Field::Tags,
+            Some(Witness::Address),
+        ),
+        (
+            "tags marked otherwise",
+            &[("rel=\"tag\"", "rel=\"topic\"")],
+            Field::Tags,
+            Some(Witness::Page),
+        ),
         (
             "tags that the page does not name",
             &[("</head>", "<meta property=\"article:tag\" content=\"felt\"></head>")],
@@ -72,29 +113,44 @@ fn what_is_broken_on_an_entrys_page_is_found() {
         ),
         (
             "two tags with one address",
-            &[("<li><a href=\"/tag/tools/\"", "<li><a href=\"/tag/tools/\" rel=\"tag\">Try our plan</a></li><li><a href=\"/tag/tools/\"")],
+            &[(
+                "<li><a href=\"/tag/tools/\"",
+                "<li><a href=\"/tag/tools/\" rel=\"tag\">Try our plan</a></li><li><a href=\"/tag/tools/\"",
+            )],
             Field::Tags,
             Some(Witness::Names),
         ),
         (
             "title and first words exchanged",
             &[
-                (">A blue sheet and a brick</h1>", ">The shed leaks. It leaked before we took it on</h1>"),
-                ("<p>The shed leaks. It leaked before we took it on", "<p>A blue sheet and a brick"),
+                (
+                    ">A blue sheet and a brick</h1>",
+                    ">The shed leaks. It leaked before we took it on</h1>",
+                ),
+                (
+                    "<p>The shed leaks. It leaked before we took it on",
+                    "<p>A blue sheet and a brick",
+                ),
             ],
             Field::Body,
             Some(Witness::Crossed),
         ),
         (
             "body ends late, with the tags in it",
-            &[("brick.</p>\n</div>", "brick.</p>\n"), ("</ul></footer>\n</article>", "</ul></footer>\n</div></article>")],
+            &[
+                ("brick.</p>\n</div>", "brick.</p>\n"),
+                ("</ul></footer>\n</article>", "</ul></footer>\n</div></article>"),
+            ],
             Field::Body,
             Some(Witness::Bounds),
         ),
         ("author cut", &[(">Tom Reyes<", ">Tom<")], Field::Author, Some(Witness::Profile)),
         (
             "title and author exchanged",
-            &[(">Tom Reyes<", ">A blue sheet and a brick<"), (">A blue sheet and a brick</h1>", ">Tom Reyes</h1>")],
+            &[
+                (">Tom Reyes<", ">A blue sheet and a brick<"),
+                (">A blue sheet and a brick</h1>", ">Tom Reyes</h1>"),
+            ],
             Field::Author,
             Some(Witness::Crossed),
         ),
@@ -107,8 +163,17 @@ fn what_is_broken_on_an_entrys_page_is_found() {
         assert!(flagged(&found).contains(field), "{name}: {:?}", flagged(&found));
         assert!(found.verdict >= Verdict::Partial, "{name}");
         if let Some(w) = witness {
-            let votes = found.entries.iter().flat_map(|e| &e.fields).filter(|f| f.field == *field).flat_map(|f| &f.votes);
-            assert!(votes.into_iter().any(|v| v.witness == *w && !v.agrees && !v.reason.is_empty()), "{name}: {:?}", flagged(&found));
+            let votes = found
+                .entries
+                .iter()
+                .flat_map(|e| &e.fields)
+                .filter(|f| f.field == *field)
+                .flat_map(|f| &f.votes);
+            assert!(
+                votes.into_iter().any(|v| v.witness == *w && !v.agrees && !v.reason.is_empty()),
+                "{name}: {:?}",
+                flagged(&found)
+            );
         }
     }
 }
@@ -116,19 +181,26 @@ fn what_is_broken_on_an_entrys_page_is_found() {
 /// What is not known of the texts of learning time is held against none.
 #[test]
 fn rules_that_do_not_say_what_texts_hold_are_silent() {
-    let html =
-        page(ENTRY).replace("brick.</p>\n</div>", "brick.</p>\n").replace("</ul></footer>\n</article>", "</ul></footer>\n</div></article>");
+    let html = page(ENTRY)
+        .replace("brick.</p>\n</div>", "brick.</p>\n")
+        .replace("</ul></footer>\n</article>", "</ul></footer>\n</div></article>");
     let file = std::fs::read_to_string("rules/garden-notes.xml").unwrap();
     assert!(file.contains(" holds=\"\""));
-    for (file, out_of_bounds) in
-        [(file.replace(" holds=\"\"", ""), false), (file.replace(" holds=\"\"", " holds=\"tags\""), false), (file, true)]
-    {
+    for (file, out_of_bounds) in [
+        (file.replace(" holds=\"\"", ""), false),
+        (file.replace(" holds=\"\"", " holds=\"tags\""), false),
+        (file, true),
+    ] {
         let rules = xml::read(&file).unwrap();
         let mut checker = Checker::new(&rules);
         checker.read(&Page::parse(&html), &format!("{BASE}/{ENTRY}/"));
         let found = checker.finish().remove(0);
         let body = found.entries[0].fields.iter().find(|f| f.field == Field::Body).unwrap();
-        assert_eq!(body.votes.iter().any(|v| v.witness == Witness::Bounds), out_of_bounds, "{body:?}");
+        assert_eq!(
+            body.votes.iter().any(|v| v.witness == Witness::Bounds),
+            out_of_bounds,
+            "{body:?}"
+        );
     }
 }
 
@@ -136,18 +208,19 @@ fn rules_that_do_not_say_what_texts_hold_are_silent() {
 #[test]
 fn drift_is_told_from_other_pages() {
     let other = "<html><head><title>About | Garden notes</title></head><body class=about><p>Who writes here.</p></body></html>";
-    let new =
-        "<html><head><title>Seed swap - Garden notes</title></head><body><main><p class=k>Seed swap</p><div>A table.</div></main></body>";
+    let new = "<html><head><title>Seed swap - Garden notes</title></head><body><main><p class=k>Seed swap</p><div>A table.</div></main></body>";
     let found = check(&[("about", other.to_owned()), ("2021/03/03/seed-swap", new.to_owned())]);
     assert_eq!(found[0].verdict, Verdict::OtherLayout, "{}", found[0].why);
     assert_eq!(found[1].verdict, Verdict::Drifted, "{}", found[1].why);
     assert!(found[1].likeness.unwrap() < 60);
 }
 
-/// Of a page of which nothing is read its address says that it is a list, where those next to it are; of a page apart it says nothing.
+/// Of a page of which nothing is read its address says that it is a list, where those next to it
+/// are; of a page apart it says nothing.
 #[test]
 fn a_list_of_which_nothing_is_read_is_found() {
-    let gone = "<html><body><main><p>Plot 31</p><p>Nothing here has a link.</p></main></body></html>";
+    let gone =
+        "<html><body><main><p>Plot 31</p><p>Nothing here has a link.</p></main></body></html>";
     let cases = [
         ("tag/plot-31", &["tag/tools"][..], Verdict::Drifted),
         ("page/3", &[LIST][..], Verdict::Drifted),
@@ -167,7 +240,8 @@ fn a_list_of_which_nothing_is_read_is_found() {
 /// The ending of a file is no word of an address: of two words alone nothing is said.
 #[test]
 fn an_address_of_two_words_is_no_entrys() {
-    let html = "<html><head><title>Seed list</title></head><body><main><p>Beans.</p></main></body></html>";
+    let html =
+        "<html><head><title>Seed list</title></head><body><main><p>Beans.</p></main></body></html>";
     let of = |path: &str, html: &str| {
         let rules = rules();
         let mut checker = Checker::new(&rules);
@@ -175,14 +249,20 @@ fn an_address_of_two_words_is_no_entrys() {
         checker.finish().remove(0).verdict
     };
     assert_eq!(of("seed-list.html", html), Verdict::OtherLayout);
-    assert_eq!(of("our-seed-list.html", &html.replace("Seed list", "Our seed list")), Verdict::Drifted);
+    assert_eq!(
+        of("our-seed-list.html", &html.replace("Seed list", "Our seed list")),
+        Verdict::Drifted
+    );
 }
 
 /// The list of other entries below an entry of a new layout is not the entry.
 #[test]
 fn a_list_on_an_entrys_page_is_of_others() {
-    let links = ["2020/10/14/pumpkin-weights", "2020/10/25/the-clocks-go-back", "2021/01/30/paper-pots"];
-    let row = |l: &str| format!("<li><a href='{BASE}/{l}/'>{}</a></li>", l.rsplit('/').next().unwrap_or(""));
+    let links =
+        ["2020/10/14/pumpkin-weights", "2020/10/25/the-clocks-go-back", "2021/01/30/paper-pots"];
+    let row = |l: &str| {
+        format!("<li><a href='{BASE}/{l}/'>{}</a></li>", l.rsplit('/').next().unwrap_or(""))
+    };
     let text = "Words of the entry itself, many more than there are in the list. ".repeat(20);
     let html = format!(
         "<html><head><title>A blue sheet and a brick - Garden notes</title></head><body><h1>A blue sheet and a brick</h1><p>{text}</p><ul>{}</ul>",
@@ -193,40 +273,79 @@ fn a_list_on_an_entrys_page_is_of_others() {
     assert!(found.entries.iter().flat_map(|e| &e.fields).all(|f| f.state == State::Disagree));
 }
 
-/// The page of a tag whose name is one word of signs that addresses write as three is no page of an entry.
+/// The page of a tag whose name is one word of signs that addresses write as three is no page of an
+/// entry.
 #[test]
 fn a_tag_in_other_letters_is_no_entry() {
-    let rows = ["2020/10/14/pumpkin-weights", "2020/10/25/the-clocks-go-back", "2021/01/30/paper-pots"]
-        .map(|l| format!("<li><a href='{BASE}/{l}/'>{}</a></li>", l.rsplit('/').next().unwrap_or("")));
+    let rows =
+        ["2020/10/14/pumpkin-weights", "2020/10/25/the-clocks-go-back", "2021/01/30/paper-pots"]
+            .map(|l| {
+                format!("<li><a href='{BASE}/{l}/'>{}</a></li>", l.rsplit('/').next().unwrap_or(""))
+            });
     let text = "Words that are no list. ".repeat(40);
-    let html = format!("<html><head><title>日記 - Garden Notes</title></head><body><h1>日記</h1><p>{text}</p><ul>{}</ul>", rows.concat());
+    let html = format!(
+        "<html><head><title>日記 - Garden Notes</title></head><body><h1>日記</h1><p>{text}</p><ul>{}</ul>",
+        rows.concat()
+    );
     let found = check(&[("tag/%E6%97%A5%E8%A8%98", html)]).remove(0);
     assert_eq!(found.entries.len(), 3, "{}", found.why);
-    assert!(!found.entries.iter().flat_map(|e| &e.fields).flat_map(|f| &f.votes).any(|v| v.witness == Witness::Kind));
+    assert!(
+        !found
+            .entries
+            .iter()
+            .flat_map(|e| &e.fields)
+            .flat_map(|f| &f.votes)
+            .any(|v| v.witness == Witness::Kind)
+    );
 }
 
 /// The same entry on another page speaks for and against.
 #[test]
 fn pages_speak_of_each_others_entries() {
     let html = page(ENTRY);
-    let found = check(&[("2020/10", page("2020/10")), (ENTRY, html.replace("datetime=\"2020-10-03", "datetime=\"2019-01-09"))]);
+    let found = check(&[
+        ("2020/10", page("2020/10")),
+        (ENTRY, html.replace("datetime=\"2020-10-03", "datetime=\"2019-01-09")),
+    ]);
     let votes = |p: &PageCheck, f: Field| -> Vec<(Witness, bool)> {
-        p.entries.iter().flat_map(|e| &e.fields).filter(|x| x.field == f).flat_map(|x| &x.votes).map(|v| (v.witness, v.agrees)).collect()
+        p.entries
+            .iter()
+            .flat_map(|e| &e.fields)
+            .filter(|x| x.field == f)
+            .flat_map(|x| &x.votes)
+            .map(|v| (v.witness, v.agrees))
+            .collect()
     };
-    assert!(votes(&found[1], Field::Title).contains(&(Witness::Elsewhere, true)), "{}", found[1].why);
+    assert!(
+        votes(&found[1], Field::Title).contains(&(Witness::Elsewhere, true)),
+        "{}",
+        found[1].why
+    );
 }
 
 /// A link that leads to another entry is told from a title that is wrong.
 #[test]
 fn a_link_to_another_entry_is_found() {
     let list = page("2020/10");
-    let wrong = list.replace("2020/10/03/blue-sheet-and-a-brick", "2021/05/12/counting-frost-nights");
-    let others = || [(ENTRY, page(ENTRY)), ("2021/05/12/counting-frost-nights", page("2021/05/12/counting-frost-nights"))];
+    let wrong =
+        list.replace("2020/10/03/blue-sheet-and-a-brick", "2021/05/12/counting-frost-nights");
+    let others = || {
+        [
+            (ENTRY, page(ENTRY)),
+            ("2021/05/12/counting-frost-nights", page("2021/05/12/counting-frost-nights")),
+        ]
+    };
     let link = |html: String| {
-        let pages: Vec<(&str, String)> = std::iter::once(("2020/10", html)).chain(others()).collect();
+        let pages: Vec<(&str, String)> =
+            std::iter::once(("2020/10", html)).chain(others()).collect();
         let found = check(&pages).remove(0);
-        let entry =
-            found.entries.into_iter().find(|e| e.fields.iter().any(|f| f.value.as_deref() == Some("A blue sheet and a brick"))).unwrap();
+        let entry = found
+            .entries
+            .into_iter()
+            .find(|e| {
+                e.fields.iter().any(|f| f.value.as_deref() == Some("A blue sheet and a brick"))
+            })
+            .unwrap();
         entry.fields.into_iter().find(|f| f.field == Field::Link).unwrap()
     };
     assert_eq!(link(list).state, State::Agree);
@@ -237,8 +356,13 @@ fn a_link_to_another_entry_is_found() {
 
 /// A list in a layout never learned: titles alone, all days are those of their links.
 fn bare_list(links: &[(&str, &str)]) -> String {
-    let items: String = links.iter().map(|(to, title)| format!("<li><a href=\"/{to}/\">{title}</a></li>\n")).collect();
-    format!("<html><head><title>All</title></head><body><main><ul>\n{items}</ul></main></body></html>")
+    let items: String = links
+        .iter()
+        .map(|(to, title)| format!("<li><a href=\"/{to}/\">{title}</a></li>\n"))
+        .collect();
+    format!(
+        "<html><head><title>All</title></head><body><main><ul>\n{items}</ul></main></body></html>"
+    )
 }
 
 /// A day that was read from a link speaks neither for the link nor for itself.
@@ -250,7 +374,11 @@ fn a_day_of_the_link_is_right_where_that_is() {
         let pages = [ENTRY, "2020/10/25/the-clocks-go-back", OTHER].map(|p| (p, page(p)));
         let found = check(&std::iter::once(("everything", html)).chain(pages).collect::<Vec<_>>());
         let says = |field| votes_on(&found, TITLE, field).contains(&(Witness::Elsewhere, right));
-        assert!(says(Field::Link) && says(Field::Date), "{to}: {:?}", votes_on(&found, TITLE, Field::Date));
+        assert!(
+            says(Field::Link) && says(Field::Date),
+            "{to}: {:?}",
+            votes_on(&found, TITLE, Field::Date)
+        );
         assert_eq!(
             votes_on(&found, TITLE, Field::Link).contains(&(Witness::Address, true)),
             votes_on(&found, TITLE, Field::Date).contains(&(Witness::Address, true)),
@@ -263,22 +391,36 @@ fn a_day_of_the_link_is_right_where_that_is() {
         "Nobody came for the seeds so we sowed them all along the old fence by the lane",
         "One pumpkin was weighed on a scale that had come down to us from a coal merchant",
     ];
-    let list = bare_list(&[(ENTRY, "Swapping the last seeds"), (OTHER, "The rain in the night"), third]);
-    let html = texts.iter().fold(list, |h, t| h.replacen("</a></li>", &format!("</a><p>{t}.</p></li>"), 1));
+    let list =
+        bare_list(&[(ENTRY, "Swapping the last seeds"), (OTHER, "The rain in the night"), third]);
+    let html = texts
+        .iter()
+        .fold(list, |h, t| h.replacen("</a></li>", &format!("</a><p>{t}.</p></li>"), 1));
     let found = check(&[("everything", html), (ENTRY, page(ENTRY)), (OTHER, page(OTHER))]);
-    assert!(votes_on(&found, "The rain in the night", Field::Link).contains(&(Witness::Elsewhere, false)), "{:?}", found[0].entries[1]);
+    assert!(
+        votes_on(&found, "The rain in the night", Field::Link)
+            .contains(&(Witness::Elsewhere, false)),
+        "{:?}",
+        found[0].entries[1]
+    );
 }
 
-/// In the folder of a month or a day stand entries: what was read as a list there is of others, however much of the page it is.
+/// In the folder of a month or a day stand entries: what was read as a list there is of others,
+/// however much of the page it is.
 #[test]
 fn an_entrys_page_in_the_folder_of_its_day_is_no_list() {
     let named = "garden-notes.example/{dddd}/{dd}/{dd}/*";
-    let (numbered, monthly) = ("garden-notes.example/{dddd}/{dd}/{dd}/{d}", "garden-notes.example/{dddd}/{dd}/*");
+    let (numbered, monthly) =
+        ("garden-notes.example/{dddd}/{dd}/{dd}/{d}", "garden-notes.example/{dddd}/{dd}/*");
     let file = std::fs::read_to_string("rules/garden-notes.xml").unwrap();
     assert!(file.contains(named));
     let links = |shape: &str| match shape {
         _ if shape == numbered => ["2020/10/25/0105", "2021/05/12/0106", "2020/10/03/0104"],
-        _ if shape == monthly => ["2020/10/the-clocks-go-back", "2021/05/counting-frost-nights", "2020/10/blue-sheet-and-a-brick"],
+        _ if shape == monthly => [
+            "2020/10/the-clocks-go-back",
+            "2021/05/counting-frost-nights",
+            "2020/10/blue-sheet-and-a-brick",
+        ],
         _ => ["2020/10/25/the-clocks-go-back", OTHER, ENTRY],
     };
     for (shape, path, title, of_others) in [
@@ -293,12 +435,14 @@ fn an_entrys_page_in_the_folder_of_its_day_is_no_list() {
     ] {
         let rules = xml::read(&file.replace(named, shape)).unwrap();
         let [a, b, c] = links(shape);
-        let html = bare_list(&[(a, "The clocks go back"), (b, "Counting frost nights"), (c, TITLE)])
-            .replace("<title>All", &format!("<title>{title}"));
+        let html =
+            bare_list(&[(a, "The clocks go back"), (b, "Counting frost nights"), (c, TITLE)])
+                .replace("<title>All", &format!("<title>{title}"));
         let mut checker = Checker::new(&rules);
         checker.read(&Page::parse(&html), &format!("{BASE}/{path}/"));
         let found = checker.finish();
-        let kind = votes_on(&found, "The clocks go back", Field::Title).contains(&(Witness::Kind, false));
+        let kind =
+            votes_on(&found, "The clocks go back", Field::Title).contains(&(Witness::Kind, false));
         assert_eq!(kind, of_others, "{path}, {title}: {found:?}");
     }
 }
@@ -307,11 +451,19 @@ fn an_entrys_page_in_the_folder_of_its_day_is_no_list() {
 #[test]
 fn an_entry_of_its_own_page_is_its_own() {
     let list = page("2020/10");
-    let main = &list[list.find("<article").unwrap()..list.find("<nav class=\"pagination\">").unwrap()];
-    let found = check(&[(ENTRY, format!("<html><head><title>Blue</title></head><body><p><b>{main}</b></p></body></html>"))]);
+    let main =
+        &list[list.find("<article").unwrap()..list.find("<nav class=\"pagination\">").unwrap()];
+    let found = check(&[(
+        ENTRY,
+        format!("<html><head><title>Blue</title></head><body><p><b>{main}</b></p></body></html>"),
+    )]);
     assert!(found[0].likeness < Some(60), "{:?}", found[0].likeness);
     for (title, kind) in [("The clocks go back", true), (TITLE, false)] {
-        assert_eq!(votes_on(&found, title, Field::Title).contains(&(Witness::Kind, false)), kind, "{title}");
+        assert_eq!(
+            votes_on(&found, title, Field::Title).contains(&(Witness::Kind, false)),
+            kind,
+            "{title}"
+        );
     }
 }
 
@@ -319,11 +471,14 @@ fn an_entry_of_its_own_page_is_its_own() {
 #[test]
 fn a_day_that_several_entries_share_is_of_none_of_them() {
     let days = |second: &str| {
-        let item =
-            |path: &str, title: &str, day: &str| format!("<div class=\"e\"><h2><a href=\"/{path}/\">{title}</a></h2><p>{day}</p></div>");
-        let items =
-            item("2020/10/25/the-clocks-go-back", "The clocks go back", "November 2, 2020") + &item(OTHER, "Counting frost nights", second);
-        format!("<html><head><title>A new spade</title></head><body><main>{items}</main></body></html>")
+        let item = |path: &str, title: &str, day: &str| {
+            format!("<div class=\"e\"><h2><a href=\"/{path}/\">{title}</a></h2><p>{day}</p></div>")
+        };
+        let items = item("2020/10/25/the-clocks-go-back", "The clocks go back", "November 2, 2020")
+            + &item(OTHER, "Counting frost nights", second);
+        format!(
+            "<html><head><title>A new spade</title></head><body><main>{items}</main></body></html>"
+        )
     };
     for (second, exempt) in [("May 12, 2021", true), ("November 2, 2020", false)] {
         let found = check(&[("2020/11/02/a-new-spade", days(second))]);
@@ -345,28 +500,46 @@ fn a_text_below_the_heading_of_another_is_anothers() {
         assert_ne!(html, list);
         votes_on(&check(&[(LIST, html)]), "The shed roof, part two", Field::Body)
     };
-    for (to, out_of_bounds) in [(ENTRY, true), ("2021/04/11/the-shed-roof", false), ("about", false)] {
+    for (to, out_of_bounds) in
+        [(ENTRY, true), ("2021/04/11/the-shed-roof", false), ("about", false)]
+    {
         let above = votes(list.replace(first, &format!("{first}{}", heading(to))));
-        let inside = votes(list.replace(text, &text.replace("<p>", &format!("{}<p>", heading(to)))));
+        let inside =
+            votes(list.replace(text, &text.replace("<p>", &format!("{}<p>", heading(to)))));
         for found in [above, inside] {
             assert_eq!(found.contains(&(Witness::Bounds, false)), out_of_bounds, "{to}: {found:?}");
         }
     }
-    assert!(votes(list.replace(text, &text.replace("<p>", &format!("{around}<p>")))).contains(&(Witness::Bounds, false)));
-    let below = votes(list.replacen("<footer class=\"entry-footer\">", &format!("{}<footer class=\"entry-footer\">", heading(ENTRY)), 1));
+    assert!(
+        votes(list.replace(text, &text.replace("<p>", &format!("{around}<p>"))))
+            .contains(&(Witness::Bounds, false))
+    );
+    let below = votes(list.replacen(
+        "<footer class=\"entry-footer\">",
+        &format!("{}<footer class=\"entry-footer\">", heading(ENTRY)),
+        1,
+    ));
     assert!(!below.contains(&(Witness::Bounds, false)), "{below:?}");
 }
 
-/// In a layout never learned: a text that begins in the middle of a paragraph, or is nothing but tags, is none.
+/// In a layout never learned: a text that begins in the middle of a paragraph, or is nothing but
+/// tags, is none.
 #[test]
 fn a_text_that_is_no_text_is_found() {
     let of = |texts: [&str; 3]| {
-        let links = [(ENTRY, TITLE), (OTHER, "Counting frost nights"), ("2020/10/14/pumpkin-weights", "Pumpkin weights &amp; other lies")];
+        let links = [
+            (ENTRY, TITLE),
+            (OTHER, "Counting frost nights"),
+            ("2020/10/14/pumpkin-weights", "Pumpkin weights &amp; other lies"),
+        ];
         let rows = links.iter().zip(texts).map(|((to, title), text)| {
             let head = format!("<h2><a href=\"/{to}/\">{title}</a></h2><p><time datetime=\"2020-10-03\">October 3, 2020</time></p>");
             format!("<article>{head}{text}</article>")
         });
-        let html = format!("<html><head><title>All</title></head><body><main>{}</main></body></html>", rows.collect::<String>());
+        let html = format!(
+            "<html><head><title>All</title></head><body><main>{}</main></body></html>",
+            rows.collect::<String>()
+        );
         check(&[("everything", html)])
     };
     let texts = [
@@ -381,28 +554,51 @@ fn a_text_that_is_no_text_is_found() {
     ];
     for (ahead, against) in [
         ("", false),
-        ("It was the evening before the show, on which nobody sleeps, and on <b>October 9, 2020</b> ", true),
+        (
+            "It was the evening before the show, on which nobody sleeps, and on <b>October 9, 2020</b> ",
+            true,
+        ),
         ("<em>Posted by Tom Reyes on Saturday, October 3, 2020</em> ", false),
     ] {
         let found = of(texts.map(|t| format!("<p>{ahead}{t}</p>")).each_ref().map(String::as_str));
-        assert_eq!(votes_on(&found, TITLE, Field::Body).contains(&(Witness::Bounds, false)), against, "{ahead}: {:?}", found[0].entries[0]);
+        assert_eq!(
+            votes_on(&found, TITLE, Field::Body).contains(&(Witness::Bounds, false)),
+            against,
+            "{ahead}: {:?}",
+            found[0].entries[0]
+        );
     }
     for (around, end, against) in [
         ("<div><span class=\"post-tags\">", "</span></div>", true),
         ("<div><a href=\"/tag/roofs/\">", "</a></div>", true),
         ("<p class=\"tags\"><a href=\"/tag/roofs/\">", "</a></p>", true),
         ("<div><a href=\"/2019/\">", "</a></div>", false),
-        ("<p>Pumpkins weigh more than is said <span class=\"tag\"><a href=\"/tag/c/\">more than is said here</a></span> ", "</p>", false),
+        (
+            "<p>Pumpkins weigh more than is said <span class=\"tag\"><a href=\"/tag/c/\">more than is said here</a></span> ",
+            "</p>",
+            false,
+        ),
     ] {
         let found = of(tags.map(|t| format!("{around}{t}{end}")).each_ref().map(String::as_str));
         let votes = votes_on(&found, TITLE, Field::Body);
         assert!(votes.contains(&(Witness::Layout, false)));
-        assert_eq!(flagged(&found[0]).contains(&Field::Body), against, "{around}: {:?}", found[0].entries[0]);
-        assert_eq!(votes.contains(&(Witness::Bounds, false)), against, "{around}: {:?}", found[0].entries[0]);
+        assert_eq!(
+            flagged(&found[0]).contains(&Field::Body),
+            against,
+            "{around}: {:?}",
+            found[0].entries[0]
+        );
+        assert_eq!(
+            votes.contains(&(Witness::Bounds, false)),
+            against,
+            "{around}: {:?}",
+            found[0].entries[0]
+        );
     }
 }
 
-/// What a list has of a text may be its beginning alone, if the rest of it is nowhere in the record.
+/// What a list has of a text may be its beginning alone, if the rest of it is nowhere in the
+/// record.
 #[test]
 fn a_list_may_show_the_beginning_of_a_text() {
     let list = page("2020/10");
@@ -413,7 +609,8 @@ fn a_list_may_show_the_beginning_of_a_text() {
         (list.replace(" I went up …</p>\n</div>", &format!("</p></div><div>{rest}</div>")), false),
     ] {
         assert_ne!(html, list);
-        let votes = votes_on(&check(&[("2020/10", html), (ENTRY, page(ENTRY))]), TITLE, Field::Body);
+        let votes =
+            votes_on(&check(&[("2020/10", html), (ENTRY, page(ENTRY))]), TITLE, Field::Body);
         assert!(votes.contains(&(Witness::Elsewhere, agrees)), "{votes:?}");
     }
 }
@@ -423,35 +620,60 @@ fn a_list_may_show_the_beginning_of_a_text() {
 fn a_title_that_its_own_page_has_needs_no_permalink() {
     let to = "2020/10/03/zq-roof-part-seven";
     let list = page("2020/10").replace(ENTRY, to);
-    let against = |pages: &[(&str, String)]| votes_on(&check(pages), TITLE, Field::Title).contains(&(Witness::Address, false));
+    let against = |pages: &[(&str, String)]| {
+        votes_on(&check(pages), TITLE, Field::Title).contains(&(Witness::Address, false))
+    };
     assert!(against(&[("2020/10", list.clone())]));
     assert!(!against(&[("2020/10", list.clone()), (to, page(ENTRY))]));
     assert!(against(&[("2020/10", list.clone()), ("tag/tools", list)]));
 }
 
-/// Entries that look odd say nothing against the others of their page where their own pages say the same.
+/// Entries that look odd say nothing against the others of their page where their own pages say the
+/// same.
 #[test]
 fn odd_neighbours_that_are_vouched_for_say_nothing() {
-    let long = |title: &str| format!("{title} {}", "and how it went that year on both of the plots ".repeat(8).trim());
-    let two = [("2020/10/25/the-clocks-go-back", "The clocks go back"), ("2020/10/14/pumpkin-weights", "Pumpkin weights &amp; other lies")];
+    let long = |title: &str| {
+        format!("{title} {}", "and how it went that year on both of the plots ".repeat(8).trim())
+    };
+    let two = [
+        ("2020/10/25/the-clocks-go-back", "The clocks go back"),
+        ("2020/10/14/pumpkin-weights", "Pumpkin weights &amp; other lies"),
+    ];
     // One of two says little.
     let (title, one) = (two[0].1, page("2020/10"));
-    let found = check(&[("2020/10", one.replace(&format!(">{title}<"), &format!(">{}<", long(title))))]).remove(0);
-    let titles: Vec<State> = found.entries.iter().flat_map(|e| &e.fields).filter(|f| f.field == Field::Title).map(|f| f.state).collect();
+    let found =
+        check(&[("2020/10", one.replace(&format!(">{title}<"), &format!(">{}<", long(title))))])
+            .remove(0);
+    let titles: Vec<State> = found
+        .entries
+        .iter()
+        .flat_map(|e| &e.fields)
+        .filter(|f| f.field == Field::Title)
+        .map(|f| f.state)
+        .collect();
     assert_eq!(titles[1..], [State::Agree, State::Agree], "{:?}", found.entries);
-    let lengthen = |html: String| two.iter().fold(html, |h, (_, title)| h.replace(&format!(">{title}<"), &format!(">{}<", long(title))));
+    let lengthen = |html: String| {
+        two.iter().fold(html, |h, (_, title)| {
+            h.replace(&format!(">{title}<"), &format!(">{}<", long(title)))
+        })
+    };
     let list = lengthen(page("2020/10"));
     let confidence = |pages: Vec<(&str, String)>| {
         let found = check(&pages).remove(0);
-        let entry = found.entries.into_iter().find(|e| e.link.as_ref().unwrap().contains(ENTRY)).unwrap();
+        let entry =
+            found.entries.into_iter().find(|e| e.link.as_ref().unwrap().contains(ENTRY)).unwrap();
         entry.fields.into_iter().find(|f| f.field == Field::Title).unwrap().confidence
     };
     let vouched = two.map(|(path, _)| (path, lengthen(page(path))));
-    let (alone, said) = (confidence(vec![("2020/10", list.clone())]), confidence([vec![("2020/10", list)], vouched.to_vec()].concat()));
+    let (alone, said) = (
+        confidence(vec![("2020/10", list.clone())]),
+        confidence([vec![("2020/10", list)], vouched.to_vec()].concat()),
+    );
     assert!(said > alone, "{said} {alone}");
 }
 
-/// A class more or less on an element around the one that holds a text is no other place; another class is.
+/// A class more or less on an element around the one that holds a text is no other place; another
+/// class is.
 #[test]
 fn a_class_more_is_no_other_place() {
     let html = page(ENTRY);
@@ -475,35 +697,69 @@ fn a_class_more_is_no_other_place() {
 /// What a page has of its own says something against a short text only where it is much.
 #[test]
 fn a_short_text_may_be_less_than_half_of_its_page() {
-    let others = ["2020/10/14/pumpkin-weights", "2020/10/25/the-clocks-go-back", OTHER, "2021/04/11/the-shed-roof"];
+    let others = [
+        "2020/10/14/pumpkin-weights",
+        "2020/10/25/the-clocks-go-back",
+        OTHER,
+        "2021/04/11/the-shed-roof",
+    ];
     let html = page(ENTRY);
-    let text = &html[html.find("<p>The shed leaks.").unwrap()..html.find("</div>\n<footer").unwrap()];
+    let text =
+        &html[html.find("<p>The shed leaks.").unwrap()..html.find("</div>\n<footer").unwrap()];
     for (words, against) in [(25, false), (60, true)] {
         let more: String = (0..words).map(|k| format!("word{k} ")).collect();
-        let short = html.replace(text, "<p>Twelve words that are all there is to say of the storm today.</p>\n");
+        let short = html.replace(
+            text,
+            "<p>Twelve words that are all there is to say of the storm today.</p>\n",
+        );
         let odd = short.replace("</article>", &format!("<div><p>{more}</p></div></article>"));
-        let pages: Vec<_> = std::iter::once((ENTRY, odd)).chain(others.map(|p| (p, page(p)))).collect();
+        let pages: Vec<_> =
+            std::iter::once((ENTRY, odd)).chain(others.map(|p| (p, page(p)))).collect();
         let votes = votes_on(&check(&pages), TITLE, Field::Body);
         assert_eq!(votes.contains(&(Witness::Content, false)), against, "{words}: {votes:?}");
     }
 }
 
-/// One text under two permalinks is one entry's, if it is not the same entry; lists may say a few words of several.
+/// One text under two permalinks is one entry's, if it is not the same entry; lists may say a few
+/// words of several.
 #[test]
 fn one_text_under_two_permalinks_is_of_one() {
     let (own, list) = (page(ENTRY), page("2020/10"));
-    let texts = ["One more hour of morning, and none", "Official results of the plot-holders' show"];
+    let texts =
+        ["One more hour of morning, and none", "Official results of the plot-holders' show"];
     let saying = |words: &str| {
         texts.iter().fold(list.clone(), |html, t| {
-            html.replacen(&format!("<p>{t}"), &format!("<p>{words}</p><!--"), 1).replacen("…</p>\n</div>", "--></div>", 1)
+            html.replacen(&format!("<p>{t}"), &format!("<p>{words}</p><!--"), 1).replacen(
+                "…</p>\n</div>",
+                "--></div>",
+                1,
+            )
         })
     };
     let retitled = own.replace(TITLE, "A new spade");
-    let (few, many) = (saying("More of the same"), saying("More of the same that we had on the plots all through the long wet summer"));
+    let (few, many) = (
+        saying("More of the same"),
+        saying("More of the same that we had on the plots all through the long wet summer"),
+    );
     let cases = [
-        ("another title", vec![(ENTRY, own.clone()), ("2020/11/02/a-new-spade", retitled)], TITLE, true),
-        ("the same title", vec![(ENTRY, own.clone()), ("2020/11/02/a-new-spade", own.clone())], TITLE, false),
-        ("the same on all pages", ["a", "b", "c", "d"].map(|p| (p, own.clone())).to_vec(), TITLE, true),
+        (
+            "another title",
+            vec![(ENTRY, own.clone()), ("2020/11/02/a-new-spade", retitled)],
+            TITLE,
+            true,
+        ),
+        (
+            "the same title",
+            vec![(ENTRY, own.clone()), ("2020/11/02/a-new-spade", own.clone())],
+            TITLE,
+            false,
+        ),
+        (
+            "the same on all pages",
+            ["a", "b", "c", "d"].map(|p| (p, own.clone())).to_vec(),
+            TITLE,
+            true,
+        ),
         ("a few words of a list", vec![("2020/10", few)], "The clocks go back", false),
         ("more of them", vec![("2020/10", many)], "The clocks go back", true),
     ];
@@ -517,10 +773,15 @@ fn one_text_under_two_permalinks_is_of_one() {
 #[test]
 fn pages_of_a_run_show_what_is_usual() {
     let html = page(ENTRY);
-    let moved = html.replace("<span class=\"byline\">", "<b><i>").replace("Tom Reyes</a></span>", "Tom Reyes</a></i></b>");
+    let moved = html
+        .replace("<span class=\"byline\">", "<b><i>")
+        .replace("Tom Reyes</a></span>", "Tom Reyes</a></i></b>");
     let paths: Vec<String> = (1..=7).map(|k| format!("2020/10/0{k}/blue-sheet-{k}")).collect();
-    let pages: Vec<(&str, String)> =
-        paths.iter().enumerate().map(|(k, p)| (p.as_str(), if k == 3 { moved.clone() } else { html.clone() })).collect();
+    let pages: Vec<(&str, String)> = paths
+        .iter()
+        .enumerate()
+        .map(|(k, p)| (p.as_str(), if k == 3 { moved.clone() } else { html.clone() }))
+        .collect();
     for (k, p) in check(&pages).iter().enumerate() {
         let author = p.entries[0].fields.iter().find(|f| f.field == Field::Author).unwrap();
         let others = author.votes.iter().find(|v| v.witness == Witness::Others).map(|v| v.agrees);
@@ -537,7 +798,11 @@ fn an_empty_place_is_noticed() {
     for (html, unread) in [(html.replace(tags, ""), true), (html, false)] {
         let found = check(&[(ENTRY, html)]).remove(0);
         let field = found.entries[0].fields.iter().find(|f| f.field == Field::Tags).unwrap();
-        assert_eq!(field.votes.iter().any(|v| v.witness == Witness::Unread && !v.agrees), unread, "{field:?}");
+        assert_eq!(
+            field.votes.iter().any(|v| v.witness == Witness::Unread && !v.agrees),
+            unread,
+            "{field:?}"
+        );
     }
 }
 
@@ -549,7 +814,10 @@ fn pages_of_a_run_agree_on_names() {
     let found = |edits: &[(&str, &str)], field: Field| -> Vec<Option<bool>> {
         let odd = edits.iter().fold(html.clone(), |h, (a, b)| h.replace(a, b));
         assert_ne!(odd, html);
-        let pages = paths.iter().enumerate().map(|(k, p)| (p.as_str(), if k == 3 { odd.clone() } else { html.clone() }));
+        let pages = paths
+            .iter()
+            .enumerate()
+            .map(|(k, p)| (p.as_str(), if k == 3 { odd.clone() } else { html.clone() }));
         let said = check(&pages.collect::<Vec<_>>()).into_iter().map(|p| {
             let f = p.entries[0].fields.iter().find(|f| f.field == field).unwrap();
             f.votes.iter().find(|v| v.witness == Witness::Names).map(|v| v.agrees)
@@ -560,40 +828,82 @@ fn pages_of_a_run_agree_on_names() {
         ("a tag under another's address", &[(">tools</a>", ">hardware</a>")], Field::Tags),
         (
             "a name that no other page has, with an address of its own that does not say it",
-            &[("<a href=\"/tag/tools/\" rel=\"tag\">tools<", "<a href=\"/tag/x7/\" rel=\"tag\">spam<")],
+            &[(
+                "<a href=\"/tag/tools/\" rel=\"tag\">tools<",
+                "<a href=\"/tag/x7/\" rel=\"tag\">spam<",
+            )],
             Field::Tags,
         ),
         ("a part of a name", &[(">Tom Reyes<", ">Tom<")], Field::Author),
-        ("a name that no other page has", &[("href=\"/author/tom/\">Tom Reyes<", "href=\"/author/a7/\">Ann Cole<")], Field::Author),
+        (
+            "a name that no other page has",
+            &[("href=\"/author/tom/\">Tom Reyes<", "href=\"/author/a7/\">Ann Cole<")],
+            Field::Author,
+        ),
     ];
     for (name, edits, field) in cases {
         let said = found(edits, *field);
         assert_eq!(said[3], Some(false), "{name}");
-        assert!(said.iter().enumerate().all(|(k, s)| k == 3 || *s == Some(true)), "{name}: {said:?}");
+        assert!(
+            said.iter().enumerate().all(|(k, s)| k == 3 || *s == Some(true)),
+            "{name}: {said:?}"
+        );
     }
-    let new = &[("<a href=\"/tag/tools/\" rel=\"tag\">tools<", "<a href=\"/tag/spam/\" rel=\"tag\">spam<")];
+    let new = &[(
+        "<a href=\"/tag/tools/\" rel=\"tag\">tools<",
+        "<a href=\"/tag/spam/\" rel=\"tag\">spam<",
+    )];
     assert_eq!(found(new, Field::Tags)[3], None, "a new name that its address says");
-    let unsaid = &[("<a href=\"/tag/tools/\" rel=\"tag\">tools<", "<a href=\"/tag/17/\" rel=\"tag\">spam<")];
-    assert_eq!(found(unsaid, Field::Tags)[3], Some(false), "a new name beside one that its address says");
-    let menu = ("<aside class=\"sidebar\">", "<aside class=\"sidebar\"><a href=\"/tag/tools/\">hardware</a>");
-    let post =
-        ("<li><a href=\"/tag/tools/\" rel=\"tag\">tools<", "<li><a href=\"/2021/05/19/salt-pepper/\" rel=\"tag\">Salt &amp; pepper<");
+    let unsaid =
+        &[("<a href=\"/tag/tools/\" rel=\"tag\">tools<", "<a href=\"/tag/17/\" rel=\"tag\">spam<")];
+    assert_eq!(
+        found(unsaid, Field::Tags)[3],
+        Some(false),
+        "a new name beside one that its address says"
+    );
+    let menu = (
+        "<aside class=\"sidebar\">",
+        "<aside class=\"sidebar\"><a href=\"/tag/tools/\">hardware</a>",
+    );
+    let post = (
+        "<li><a href=\"/tag/tools/\" rel=\"tag\">tools<",
+        "<li><a href=\"/2021/05/19/salt-pepper/\" rel=\"tag\">Salt &amp; pepper<",
+    );
     assert_ne!(found(&[post], Field::Tags)[3], Some(true), "a recent post");
     let renamed = &[(">tools</a>", ">hardware</a>"), menu];
-    assert_eq!(found(renamed, Field::Tags)[3], Some(true), "a new name that the page's menu has, too");
+    assert_eq!(
+        found(renamed, Field::Tags)[3],
+        Some(true),
+        "a new name that the page's menu has, too"
+    );
 }
 
 /// Tags may all lead to one page, each to a mark of its own.
 #[test]
 fn marks_of_one_page_are_apart() {
-    let html = page(ENTRY).replace("/tag/tools/", "/tags/#tools").replace("/tag/plot-31/", "/tags/#plot-31");
+    let html = page(ENTRY)
+        .replace("/tag/tools/", "/tags/#tools")
+        .replace("/tag/plot-31/", "/tags/#plot-31");
     let paths: Vec<String> = (1..=8).map(|k| format!("2020/10/{k:02}/blue-sheet-{k}")).collect();
     let odd = html.replace(">tools</a>", ">hardware</a>");
-    let pages = paths.iter().enumerate().map(|(k, p)| (p.as_str(), if k == 3 { odd.clone() } else { html.clone() }));
+    let pages = paths
+        .iter()
+        .enumerate()
+        .map(|(k, p)| (p.as_str(), if k == 3 { odd.clone() } else { html.clone() }));
     for (k, p) in check(&pages.collect::<Vec<_>>()).into_iter().enumerate() {
         let f = p.entries[0].fields.iter().find(|f| f.field == Field::Tags).unwrap();
-        let said: Vec<&str> = f.votes.iter().filter(|v| v.witness == Witness::Names && !v.agrees).map(|v| v.reason.as_str()).collect();
-        assert_eq!(said, if k == 3 { &["other pages call it \"tools\""][..] } else { &[] }, "{}", p.url);
+        let said: Vec<&str> = f
+            .votes
+            .iter()
+            .filter(|v| v.witness == Witness::Names && !v.agrees)
+            .map(|v| v.reason.as_str())
+            .collect();
+        assert_eq!(
+            said,
+            if k == 3 { &["other pages call it \"tools\""][..] } else { &[] },
+            "{}",
+            p.url
+        );
     }
 }
 
@@ -604,20 +914,34 @@ fn a_tag_that_is_not_read_is_noticed() {
     let tools = "<li><a href=\"/tag/tools/\" rel=\"tag\">tools</a></li>";
     // Nothing marks it, and its address does not say what it is.
     let plain = html.replace("/tag/", "/k/");
-    let lost = plain.replace(&tools.replace("/tag/", "/k/"), "").replace("</footer>", "<b><a href=\"/k/tools/\">tools</a></b></footer>");
-    let menu = |h: &str| h.replace("<main id", "<div><a href=\"/k/tools/\">Tools</a></div><main id");
+    let lost = plain
+        .replace(&tools.replace("/tag/", "/k/"), "")
+        .replace("</footer>", "<b><a href=\"/k/tools/\">tools</a></b></footer>");
+    let menu =
+        |h: &str| h.replace("<main id", "<div><a href=\"/k/tools/\">Tools</a></div><main id");
     let paths: Vec<String> = (1..=8).map(|k| format!("2020/10/{k:02}/blue-sheet-{k}")).collect();
     assert!(lost.contains("<b><a") && menu(&plain) != plain);
-    for (all, odd, noticed) in
-        [(plain.clone(), lost.clone(), true), (plain.clone(), plain.clone(), false), (menu(&plain), menu(&lost), false)]
-    {
-        let pages = paths.iter().enumerate().map(|(k, p)| (p.as_str(), if k == 3 { odd.clone() } else { all.clone() }));
+    for (all, odd, noticed) in [
+        (plain.clone(), lost.clone(), true),
+        (plain.clone(), plain.clone(), false),
+        (menu(&plain), menu(&lost), false),
+    ] {
+        let pages = paths
+            .iter()
+            .enumerate()
+            .map(|(k, p)| (p.as_str(), if k == 3 { odd.clone() } else { all.clone() }));
         let said = check(&pages.collect::<Vec<_>>()).into_iter().map(|p| {
             let f = p.entries[0].fields.iter().find(|f| f.field == Field::Tags).unwrap();
-            f.votes.iter().any(|v| v.witness == Witness::Unread && v.reason.contains("other pages read"))
+            f.votes
+                .iter()
+                .any(|v| v.witness == Witness::Unread && v.reason.contains("other pages read"))
         });
         let said: Vec<bool> = said.collect();
-        assert_eq!((said[3], said.iter().filter(|s| **s).count()), (noticed, usize::from(noticed)), "{said:?}");
+        assert_eq!(
+            (said[3], said.iter().filter(|s| **s).count()),
+            (noticed, usize::from(noticed)),
+            "{said:?}"
+        );
     }
 }
 
@@ -625,7 +949,13 @@ fn a_tag_that_is_not_read_is_noticed() {
 fn votes_on(found: &[PageCheck], title: &str, field: Field) -> Vec<(Witness, bool)> {
     let is = |e: &&EntryCheck| e.fields.iter().any(|f| f.value.as_deref() == Some(title));
     let entry = found[0].entries.iter().find(is).unwrap();
-    entry.fields.iter().filter(|f| f.field == field).flat_map(|f| &f.votes).map(|v| (v.witness, v.agrees)).collect()
+    entry
+        .fields
+        .iter()
+        .filter(|f| f.field == field)
+        .flat_map(|f| &f.votes)
+        .map(|v| (v.witness, v.agrees))
+        .collect()
 }
 
 const TITLE: &str = "A blue sheet and a brick";
@@ -637,16 +967,27 @@ fn running_on() -> String {
     let at = list.find(text).unwrap();
     let (before, rest) = list.split_at(at);
     let end = rest.find("</footer>").unwrap();
-    format!("{before}{}</footer></div>{}", rest[..end].replacen("</div>", "", 1), &rest[end + "</footer>".len()..])
+    format!(
+        "{before}{}</footer></div>{}",
+        rest[..end].replacen("</div>", "", 1),
+        &rest[end + "</footer>".len()..]
+    )
 }
 
-/// That most words of a text are right is no answer to what stands in it; nor is a wrong link, which is blamed for all else.
+/// That most words of a text are right is no answer to what stands in it; nor is a wrong link,
+/// which is blamed for all else.
 #[test]
 fn what_stands_in_a_text_is_not_outweighed() {
-    let whole = |html: String| check(&[("2020/10", html), (ENTRY, page(ENTRY)), (OTHER, page(OTHER))]);
-    assert!(votes_on(&whole(page("2020/10")), TITLE, Field::Body).contains(&(Witness::Elsewhere, true)));
+    let whole =
+        |html: String| check(&[("2020/10", html), (ENTRY, page(ENTRY)), (OTHER, page(OTHER))]);
+    assert!(
+        votes_on(&whole(page("2020/10")), TITLE, Field::Body).contains(&(Witness::Elsewhere, true))
+    );
     let found = votes_on(&whole(running_on()), TITLE, Field::Body);
-    assert!(found.contains(&(Witness::Bounds, false)) && !found.contains(&(Witness::Elsewhere, true)), "{found:?}");
+    assert!(
+        found.contains(&(Witness::Bounds, false)) && !found.contains(&(Witness::Elsewhere, true)),
+        "{found:?}"
+    );
     let misled = whole(running_on().replace(ENTRY, OTHER));
     assert!(votes_on(&misled, TITLE, Field::Link).contains(&(Witness::Elsewhere, false)));
     assert!(votes_on(&misled, TITLE, Field::Body).contains(&(Witness::Bounds, false)));
@@ -656,15 +997,19 @@ fn what_stands_in_a_text_is_not_outweighed() {
 #[test]
 fn a_tag_in_a_paragraph_is_no_fault_of_the_text() {
     let html = page(ENTRY);
-    let footer = &html[html.find("<ul class=\"tags\">").unwrap()..html.find("</footer>\n</article>").unwrap()];
-    let misread = html.replace(footer, "").replace("a good brick", "a good <a href=\"/tag/tools/\" rel=\"tag\">brick</a>");
+    let footer = &html
+        [html.find("<ul class=\"tags\">").unwrap()..html.find("</footer>\n</article>").unwrap()];
+    let misread = html
+        .replace(footer, "")
+        .replace("a good brick", "a good <a href=\"/tag/tools/\" rel=\"tag\">brick</a>");
     let found = check(&[(ENTRY, misread)]);
     assert!(found[0].entries[0].fields.iter().any(|f| f.value.as_deref() == Some("brick")));
     assert!(!votes_on(&found, TITLE, Field::Body).contains(&(Witness::Bounds, false)));
     assert!(votes_on(&found, TITLE, Field::Tags).contains(&(Witness::Place, false)));
 }
 
-/// A link that stands where links do, or leads to what has the entry's title, may have any shape; another may not.
+/// A link that stands where links do, or leads to what has the entry's title, may have any shape;
+/// another may not.
 #[test]
 fn the_shape_of_a_link_counts_where_it_stands_oddly() {
     let away = "href=\"/notes/a-paper/\"";
@@ -677,7 +1022,8 @@ fn the_shape_of_a_link_counts_where_it_stands_oddly() {
         (odd.clone(), "about", true),
         (odd, "notes/a-paper", false),
     ] {
-        let found = votes_on(&check(&[("2020/10", html), (target, page(ENTRY))]), TITLE, Field::Link);
+        let found =
+            votes_on(&check(&[("2020/10", html), (target, page(ENTRY))]), TITLE, Field::Link);
         assert_eq!(found.contains(&(Witness::Profile, false)), heard, "{found:?}");
     }
 }
@@ -688,7 +1034,8 @@ fn tags_stand_where_those_of_other_pages_do() {
     let odd = page(ENTRY).replace("<ul class=\"tags\">", "<ul class=\"labels\">");
     let paths: Vec<String> = (1..=8).map(|k| format!("2020/10/{k:02}/blue-sheet-{k}")).collect();
     let against = |n: usize| {
-        let found = check(&paths[..n].iter().map(|p| (p.as_str(), odd.clone())).collect::<Vec<_>>());
+        let found =
+            check(&paths[..n].iter().map(|p| (p.as_str(), odd.clone())).collect::<Vec<_>>());
         votes_on(&found, TITLE, Field::Tags).contains(&(Witness::Place, false))
     };
     assert_eq!((against(1), against(8)), (true, false));
@@ -700,20 +1047,37 @@ fn a_link_that_is_blamed_stays_so() {
     let wrong = page("2020/10").replace(ENTRY, OTHER);
     let found = check(&[("2020/10", wrong)]);
     for (field, against) in [(Field::Link, true), (Field::Title, false), (Field::Date, false)] {
-        assert_eq!(votes_on(&found, TITLE, field).contains(&(Witness::Address, false)), against, "{field:?}");
+        assert_eq!(
+            votes_on(&found, TITLE, field).contains(&(Witness::Address, false)),
+            against,
+            "{field:?}"
+        );
     }
 }
 
 /// A text that is all a page has of its own may stand where it will.
 #[test]
 fn a_whole_text_may_stand_anywhere() {
-    let odd = page(ENTRY).replace("</div>\n<footer class=\"entry-footer\">", "</div><p></p>\n<footer class=\"entry-footer\">");
-    let others = ["2020/10/14/pumpkin-weights", "2020/10/25/the-clocks-go-back", OTHER, "2021/04/11/the-shed-roof"];
+    let odd = page(ENTRY).replace(
+        "</div>\n<footer class=\"entry-footer\">",
+        "</div><p></p>\n<footer class=\"entry-footer\">",
+    );
+    let others = [
+        "2020/10/14/pumpkin-weights",
+        "2020/10/25/the-clocks-go-back",
+        OTHER,
+        "2021/04/11/the-shed-roof",
+    ];
     let alone = check(&[(ENTRY, odd.clone())]);
     assert!(votes_on(&alone, TITLE, Field::Body).contains(&(Witness::Place, false)));
-    let found = check(&std::iter::once((ENTRY, odd)).chain(others.map(|p| (p, page(p)))).collect::<Vec<_>>());
+    let found = check(
+        &std::iter::once((ENTRY, odd)).chain(others.map(|p| (p, page(p)))).collect::<Vec<_>>(),
+    );
     let votes = votes_on(&found, TITLE, Field::Body);
-    assert!(votes.contains(&(Witness::Content, true)) && !votes.contains(&(Witness::Place, false)), "{votes:?}");
+    assert!(
+        votes.contains(&(Witness::Content, true)) && !votes.contains(&(Witness::Place, false)),
+        "{votes:?}"
+    );
 }
 
 /// What a page that is read as a list has besides its own entry is of others.
@@ -727,11 +1091,13 @@ fn an_entrys_page_is_of_that_entry() {
     }
 }
 
-/// A witness that contradicts right values where the rules are learned is not heard against those of other pages.
+/// A witness that contradicts right values where the rules are learned is not heard against those
+/// of other pages.
 #[test]
 fn habits_of_a_blog_are_no_errors() {
     let mut blog = garden();
-    let admin = |html: &str| html.replace("</title>", "</title><meta name=\"author\" content=\"admin\">");
+    let admin =
+        |html: &str| html.replace("</title>", "</title><meta name=\"author\" content=\"admin\">");
     blog.entries.iter_mut().for_each(|e| e.page = Page::parse(&admin(e.page.text())));
     let wrapper = learn(&blog).wrapper;
     let values = wrapper.layouts.iter().flat_map(|l| &l.build).flat_map(|b| &b.values);
@@ -741,13 +1107,19 @@ fn habits_of_a_blog_are_no_errors() {
     assert_eq!(flagged(&checker.finish()[0]), []);
 }
 
-/// What a blog's lists say of entries that is not in their texts is a habit, however few of the entries were looked at.
+/// What a blog's lists say of entries that is not in their texts is a habit, however few of the
+/// entries were looked at.
 #[test]
 fn lists_that_say_something_else_are_a_habit() {
     let mut blog = garden();
     let more = page("page/2");
-    let more = &more[more.find("<article").unwrap()..more.find("<nav class=\"pagination\">").unwrap()];
-    let home = blog.home.page.text().replacen("<nav class=\"pagination\">", &format!("{more}<nav class=\"pagination\">"), 1);
+    let more =
+        &more[more.find("<article").unwrap()..more.find("<nav class=\"pagination\">").unwrap()];
+    let home = blog.home.page.text().replacen(
+        "<nav class=\"pagination\">",
+        &format!("{more}<nav class=\"pagination\">"),
+        1,
+    );
     blog.entries.truncate(2);
     let home = blog.entries.iter().fold(home, |h, e| {
         let at = h.find(e.url.strip_prefix(BASE).unwrap()).unwrap();
@@ -758,18 +1130,34 @@ fn lists_that_say_something_else_are_a_habit() {
     });
     blog.home.page = Page::parse(&home);
     let wrapper = learn(&blog).wrapper;
-    let values =
-        wrapper.layouts.iter().filter(|l| l.kind == feedstone::rule::LayoutKind::List).flat_map(|l| &l.build).flat_map(|b| &b.values);
-    assert!(values.into_iter().any(|v| v.field == Field::Body && v.doubted.contains(&Witness::Elsewhere)));
+    let values = wrapper
+        .layouts
+        .iter()
+        .filter(|l| l.kind == feedstone::rule::LayoutKind::List)
+        .flat_map(|l| &l.build)
+        .flat_map(|b| &b.values);
+    assert!(
+        values
+            .into_iter()
+            .any(|v| v.field == Field::Body && v.doubted.contains(&Witness::Elsewhere))
+    );
 }
 
 /// Hostile pages cost no more than their bounds.
 #[test]
 fn hostile_pages_are_checked_in_bounded_time() {
     let deep = "<div class=post>".repeat(3_000);
-    let many: String =
-        (0..4_000).map(|k| format!("<article><h2 class=entry-title><a href=/2020/10/03/x{k}/>T {k}</a></h2></article>")).collect();
-    let words = format!("<article><h1 class=entry-title>T</h1><div class=entry-content>{}</div>", "word ".repeat(200_000));
+    let many: String = (0..4_000)
+        .map(|k| {
+            format!(
+                "<article><h2 class=entry-title><a href=/2020/10/03/x{k}/>T {k}</a></h2></article>"
+            )
+        })
+        .collect();
+    let words = format!(
+        "<article><h1 class=entry-title>T</h1><div class=entry-content>{}</div>",
+        "word ".repeat(200_000)
+    );
     let started = std::time::Instant::now();
     let found = check(&[("a", deep), ("b", many), (ENTRY, words.clone()), (LIST, words)]);
     assert_eq!(found.len(), 4);
@@ -779,7 +1167,9 @@ fn hostile_pages_are_checked_in_bounded_time() {
 // ---------------------------------------------------------------- health, relearning, no feed
 
 use feedstone::check::health;
-use feedstone::learn::{Blog, Fetched, gather, gather_without_feed, learn, learn_without_feed, relearn};
+use feedstone::learn::{
+    Blog, Fetched, gather, gather_without_feed, learn, learn_without_feed, relearn,
+};
 use feedstone::source::dir::Dir;
 
 fn garden() -> Blog {
@@ -820,10 +1210,17 @@ fn health_is_red_after_a_redesign_and_says_since_when() {
     let red: Vec<Field> = then.fields.iter().filter(|f| f.is_red()).map(|f| f.field).collect();
     assert_eq!(red, [Field::Title]);
     let title = &then.fields[0];
-    assert_eq!((title.right, title.of, title.since.unwrap().to_string()), (0, 6, "2021-04-20".to_owned()), "{title:?}");
+    assert_eq!(
+        (title.right, title.of, title.since.unwrap().to_string()),
+        (0, 6, "2021-04-20".to_owned()),
+        "{title:?}"
+    );
     assert!(title.why.as_ref().unwrap().contains("the feed says"), "{title:?}");
     // A page without the feed's items says nothing.
-    assert_eq!(health(&wrapper, &Page::parse("<p>Moved."), &blog.home.url, &blog.feed).is_red(), None);
+    assert_eq!(
+        health(&wrapper, &Page::parse("<p>Moved."), &blog.home.url, &blog.feed).is_red(),
+        None
+    );
 }
 
 #[test]
@@ -837,7 +1234,10 @@ fn relearning_adds_layouts_that_prove_themselves() {
     assert!(!joint.added.is_empty(), "{:?}", joint.proof);
     assert!(old.layouts.iter().all(|l| joint.wrapper.layouts.contains(l)), "an old layout is gone");
     for blog in [&blog, &new] {
-        assert_eq!(health(&joint.wrapper, &blog.home.page, &blog.home.url, &blog.feed).is_red(), Some(false));
+        assert_eq!(
+            health(&joint.wrapper, &blog.home.page, &blog.home.url, &blog.feed).is_red(),
+            Some(false)
+        );
         let read = joint.wrapper.extract_page(&blog.entries[0].page, &blog.entries[0].url);
         assert_eq!(read.entries[0].title, blog.feed.items[blog.entries[0].item].title);
     }

@@ -1,4 +1,5 @@
-//! The program as people and scripts run it: what goes to stdout, what to stderr, exit codes, files whole or not at all.
+//! The program as people and scripts run it: what goes to stdout, what to stderr, exit codes, files
+//! whole or not at all.
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -46,7 +47,11 @@ fn file(dir: &TempDir, name: &str, content: &str) -> String {
 
 /// Names of the files in a folder.
 fn names(dir: &Path) -> Vec<String> {
-    let mut names: Vec<String> = dir.read_dir().unwrap().map(|e| e.unwrap().file_name().to_str().unwrap().to_owned()).collect();
+    let mut names: Vec<String> = dir
+        .read_dir()
+        .unwrap()
+        .map(|e| e.unwrap().file_name().to_str().unwrap().to_owned())
+        .collect();
     names.sort();
     names
 }
@@ -61,7 +66,16 @@ fn learn_reports_on_stdout_and_writes_the_file_whole() {
     assert_eq!(out.status.code(), Some(0));
     assert_eq!(text(&out.stderr), "");
     let report = text(&out.stdout);
-    for part in ["Garden Notes", "list pages", "entry pages", "title", "6 of 6", "10 of 10", "preview of a page", "rules written to"] {
+    for part in [
+        "Garden Notes",
+        "list pages",
+        "entry pages",
+        "title",
+        "6 of 6",
+        "10 of 10",
+        "preview of a page",
+        "rules written to",
+    ] {
         assert!(report.contains(part), "{part:?} is not in\n{report}");
     }
     assert_eq!(names(dir.path()), ["garden.xml"]);
@@ -87,14 +101,34 @@ fn learn_without_a_file_says_that_nothing_was_saved() {
 #[test]
 fn a_folder_with_a_base_is_a_blog() {
     let (_dir, rules) = learned("day-book");
-    let other =
-        good(&["learn", "--dir", "samples/day-book", "--base", "https://day-book.example/", "https://day-book.example/", "--out", "-"]);
+    let other = good(&[
+        "learn",
+        "--dir",
+        "samples/day-book",
+        "--base",
+        "https://day-book.example/",
+        "https://day-book.example/",
+        "--out",
+        "-",
+    ]);
     assert_eq!(other, std::fs::read_to_string(rules).unwrap());
 }
 
 // ---------------------------------------------------------------- extract
 
-const KEYS: [&str; 11] = ["page", "kind", "layout", "link", "title", "date", "author", "tags", "body_text", "body_html", "extent"];
+const KEYS: [&str; 11] = [
+    "page",
+    "kind",
+    "layout",
+    "link",
+    "title",
+    "date",
+    "author",
+    "tags",
+    "body_text",
+    "body_html",
+    "extent",
+];
 
 #[test]
 fn extract_prints_json_lines_and_leaves_out_what_is_absent() {
@@ -113,7 +147,10 @@ fn extract_prints_json_lines_and_leaves_out_what_is_absent() {
     // Lists of this blog name no author; entry pages do.
     assert!(records.iter().filter(|r| r["kind"] == "list").all(|r| r.get("author").is_none()));
     assert!(records.iter().filter(|r| r["kind"] == "entry").all(|r| r["author"].is_string()));
-    assert!(records.iter().any(|r| r["extent"] == "excerpt") && records.iter().any(|r| r["extent"] == "full"));
+    assert!(
+        records.iter().any(|r| r["extent"] == "excerpt")
+            && records.iter().any(|r| r["extent"] == "full")
+    );
     let first = records.iter().find(|r| r["page"] == "https://cjk-zh.example/").unwrap();
     let date = first["date"].as_str().unwrap();
     assert!(chrono::NaiveDate::parse_from_str(date, "%Y-%m-%d").is_ok(), "{date}");
@@ -132,7 +169,10 @@ fn the_calls_of_the_evaluation_work() {
     let warc = "samples/garden-notes.warc.gz";
     good(&["learn", "--warc", warc, "--out", &rules, "https://garden-notes.example/"]);
     let lines = good(&["extract", "--warc", warc, "--rules", &rules]);
-    assert_eq!(lines.lines().count(), std::fs::read_to_string("samples/garden-notes/expected.jsonl").unwrap().lines().count());
+    assert_eq!(
+        lines.lines().count(),
+        std::fs::read_to_string("samples/garden-notes/expected.jsonl").unwrap().lines().count()
+    );
 }
 
 #[test]
@@ -144,7 +184,10 @@ fn explain_speaks_on_stderr_alone() {
     assert_eq!(plain.stdout, explained.stdout);
     assert_eq!(text(&plain.stderr), "");
     let why = text(&explained.stderr);
-    assert!(why.contains("https://cjk-zh.example/archive/2017/") && why.contains(": no body: "), "{why}");
+    assert!(
+        why.contains("https://cjk-zh.example/archive/2017/") && why.contains(": no body: "),
+        "{why}"
+    );
 }
 
 #[test]
@@ -152,8 +195,11 @@ fn a_page_in_a_file_has_the_address_it_is_given_or_names_itself() {
     let (dir, rules) = learned("day-book");
     let page = std::fs::read_to_string("samples/day-book/index.html").unwrap();
     let page = file(&dir, "saved.html", &page);
-    let first = |args: &[&str]| -> Json { serde_json::from_str(good(args).lines().next().unwrap()).unwrap() };
-    let given = first(&["extract", "--rules", &rules, &page, "--base", "https://mirror.example/x/"]);
+    let first = |args: &[&str]| -> Json {
+        serde_json::from_str(good(args).lines().next().unwrap()).unwrap()
+    };
+    let given =
+        first(&["extract", "--rules", &rules, &page, "--base", "https://mirror.example/x/"]);
     assert_eq!(given["page"], "https://mirror.example/x/");
     assert_eq!(given["link"], "https://mirror.example/2016/05/last-boat.html");
     let own = first(&["extract", "--rules", &rules, &page]);
@@ -179,7 +225,18 @@ fn exit_codes_are_those_of_the_help() {
         (2, "'--dir", &["extract", "--rules", &rules, "--warc", "a", "--dir", "b"]),
         (3, "nothere.xml", &["extract", "--rules", "nothere.xml", page]),
         (3, "nothere", &["extract", "--rules", &rules, "--dir", "nothere"]),
-        (3, "nothere.html", &["extract", "--rules", &rules, "--dir", "samples/day-book", "https://day-book.example/nothere.html"]),
+        (
+            3,
+            "nothere.html",
+            &[
+                "extract",
+                "--rules",
+                &rules,
+                "--dir",
+                "samples/day-book",
+                "https://day-book.example/nothere.html",
+            ],
+        ),
         (3, "nothere", &["learn", "--dir", "nothere", "https://day-book.example/"]),
         (4, "feed", &["learn", silent, "--base", "https://silent.example/"]),
         (4, "index.html:", &["show", "feed", page]),
@@ -201,7 +258,8 @@ fn exit_codes_are_those_of_the_help() {
 fn one_page_that_is_not_there_does_not_stop_the_others() {
     let (_dir, rules) = learned("day-book");
     let pages = ["https://day-book.example/nothere.html", "https://day-book.example/"];
-    let out = run(&[&["extract", "--rules", &rules, "--dir", "samples/day-book"], &pages[..]].concat());
+    let out =
+        run(&[&["extract", "--rules", &rules, "--dir", "samples/day-book"], &pages[..]].concat());
     assert_eq!(out.status.code(), Some(0));
     assert_eq!(text(&out.stdout).lines().count(), 8);
     assert!(text(&out.stderr).contains("nothere.html"));
@@ -212,14 +270,16 @@ fn an_error_leaves_the_file_that_stood_there_and_no_half_one() {
     let (dir, rules) = learned("day-book");
     let out = file(&dir, "entries.jsonl", "old\n");
     let gone = "https://day-book.example/nothere.html";
-    let got = run(&["extract", "--rules", &rules, "--dir", "samples/day-book", "--out", &out, gone]);
+    let got =
+        run(&["extract", "--rules", &rules, "--dir", "samples/day-book", "--out", &out, gone]);
     assert_eq!(got.status.code(), Some(3));
     assert_eq!(std::fs::read_to_string(&out).unwrap(), "old\n");
     assert_eq!(names(dir.path()), ["entries.jsonl", "rules.xml"]);
     // A folder in the file's place, and no folder at all.
     std::fs::create_dir(dir.path().join("taken")).unwrap();
     for to in ["taken", "nowhere/x.xml"] {
-        let got = run(&["learn", "samples/day-book", "--out", dir.path().join(to).to_str().unwrap()]);
+        let got =
+            run(&["learn", "samples/day-book", "--out", dir.path().join(to).to_str().unwrap()]);
         assert_eq!(got.status.code(), Some(3), "{to}: {}", text(&got.stderr));
     }
     assert_eq!(names(dir.path()), ["entries.jsonl", "rules.xml", "taken"]);
@@ -227,7 +287,8 @@ fn an_error_leaves_the_file_that_stood_there_and_no_half_one() {
 
 /// Read one line of a program's output, close the pipe, and see how it ends.
 fn one_line(args: &[&str]) {
-    let mut child = program().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child =
+        program().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     let mut reader = BufReader::new(child.stdout.take().unwrap());
     reader.read_line(&mut line).unwrap();
@@ -244,7 +305,10 @@ fn a_closed_pipe_is_no_error() {
     let page = file(&dir, "long.html", &"<p>a</p>".repeat(50_000));
     one_line(&["show", "tokens", &page]);
     let pages = ["samples/garden-notes/index.html", "samples/day-book/index.html"].repeat(60);
-    one_line(&[&["extract", "--rules", &rules, "--base", "https://day-book.example/"], &pages[..]].concat());
+    one_line(
+        &[&["extract", "--rules", &rules, "--base", "https://day-book.example/"], &pages[..]]
+            .concat(),
+    );
 }
 
 // ---------------------------------------------------------------- rules, show, help
@@ -260,7 +324,15 @@ fn rules_check_tells_good_from_bad_with_line_and_column() {
     let bad = file(&dir, "bad.xml", &wrong);
     let out = run(&["rules", "check", &bad, &rules]);
     assert_eq!(out.status.code(), Some(5));
-    assert!(text(&out.stderr).contains(&format!("bad.xml:{}:{}: unknown field \"titel\"", line + 1, column + 1)), "{}", text(&out.stderr));
+    assert!(
+        text(&out.stderr).contains(&format!(
+            "bad.xml:{}:{}: unknown field \"titel\"",
+            line + 1,
+            column + 1
+        )),
+        "{}",
+        text(&out.stderr)
+    );
     assert!(text(&out.stdout).contains("rules.xml: good"), "the others are still checked");
 }
 
@@ -271,7 +343,10 @@ fn rules_export_writes_the_papers_schema() {
     let doc = roxmltree::Document::parse(&xml).unwrap();
     assert_eq!(doc.root_element().tag_name().name(), "StalkerRules");
     let data: Vec<_> = doc.root_element().children().filter(|n| n.is_element()).collect();
-    assert_eq!(data.iter().map(|d| d.attribute("DType").unwrap()).collect::<Vec<_>>(), ["Title", "Date", "Link", "Body"]);
+    assert_eq!(
+        data.iter().map(|d| d.attribute("DType").unwrap()).collect::<Vec<_>>(),
+        ["Title", "Date", "Link", "Body"]
+    );
     for d in data {
         for part in ["start", "end"] {
             let expression = d.children().find(|n| n.has_tag_name(part)).unwrap().text().unwrap();
@@ -287,12 +362,28 @@ fn show_shows_every_inner_object() {
     let cases: &[(&[&str], &[&str])] = &[
         (&["tokens", page], &["<h2 class=\"day\">", "\"Last boat\"", "..", "</h3>"]),
         (&["tree", page], &["<h2 class=\"day\">", "Last boat"]),
-        (&["feed", "samples/day-book/atom.xml"], &["Atom 1.0  Day Book", "1 Last boat", "author  Ruth", "2016-05-05T21:52:00-05:00"]),
+        (
+            &["feed", "samples/day-book/atom.xml"],
+            &["Atom 1.0  Day Book", "1 Last boat", "author  Ruth", "2016-05-05T21:52:00-05:00"],
+        ),
         (
             &["labels", "samples/day-book"],
-            &["https://day-book.example/\nitem 1 tokens", "title   ", "Last boat", ", heading = 2016-05-05]"],
+            &[
+                "https://day-book.example/\nitem 1 tokens",
+                "title   ",
+                "Last boat",
+                ", heading = 2016-05-05]",
+            ],
         ),
-        (&["rules", &rules], &["Day Book  https://day-book.example/", "layout list", "layout entry", "<div class=\"entry\">"]),
+        (
+            &["rules", &rules],
+            &[
+                "Day Book  https://day-book.example/",
+                "layout list",
+                "layout entry",
+                "<div class=\"entry\">",
+            ],
+        ),
         (
             &["records", "--rules", &rules, "--base", "https://day-book.example/", page],
             &["8 records of \"list\"", "title   Last boat", "date    2016-05-05", "tags    ferry"],
@@ -310,7 +401,12 @@ fn show_shows_every_inner_object() {
 fn completions_name_the_commands() {
     for shell in ["bash", "zsh", "fish"] {
         let script = good(&["completions", shell]);
-        assert!(["learn", "extract", "show", "--explain"].iter().all(|w| script.contains(w.trim_start_matches('-'))), "{shell}");
+        assert!(
+            ["learn", "extract", "show", "--explain"]
+                .iter()
+                .all(|w| script.contains(w.trim_start_matches('-'))),
+            "{shell}"
+        );
     }
 }
 
@@ -318,9 +414,17 @@ fn completions_name_the_commands() {
 fn help_has_examples_and_exit_codes() {
     let help = good(&["--help"]);
     assert!(help.contains("Exit codes:"));
-    for args in [&["--help"][..], &["learn", "--help"], &["extract", "--help"], &["show", "--help"], &["rules", "export", "--help"]] {
+    for args in [
+        &["--help"][..],
+        &["learn", "--help"],
+        &["extract", "--help"],
+        &["show", "--help"],
+        &["rules", "export", "--help"],
+    ] {
         let help = good(args);
-        let (_, examples) = help.split_once("Example").unwrap_or_else(|| panic!("{args:?}: no examples in\n{help}"));
+        let (_, examples) = help
+            .split_once("Example")
+            .unwrap_or_else(|| panic!("{args:?}: no examples in\n{help}"));
         assert!(examples.contains("\n  feedstone "), "{args:?}");
     }
 }
@@ -342,13 +446,21 @@ fn serve(listener: std::net::TcpListener, root: std::path::PathBuf) {
                 line.clear();
             }
             let path = request.split(' ').nth(1).unwrap_or("/").trim_start_matches('/').to_owned();
-            let path = if path.is_empty() || path.ends_with('/') { path + "index.html" } else { path };
-            let kind = if path.ends_with(".xml") { "application/rss+xml" } else { "text/html; charset=utf-8" };
+            let path =
+                if path.is_empty() || path.ends_with('/') { path + "index.html" } else { path };
+            let kind = if path.ends_with(".xml") {
+                "application/rss+xml"
+            } else {
+                "text/html; charset=utf-8"
+            };
             let (status, body) = match std::fs::read(root.join(&path)) {
                 Ok(body) => ("200 OK", body),
                 Err(_) => ("404 Not Found", Vec::new()),
             };
-            let head = format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+            let head = format!(
+                "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                body.len()
+            );
             let _ = stream.write_all(&[head.as_bytes(), &body].concat());
         }
     });
@@ -385,12 +497,25 @@ fn over_http_the_rules_are_those_of_the_folder() {
 
     let folder = run(&["learn", dir.path().to_str().unwrap(), "--base", &base, "--out", "-"]);
     assert_eq!(folder.status.code(), Some(0), "{}", text(&folder.stderr));
-    assert!(text(&folder.stderr).contains("4 of the feed's items stand on the home page"), "{}", text(&folder.stderr));
-    let http = program().env("NO_PROXY", "127.0.0.1").args(["learn", &base, "--out", "-"]).output().unwrap();
+    assert!(
+        text(&folder.stderr).contains("4 of the feed's items stand on the home page"),
+        "{}",
+        text(&folder.stderr)
+    );
+    let http = program()
+        .env("NO_PROXY", "127.0.0.1")
+        .args(["learn", &base, "--out", "-"])
+        .output()
+        .unwrap();
     assert_eq!(http.status.code(), Some(0), "{}", text(&http.stderr));
     assert_eq!(text(&http.stdout), text(&folder.stdout));
     // The preview follows the home page's link to older entries.
-    assert!(text(&http.stderr).contains(&format!("preview of a page the feed does not name: {base}page/2/")), "{}", text(&http.stderr));
+    assert!(
+        text(&http.stderr)
+            .contains(&format!("preview of a page the feed does not name: {base}page/2/")),
+        "{}",
+        text(&http.stderr)
+    );
 }
 
 #[test]
@@ -404,22 +529,45 @@ fn distance_cluster_and_content_print_json_lines() {
     let list = page("list.html", "<ul><li>a<li>b<li>c<li>d</ul>");
     let other = page("other.html", "<ul><li>a<li>b<li>c</ul>");
     let post = page("post.html", "<main><h1>a</h1><p>b<p>c<p>d<p>e</main>");
-    let json: Json = serde_json::from_str(&good(&["distance", &list, &other, "--mapping"])).unwrap();
-    assert_eq!((json["a"].as_str(), json["b"].as_str(), json["distance"].as_i64()), (Some("list"), Some("other"), Some(1)));
+    let json: Json =
+        serde_json::from_str(&good(&["distance", &list, &other, "--mapping"])).unwrap();
+    assert_eq!(
+        (json["a"].as_str(), json["b"].as_str(), json["distance"].as_i64()),
+        (Some("list"), Some("other"), Some(1))
+    );
     assert_eq!(json["elements"], serde_json::json!([8, 7]));
     assert_eq!(json["mapping"].as_array().unwrap().len(), 7);
     let lines = good(&["cluster", &list, &post, &other]);
-    let clusters: Vec<i64> = lines.lines().map(|l| serde_json::from_str::<Json>(l).unwrap()["cluster"].as_i64().unwrap()).collect();
+    let clusters: Vec<i64> = lines
+        .lines()
+        .map(|l| serde_json::from_str::<Json>(l).unwrap()["cluster"].as_i64().unwrap())
+        .collect();
     assert_eq!(clusters, [0, 1, 0]);
     // The posts share their frame; what is left of each is its own.
-    let text_of = |html: &str| format!("<div><h3>Menu</h3></div><main><p>{html}</p></main><div>Foot</div>");
-    let a = page("a.html", &text_of("The ferry left early and we walked home along the bank, all of us, as far as the old mill and back."));
-    let b = page("b.html", &text_of("Nobody saw the bridge before the bell of the town hall, and then it was gone."));
+    let text_of =
+        |html: &str| format!("<div><h3>Menu</h3></div><main><p>{html}</p></main><div>Foot</div>");
+    let a = page(
+        "a.html",
+        &text_of(
+            "The ferry left early and we walked home along the bank, all of us, as far as the old mill and back.",
+        ),
+    );
+    let b = page(
+        "b.html",
+        &text_of("Nobody saw the bridge before the bell of the town hall, and then it was gone."),
+    );
     let line = good(&["content", &a, "--reference", &b, "--literal"]);
     let json: Json = serde_json::from_str(&line).unwrap();
     assert_eq!((json["page"].as_str(), json["common"].as_str()), (Some("a"), Some("Menu\nFoot")));
-    assert_eq!(json["regular"].as_str().map(|t| t.starts_with("The ferry")), Some(true), "the paper's own error: {json}");
-    let c = page("c.html", &text_of("<h4>Trip</h4><p>The ferry left early.</p><blockquote>All aboard</blockquote>"));
+    assert_eq!(
+        json["regular"].as_str().map(|t| t.starts_with("The ferry")),
+        Some(true),
+        "the paper's own error: {json}"
+    );
+    let c = page(
+        "c.html",
+        &text_of("<h4>Trip</h4><p>The ferry left early.</p><blockquote>All aboard</blockquote>"),
+    );
     let html = good(&["content", &c, "--reference", &b, "--format", "html"]);
     assert!(html.contains("<p>The ferry left early.</p>") && !html.contains("Menu"), "{html}");
     let out = run(&["distance", &list, "no-such-file.html"]);
@@ -431,15 +579,24 @@ fn distance_cluster_and_content_print_json_lines() {
 #[test]
 fn records_news_sections_taxonomy_and_instances_print_their_findings() {
     let dir = tempfile::tempdir().unwrap();
-    let lines = |args: &[&str]| -> Vec<Json> { good(args).lines().map(|l| serde_json::from_str(l).unwrap()).collect() };
-    let row = |n: usize| {
-        format!("<article><h2><a href=/p/{n}.html>Entry number {n}</a></h2><i>{n} May 2013</i><p>Words about {n}.</p></article>")
+    let lines = |args: &[&str]| -> Vec<Json> {
+        good(args).lines().map(|l| serde_json::from_str(l).unwrap()).collect()
     };
-    let list = file(&dir, "list.html", &format!("<main>{}</main>", (1..5).map(row).collect::<String>()));
-    let more = file(&dir, "more.html", &format!("<main>{}</main>", (5..8).map(row).collect::<String>()));
+    let row = |n: usize| {
+        format!(
+            "<article><h2><a href=/p/{n}.html>Entry number {n}</a></h2><i>{n} May 2013</i><p>Words about {n}.</p></article>"
+        )
+    };
+    let list =
+        file(&dir, "list.html", &format!("<main>{}</main>", (1..5).map(row).collect::<String>()));
+    let more =
+        file(&dir, "more.html", &format!("<main>{}</main>", (5..8).map(row).collect::<String>()));
 
     let found = lines(&["records", &list]);
-    assert_eq!(found[0]["regions"][0]["columns"], serde_json::json!(["link", "text", "date", "text"]));
+    assert_eq!(
+        found[0]["regions"][0]["columns"],
+        serde_json::json!(["link", "text", "date", "text"])
+    );
     assert_eq!(
         found[0]["regions"][0]["records"][1]["cells"],
         serde_json::json!(["/p/2.html", "Entry number 2", "2 May 2013", "Words about 2."])
@@ -449,7 +606,10 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
     assert!(csv.starts_with("page,link_1,text_2,date_3,text_4\nlist,/p/1.html,Entry number 1,1 May 2013,Words about 1.\n"), "{csv}");
     assert!(csv.ends_with("more,/p/7.html,Entry number 7,7 May 2013,Words about 7.\n"), "{csv}");
     let found = lines(&["records", &list, "--format", "entries"]);
-    assert_eq!((found.len(), found[0]["title"].as_str(), found[0]["date"].as_str()), (4, Some("Entry number 1"), Some("2013-05-01")));
+    assert_eq!(
+        (found.len(), found[0]["title"].as_str(), found[0]["date"].as_str()),
+        (4, Some("Entry number 1"), Some("2013-05-01"))
+    );
     // Where nothing is found there is a reason.
     let none = file(&dir, "none.html", "<p>Nothing.</p>");
     for (call, why) in [
@@ -464,11 +624,24 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
         assert!(text(&out.stderr).contains(why), "{call:?}: {}", text(&out.stderr));
     }
     // Boxes of a browser: a gap between every two rows makes pairs of them.
-    let rows =
-        file(&dir, "rows.html", &format!("<main>{}</main>", (1..5).map(|n| format!("<p>Row {n} of the list</p>")).collect::<String>()));
-    let boxes = r#"{"r":[["2/1/1",0,0,9,9],["2/1/2",0,11,9,9],["2/1/3",0,40,9,9],["2/1/4",0,51,9,9]]}"#;
+    let rows = file(
+        &dir,
+        "rows.html",
+        &format!(
+            "<main>{}</main>",
+            (1..5).map(|n| format!("<p>Row {n} of the list</p>")).collect::<String>()
+        ),
+    );
+    let boxes =
+        r#"{"r":[["2/1/1",0,0,9,9],["2/1/2",0,11,9,9],["2/1/3",0,40,9,9],["2/1/4",0,51,9,9]]}"#;
     let boxes = file(&dir, "rows.json", boxes);
-    assert_eq!(lines(&["records", &rows, "--literal", "--layout", &boxes])[0]["regions"][0]["records"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        lines(&["records", &rows, "--literal", "--layout", &boxes])[0]["regions"][0]["records"]
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
 
     let story = |title: &str, text: &str| {
         format!(
@@ -476,9 +649,30 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
             format!("<p>{text}</p>").repeat(3)
         )
     };
-    let a = file(&dir, "a.html", &story("Flood hits town", "The river came over its banks on Monday and went through the old town"));
-    let b = file(&dir, "b.html", &story("Cup final drawn", "Two hours of rain and no goal at all for either of the two teams"));
-    let c = file(&dir, "c.html", &story("New bridge opens", "Two years late it has four lanes and a toll that nobody likes to pay"));
+    let a = file(
+        &dir,
+        "a.html",
+        &story(
+            "Flood hits town",
+            "The river came over its banks on Monday and went through the old town",
+        ),
+    );
+    let b = file(
+        &dir,
+        "b.html",
+        &story(
+            "Cup final drawn",
+            "Two hours of rain and no goal at all for either of the two teams",
+        ),
+    );
+    let c = file(
+        &dir,
+        "c.html",
+        &story(
+            "New bridge opens",
+            "Two years late it has four lanes and a toll that nobody likes to pay",
+        ),
+    );
     let found = lines(&["news", &a, &b, &c]);
     assert_eq!(
         found.iter().map(|f| f["title"].as_str().unwrap()).collect::<Vec<_>>(),
@@ -486,7 +680,10 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
     );
     assert!(found[0]["text"].as_str().unwrap().starts_with("The river came over"), "{found:?}");
     let found = lines(&["instances", "--pages", &a, &b, &c]);
-    assert!(found[1]["text"].as_str().unwrap().contains("Two hours of rain") && !found[1]["text"].as_str().unwrap().contains("Imprint"));
+    assert!(
+        found[1]["text"].as_str().unwrap().contains("Two hours of rain")
+            && !found[1]["text"].as_str().unwrap().contains("Imprint")
+    );
 
     let areas = file(
         &dir,
@@ -494,18 +691,30 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
         "<div><h3>Shortcuts of the day</h3><p>One two three four five six</p></div><div><h3>News</h3><p>One two three</p></div>",
     );
     let found = lines(&["sections", &areas]);
-    let labels: Vec<Option<&str>> = found[0]["segments"].as_array().unwrap().iter().map(|s| s["label"].as_str()).collect();
+    let labels: Vec<Option<&str>> =
+        found[0]["segments"].as_array().unwrap().iter().map(|s| s["label"].as_str()).collect();
     assert_eq!(labels, [Some("Shortcuts of the day"), Some("News")], "{found:?}");
-    assert!(good(&["sections", &list, "--format", "xml"]).starts_with("<page name=\"list\">\n  <section>"));
+    assert!(
+        good(&["sections", &list, "--format", "xml"])
+            .starts_with("<page name=\"list\">\n  <section>")
+    );
     assert!(!lines(&["sections", &list, "--flat"])[0]["segments"].as_array().unwrap().is_empty());
 
-    let menu = |name: &str, inner: &str| file(&dir, name, &format!("<ul><li><a href=/n>News</a><ul>{inner}</ul></ul>"));
+    let menu = |name: &str, inner: &str| {
+        file(&dir, name, &format!("<ul><li><a href=/n>News</a><ul>{inner}</ul></ul>"))
+    };
     let one = menu("one.html", "<li>Sports<li>World");
     let two = menu("two.html", "<li>Sport<li>Shop");
     let told = lines(&["sections", "--menus", &one]);
-    assert_eq!(told[0]["menus"], serde_json::json!([{ "nested": true, "labels": [["News", 0], ["Sports", 1], ["World", 1]] }]));
+    assert_eq!(
+        told[0]["menus"],
+        serde_json::json!([{ "nested": true, "labels": [["News", 0], ["Sports", 1], ["World", 1]] }])
+    );
     let found = lines(&["taxonomy", &one, &two]);
-    assert_eq!(found, [serde_json::json!({ "parent": "News", "child": "Sport", "sites": 2, "distance": 1 })]);
+    assert_eq!(
+        found,
+        [serde_json::json!({ "parent": "News", "child": "Sport", "sites": 2, "distance": 1 })]
+    );
 }
 
 /// The way of README: a check that is fine, one after a redesign, and relearning.
@@ -519,43 +728,89 @@ fn check_health_and_relearn_answer_with_their_exit_codes() {
     let out = run(&["check", "--rules", &rules, "--warc", new]);
     assert_eq!(out.status.code(), Some(1));
     assert!(
-        text(&out.stdout).contains("drifted       https://garden-notes.example/2020/10/25/the-clocks-go-back/"),
+        text(&out.stdout)
+            .contains("drifted       https://garden-notes.example/2020/10/25/the-clocks-go-back/"),
         "{}",
         text(&out.stdout)
     );
     // A page of which nothing is read has a reason, not silence.
     let strange = file(&dir, "strange.html", "<p>Who writes here.</p>");
-    let out = run(&["check", "--rules", &rules, &strange, "--base", "https://garden-notes.example/about/"]);
+    let out = run(&[
+        "check",
+        "--rules",
+        &rules,
+        &strange,
+        "--base",
+        "https://garden-notes.example/about/",
+    ]);
     assert_eq!(out.status.code(), Some(0));
     assert!(text(&out.stdout).contains("no layout fits"), "{}", text(&out.stdout));
     // Every page as an object, with what each witness said.
     let out = run(&["check", "--rules", &rules, "--warc", new, "--format", "json"]);
-    let pages: Vec<Json> = text(&out.stdout).lines().map(|l| serde_json::from_str(l).unwrap()).collect();
-    let clocks = pages.iter().find(|p| p["page"].as_str().unwrap().contains("the-clocks-go-back")).unwrap();
-    assert_eq!((clocks["verdict"].as_str(), clocks["entries"][0]["fields"][0]["votes"]["kind"].as_bool()), (Some("drifted"), Some(false)));
+    let pages: Vec<Json> =
+        text(&out.stdout).lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let clocks =
+        pages.iter().find(|p| p["page"].as_str().unwrap().contains("the-clocks-go-back")).unwrap();
+    assert_eq!(
+        (clocks["verdict"].as_str(), clocks["entries"][0]["fields"][0]["votes"]["kind"].as_bool()),
+        (Some("drifted"), Some(false))
+    );
     // What is flagged has a reason, even where no witness contradicts it.
-    let lost = file(&dir, "lost.html", "<title>Seed swap - Garden Notes</title><main><p>Seed swap</p></main>");
+    let lost = file(
+        &dir,
+        "lost.html",
+        "<title>Seed swap - Garden Notes</title><main><p>Seed swap</p></main>",
+    );
     let own = "https://garden-notes.example/2021/03/03/seed-swap/";
     let out = run(&["check", "--rules", &rules, &lost, "--base", own, "--format", "json"]);
-    let one: Vec<Json> = text(&out.stdout).lines().map(|l| serde_json::from_str(l).unwrap()).collect();
-    let fields = pages.iter().chain(&one).flat_map(|p| p["entries"].as_array().unwrap()).flat_map(|e| e["fields"].as_array().unwrap());
-    let flagged: Vec<&Json> = fields.filter(|f| f["state"] == "disagree").map(|f| &f["reasons"]).collect();
+    let one: Vec<Json> =
+        text(&out.stdout).lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let fields = pages
+        .iter()
+        .chain(&one)
+        .flat_map(|p| p["entries"].as_array().unwrap())
+        .flat_map(|e| e["fields"].as_array().unwrap());
+    let flagged: Vec<&Json> =
+        fields.filter(|f| f["state"] == "disagree").map(|f| &f["reasons"]).collect();
     assert!(flagged.iter().all(|r| !r.as_array().unwrap().is_empty()), "{flagged:?}");
-    assert!(flagged.contains(&&serde_json::json!(["not found, though the rules have it"])), "{flagged:?}");
+    assert!(
+        flagged.contains(&&serde_json::json!(["not found, though the rules have it"])),
+        "{flagged:?}"
+    );
     // The feed is a witness, too.
-    let out = run(&["check", "--rules", &rules, "--warc", old, "--feed", "samples/garden-notes/feed.xml", "--format", "json"]);
+    let out = run(&[
+        "check",
+        "--rules",
+        &rules,
+        "--warc",
+        old,
+        "--feed",
+        "samples/garden-notes/feed.xml",
+        "--format",
+        "json",
+    ]);
     assert!(text(&out.stdout).contains("\"feed\":true"), "{}", text(&out.stderr));
 
     assert_eq!(run(&["health", "--rules", &rules, "--warc", old]).status.code(), Some(0));
     let out = run(&["health", "--rules", &rules, "--warc", new]);
     assert_eq!(out.status.code(), Some(1));
-    assert!(text(&out.stdout).contains("author     0 of 6    not since 2021-04-20"), "{}", text(&out.stdout));
-    assert_eq!(run(&["health", "--rules", &rules, "--warc", "no-such.warc"]).status.code(), Some(2));
+    assert!(
+        text(&out.stdout).contains("author     0 of 6    not since 2021-04-20"),
+        "{}",
+        text(&out.stdout)
+    );
+    assert_eq!(
+        run(&["health", "--rules", &rules, "--warc", "no-such.warc"]).status.code(),
+        Some(2)
+    );
 
     let before = std::fs::read(&rules).unwrap();
     assert!(good(&["relearn", "--rules", &rules, "--warc", old]).contains("nothing to relearn"));
     assert_eq!(std::fs::read(&rules).unwrap(), before);
-    assert!(good(&["relearn", "--rules", &rules, "--warc", new]).contains("added list-2, entry-2 beside list, entry"));
+    assert!(
+        good(&["relearn", "--rules", &rules, "--warc", new])
+            .contains("added list-2, entry-2 beside list, entry")
+    );
     for warc in [old, new] {
         assert!(good(&["check", "--rules", &rules, "--warc", warc]).ends_with("19 pages: 19 ok\n"));
     }
@@ -564,8 +819,15 @@ fn check_health_and_relearn_answer_with_their_exit_codes() {
     let empty = file(&dir, "index.html", "<p>Back soon.</p>");
     file(&dir, "base.url", "https://garden-notes.example/");
     std::fs::copy("samples/garden-notes/feed.xml", dir.path().join("feed.xml")).unwrap();
-    let out =
-        run(&["relearn", "--rules", &rules, "--dir", dir.path().to_str().unwrap(), "--feed", "https://garden-notes.example/feed.xml"]);
+    let out = run(&[
+        "relearn",
+        "--rules",
+        &rules,
+        "--dir",
+        dir.path().to_str().unwrap(),
+        "--feed",
+        "https://garden-notes.example/feed.xml",
+    ]);
     assert_eq!(out.status.code(), Some(1), "{empty}: {}", text(&out.stderr));
     assert_eq!(std::fs::read(&rules).unwrap(), before);
 }
@@ -574,13 +836,32 @@ fn check_health_and_relearn_answer_with_their_exit_codes() {
 fn values_that_are_not_sure_are_left_out() {
     let (dir, _) = learned("garden-notes");
     let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
-    let lines = |args: &[&str]| -> Vec<Json> { good(args).lines().map(|l| serde_json::from_str(l).unwrap()).collect() };
+    let lines = |args: &[&str]| -> Vec<Json> {
+        good(args).lines().map(|l| serde_json::from_str(l).unwrap()).collect()
+    };
     let titles = |found: &[Json]| found.iter().filter(|e| e["title"].is_string()).count();
     let all = lines(&["extract", "--rules", &rules, "--warc", "samples/garden-notes.warc.gz"]);
-    let sure = lines(&["extract", "--rules", &rules, "--warc", "samples/garden-notes.warc.gz", "--min-confidence", "0.9"]);
+    let sure = lines(&[
+        "extract",
+        "--rules",
+        &rules,
+        "--warc",
+        "samples/garden-notes.warc.gz",
+        "--min-confidence",
+        "0.9",
+    ]);
     assert_eq!((all.len(), sure.len(), titles(&sure)), (32, 32, 32));
-    let new = lines(&["extract", "--rules", &rules, "--warc", "samples/garden-redesign.warc.gz", "--min-confidence", "0.5"]);
-    let of_others = new.iter().filter(|e| e["page"].as_str().unwrap().contains("the-clocks-go-back")).count();
+    let new = lines(&[
+        "extract",
+        "--rules",
+        &rules,
+        "--warc",
+        "samples/garden-redesign.warc.gz",
+        "--min-confidence",
+        "0.5",
+    ]);
+    let of_others =
+        new.iter().filter(|e| e["page"].as_str().unwrap().contains("the-clocks-go-back")).count();
     assert_eq!(of_others, 0, "values of other entries are given out as those of a page");
     let out = run(&["extract", "--rules", &rules, "--min-confidence", "2", "x.html"]);
     assert_eq!(out.status.code(), Some(2));
@@ -591,10 +872,21 @@ fn a_blog_without_feed_can_be_learned() {
     let dir = TempDir::new().unwrap();
     let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
     let told = good(&["learn", "samples/garden-notes", "--without-feed", "--out", &rules]);
-    assert!(told.contains("no feed: the 6 records of the home page stand in for its items"), "{told}");
+    assert!(
+        told.contains("no feed: the 6 records of the home page stand in for its items"),
+        "{told}"
+    );
     assert!(std::fs::read_to_string(&rules).unwrap().contains("unsupervised=\"true\""));
-    assert_eq!(good(&["extract", "--rules", &rules, "--warc", "samples/garden-notes.warc.gz"]).lines().count(), 32);
-    assert_eq!(run(&["health", "--rules", &rules, "--warc", "samples/garden-notes.warc.gz"]).status.code(), Some(2));
+    assert_eq!(
+        good(&["extract", "--rules", &rules, "--warc", "samples/garden-notes.warc.gz"])
+            .lines()
+            .count(),
+        32
+    );
+    assert_eq!(
+        run(&["health", "--rules", &rules, "--warc", "samples/garden-notes.warc.gz"]).status.code(),
+        Some(2)
+    );
 }
 
 /// `--out /dev/null` once put a file in the device's place.

@@ -1,4 +1,5 @@
-//! `date`: known days in text, as `tests/date.tsv` lists them, and reading other days with the patterns found.
+//! `date`: known days in text, as `tests/date.tsv` lists them, and reading other days with the
+//! patterns found.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::time::{Duration, Instant};
@@ -39,7 +40,9 @@ fn read(pattern: &str, text: &str) -> Option<String> {
 /// What is wrong with a row, if anything.
 fn failure(row: &str) -> Option<String> {
     let cells: Vec<&str> = row.split('\t').collect();
-    let [text, lang, iso, expected] = cells[..] else { return Some("expected four cells".to_owned()) };
+    let [text, lang, iso, expected] = cells[..] else {
+        return Some("expected four cells".to_owned());
+    };
     let found = shapes(text, iso, lang);
     let expected: &[&str] = if expected == "-" { &[] } else { &[expected] };
     if found != expected {
@@ -49,7 +52,9 @@ fn failure(row: &str) -> Option<String> {
         if pattern.has_name() && pattern.lang.as_deref() != Some(lang) {
             return Some(format!("language {:?}", pattern.lang));
         }
-        let Ok(again) = pattern.to_string().parse::<Pattern>() else { return Some(format!("{pattern} is no pattern")) };
+        let Ok(again) = pattern.to_string().parse::<Pattern>() else {
+            return Some(format!("{pattern} is no pattern"));
+        };
         let again = Pattern { lang: pattern.lang.clone(), ..again };
         let known = day(iso);
         let year = pattern.has_year().then(|| known.year());
@@ -63,11 +68,25 @@ fn failure(row: &str) -> Option<String> {
 
 #[test]
 fn every_row_of_the_table() {
-    let rows: Vec<&str> = include_str!("date.tsv").lines().filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
-    let failures: Vec<String> = rows.iter().filter_map(|row| Some(format!("{row}\n    {}", failure(row)?))).collect();
-    assert!(failures.is_empty(), "{} of {} rows fail:\n{}", failures.len(), rows.len(), failures.join("\n"));
-    let languages: std::collections::BTreeSet<&str> = rows.iter().filter_map(|row| row.split('\t').nth(1)).collect();
-    assert!(rows.len() >= 40 && languages.len() >= 20, "{} rows, {} languages", rows.len(), languages.len());
+    let rows: Vec<&str> =
+        include_str!("date.tsv").lines().filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
+    let failures: Vec<String> =
+        rows.iter().filter_map(|row| Some(format!("{row}\n    {}", failure(row)?))).collect();
+    assert!(
+        failures.is_empty(),
+        "{} of {} rows fail:\n{}",
+        failures.len(),
+        rows.len(),
+        failures.join("\n")
+    );
+    let languages: std::collections::BTreeSet<&str> =
+        rows.iter().filter_map(|row| row.split('\t').nth(1)).collect();
+    assert!(
+        rows.len() >= 40 && languages.len() >= 20,
+        "{} rows, {} languages",
+        rows.len(),
+        languages.len()
+    );
 }
 
 // ---- recognising ----
@@ -81,7 +100,10 @@ fn a_day_that_can_be_read_two_ways_gives_both() {
 #[test]
 fn a_day_is_seen_at_each_of_its_places() {
     let text = "2 May 2013. Updated 2 May 2013.";
-    let places: Vec<(usize, usize)> = recognise(text, &lex(text), day("2013-05-02"), None).iter().map(|s| (s.first, s.last)).collect();
+    let places: Vec<(usize, usize)> = recognise(text, &lex(text), day("2013-05-02"), None)
+        .iter()
+        .map(|s| (s.first, s.last))
+        .collect();
     assert_eq!(places, [(0, 2), (3, 5)]);
 }
 
@@ -94,7 +116,10 @@ fn day_and_month_of_a_whole_date_are_no_second_sighting() {
 #[test]
 fn an_unknown_language_is_that_of_the_month_name() {
     assert_eq!(patterns("2. toukokuuta 2013", "2013-05-02", None)[0].lang.as_deref(), Some("fi"));
-    assert_eq!(patterns("2. toukokuuta 2013", "2013-05-02", Some("en"))[0].lang.as_deref(), Some("fi"));
+    assert_eq!(
+        patterns("2. toukokuuta 2013", "2013-05-02", Some("en"))[0].lang.as_deref(),
+        Some("fi")
+    );
 }
 
 #[test]
@@ -131,13 +156,25 @@ fn punctuation_around_a_named_month_may_differ() {
 
 #[test]
 fn words_of_a_pattern_need_no_quotes() {
-    assert_eq!(read("d de MMM de y", "el 2 de mayo de 2013").unwrap(), r#"2013-05-02 in "2 de mayo de 2013""#);
+    assert_eq!(
+        read("d de MMM de y", "el 2 de mayo de 2013").unwrap(),
+        r#"2013-05-02 in "2 de mayo de 2013""#
+    );
 }
 
 #[test]
 fn what_is_no_date_is_not_read() {
-    for text in ["14.13.2004", "31.02.2004", "14.03.2134", "14.03.04", "14/03/2004", "v14.03.2004", "1.14.03.2004", "14.03.2004.1", "14.03"]
-    {
+    for text in [
+        "14.13.2004",
+        "31.02.2004",
+        "14.03.2134",
+        "14.03.04",
+        "14/03/2004",
+        "v14.03.2004",
+        "1.14.03.2004",
+        "14.03.2004.1",
+        "14.03",
+    ] {
         assert_eq!(read("d.M.y", text), None, "{text}");
     }
     assert_eq!(read("d MMM y", "2 Maybe 2013"), None);
@@ -171,7 +208,9 @@ fn parts() -> impl Strategy<Value = Vec<Part>> {
     let year = select(vec![Part::Year, Part::ShortYear]);
     let month = select(vec![Part::Month, Part::MonthName]);
     (year, month, 1..=3usize).prop_flat_map(|(year, month, count)| {
-        Just(vec![year, month, Part::Day]).prop_shuffle().prop_map(move |parts| parts[..count].to_vec())
+        Just(vec![year, month, Part::Day])
+            .prop_shuffle()
+            .prop_map(move |parts| parts[..count].to_vec())
     })
 }
 
@@ -263,14 +302,19 @@ fn a_month_name_may_have_several_words() {
         ("2 Meán  Fómhair", ""),
         ("an October day", "October"),
     ] {
-        let months: Vec<&str> = lex(text).iter().filter(|l| matches!(l.token, Token::Month(_))).map(|l| &text[l.start..l.end]).collect();
+        let months: Vec<&str> = lex(text)
+            .iter()
+            .filter(|l| matches!(l.token, Token::Month(_)))
+            .map(|l| &text[l.start..l.end])
+            .collect();
         assert_eq!(months.join("|"), name, "{text}");
     }
 }
 
 #[test]
 fn lexing_is_linear() {
-    for piece in ["d'", "tháng ", "tháng mười ", "an ", "1", "十", "x", "e\u{301}", "ม.", "May 2, "] {
+    for piece in ["d'", "tháng ", "tháng mười ", "an ", "1", "十", "x", "e\u{301}", "ม.", "May 2, "]
+    {
         let text = piece.repeat((1 << 20) / piece.len());
         let start = Instant::now();
         let lexed = lex(&text);

@@ -34,26 +34,75 @@ fn addresses_stand_for_files() {
         (&["index.html"], "https://example.org/blog/", "index.html", "https://example.org/blog/"),
         (&["index.html"], "https://example.org/blog", "index.html", "https://example.org/blog/"),
         (&["index.htm"], "https://example.org/blog/", "index.htm", "https://example.org/blog/"),
-        (&["index.html"], "http://www.example.org/blog/#top", "index.html", "https://example.org/blog/"),
-        (&["foo/index.html"], "https://example.org/blog/foo/", "foo/index.html", "https://example.org/blog/foo/"),
-        (&["foo/index.html"], "https://example.org/blog/foo", "foo/index.html", "https://example.org/blog/foo/"),
-        (&["foo.html", "foo/index.html"], "https://example.org/blog/foo", "foo.html", "https://example.org/blog/foo"),
-        (&["foo", "foo.html"], "https://example.org/blog/foo", "foo", "https://example.org/blog/foo"),
-        (&["2009/02/a.html"], "https://example.org/blog/2009/02/a.html", "2009/02/a.html", "https://example.org/blog/2009/02/a.html"),
+        (
+            &["index.html"],
+            "http://www.example.org/blog/#top",
+            "index.html",
+            "https://example.org/blog/",
+        ),
+        (
+            &["foo/index.html"],
+            "https://example.org/blog/foo/",
+            "foo/index.html",
+            "https://example.org/blog/foo/",
+        ),
+        (
+            &["foo/index.html"],
+            "https://example.org/blog/foo",
+            "foo/index.html",
+            "https://example.org/blog/foo/",
+        ),
+        (
+            &["foo.html", "foo/index.html"],
+            "https://example.org/blog/foo",
+            "foo.html",
+            "https://example.org/blog/foo",
+        ),
+        (
+            &["foo", "foo.html"],
+            "https://example.org/blog/foo",
+            "foo",
+            "https://example.org/blog/foo",
+        ),
+        (
+            &["2009/02/a.html"],
+            "https://example.org/blog/2009/02/a.html",
+            "2009/02/a.html",
+            "https://example.org/blog/2009/02/a.html",
+        ),
         (
             &["caf\u{e9} 1.html"],
             "https://example.org/blog/caf%C3%A9%201.html",
             "caf\u{e9} 1.html",
             "https://example.org/blog/caf%C3%A9%201.html",
         ),
-        (&["foo?p=1", "foo"], "https://example.org/blog/foo?p=1", "foo?p=1", "https://example.org/blog/foo?p=1"),
-        (&["index.html?p=1", "index.html"], "https://example.org/blog/?p=1", "index.html?p=1", "https://example.org/blog/?p=1"),
-        (&["foo?q=a b"], "https://example.org/blog/foo?q=a%20b", "foo?q=a b", "https://example.org/blog/foo?q=a%20b"),
+        (
+            &["foo?p=1", "foo"],
+            "https://example.org/blog/foo?p=1",
+            "foo?p=1",
+            "https://example.org/blog/foo?p=1",
+        ),
+        (
+            &["index.html?p=1", "index.html"],
+            "https://example.org/blog/?p=1",
+            "index.html?p=1",
+            "https://example.org/blog/?p=1",
+        ),
+        (
+            &["foo?q=a b"],
+            "https://example.org/blog/foo?q=a%20b",
+            "foo?q=a b",
+            "https://example.org/blog/foo?q=a%20b",
+        ),
     ];
     for (files, address, file, url) in cases {
         let (_folder, dir) = saved(files);
         let page = dir.get(address).unwrap();
-        assert_eq!((page.bytes.as_slice(), page.url.as_str(), page.status), (file.as_bytes(), *url, 200), "{address}");
+        assert_eq!(
+            (page.bytes.as_slice(), page.url.as_str(), page.status),
+            (file.as_bytes(), *url, 200),
+            "{address}"
+        );
     }
 }
 
@@ -108,7 +157,13 @@ fn links_that_lead_out_are_refused_and_not_listed() {
     std::os::unix::fs::symlink("index.html", outer.path().join("in/same.html")).unwrap();
     let dir = Dir::open(outer.path().join("in"), Some(BASE)).unwrap();
     for below in ["link/a.html", "b.html"] {
-        assert!(dir.get(&format!("{BASE}{below}")).unwrap_err().to_string().contains("leads out of the folder"), "{below}");
+        assert!(
+            dir.get(&format!("{BASE}{below}"))
+                .unwrap_err()
+                .to_string()
+                .contains("leads out of the folder"),
+            "{below}"
+        );
     }
     assert_eq!(dir.get(&format!("{BASE}same.html")).unwrap().bytes, b"open");
     let listed: Vec<String> = dir.pages().map(|page| page.unwrap().url).collect();
@@ -121,18 +176,31 @@ fn the_base_is_told_or_written_in_the_folder() {
     write(folder.path(), "index.html", b"home");
     let error = Dir::open(folder.path(), None).unwrap_err().to_string();
     assert!(error.contains("base.url") && error.contains("give the base URL"), "{error}");
-    for line in ["https://example.org/blog/\n", "\u{feff} https://example.org/blog \r\n", "\nhttps://example.org/blog?x#y"] {
+    for line in [
+        "https://example.org/blog/\n",
+        "\u{feff} https://example.org/blog \r\n",
+        "\nhttps://example.org/blog?x#y",
+    ] {
         write(folder.path(), "base.url", line.as_bytes());
         assert_eq!(Dir::open(folder.path(), None).unwrap().base(), BASE, "{line:?}");
     }
-    assert_eq!(Dir::open(folder.path(), Some("http://other.org")).unwrap().base(), "http://other.org/");
+    assert_eq!(
+        Dir::open(folder.path(), Some("http://other.org")).unwrap().base(),
+        "http://other.org/"
+    );
 }
 
 #[test]
 fn a_base_that_is_no_web_address_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     for base in ["", "example.org", "ftp://example.org/", "mailto:a@example.org"] {
-        assert!(Dir::open(folder.path(), Some(base)).unwrap_err().to_string().contains("expected a base URL"), "{base}");
+        assert!(
+            Dir::open(folder.path(), Some(base))
+                .unwrap_err()
+                .to_string()
+                .contains("expected a base URL"),
+            "{base}"
+        );
     }
 }
 
@@ -141,23 +209,48 @@ fn a_folder_that_is_none_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "file", b"");
     for path in ["nothing", "file"] {
-        assert_eq!(Dir::open(folder.path().join(path), Some(BASE)).unwrap_err().kind(), Kind::Io, "{path}");
+        assert_eq!(
+            Dir::open(folder.path().join(path), Some(BASE)).unwrap_err().kind(),
+            Kind::Io,
+            "{path}"
+        );
     }
 }
 
 #[test]
 fn pages_are_listed_by_path_with_their_addresses() {
-    let files =
-        ["2009/index.html", "2009/a b.html", "index.html", "index.html?p=1", "z?q", "100%.html", ".git/config", "base.url", "sub/base.url"];
+    let files = [
+        "2009/index.html",
+        "2009/a b.html",
+        "index.html",
+        "index.html?p=1",
+        "z?q",
+        "100%.html",
+        ".git/config",
+        "base.url",
+        "sub/base.url",
+    ];
     let (_folder, dir) = saved(&files);
     let urls: Vec<String> = dir.pages().map(|page| page.unwrap().url.replace(BASE, "")).collect();
-    assert_eq!(urls, ["100%25.html", "2009/a%20b.html", "2009/", "", "?p=1", "sub/base.url", "z?q"]);
+    assert_eq!(
+        urls,
+        ["100%25.html", "2009/a%20b.html", "2009/", "", "?p=1", "sub/base.url", "z?q"]
+    );
 }
 
 #[test]
 fn listed_addresses_lead_back_to_their_files() {
-    let (_folder, dir) =
-        saved(&["2009/index.html", "a b.html", "c#d.html", "100%.html", "100%25.html", "foo", "foo?p=1", "index.html?p=2", "r\u{fc}be/x"]);
+    let (_folder, dir) = saved(&[
+        "2009/index.html",
+        "a b.html",
+        "c#d.html",
+        "100%.html",
+        "100%25.html",
+        "foo",
+        "foo?p=1",
+        "index.html?p=2",
+        "r\u{fc}be/x",
+    ]);
     let pages: Vec<_> = dir.pages().map(Result::unwrap).collect();
     assert_eq!(pages.len(), 9);
     for page in pages {
@@ -199,7 +292,13 @@ fn a_file_over_the_limit_is_an_error_only_where_it_may_be_a_page() {
     let (folder, dir) = saved(&["a.html"]);
     for file in ["film.mp4", "b.html"] {
         fs::File::create(folder.path().join(file)).unwrap().set_len(MAX_BYTES + 1).unwrap();
-        assert!(dir.get(&format!("{BASE}{file}")).unwrap_err().to_string().contains("expected a page of at most"), "{file}");
+        assert!(
+            dir.get(&format!("{BASE}{file}"))
+                .unwrap_err()
+                .to_string()
+                .contains("expected a page of at most"),
+            "{file}"
+        );
     }
     let listed: Vec<bool> = dir.pages().map(|page| page.is_ok()).collect();
     assert_eq!(listed, [true, false]);

@@ -7,7 +7,8 @@ use feedstone::page::decode::decode;
 const URL: &str = "http://example.org/blog/feed";
 
 fn read(xml: impl AsRef<[u8]>) -> Feed {
-    feed::read(xml.as_ref(), None, URL).unwrap_or_else(|e| panic!("{e}\n{}", String::from_utf8_lossy(xml.as_ref())))
+    feed::read(xml.as_ref(), None, URL)
+        .unwrap_or_else(|e| panic!("{e}\n{}", String::from_utf8_lossy(xml.as_ref())))
 }
 
 fn error(bytes: impl AsRef<[u8]>) -> (String, (u32, u32)) {
@@ -30,7 +31,9 @@ fn rss(items: &[&str]) -> String {
 
 /// An Atom 1.0 feed around the inner XML of one entry.
 fn atom(entry: &str) -> String {
-    format!("<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Blog</title><entry>{entry}</entry></feed>")
+    format!(
+        "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Blog</title><entry>{entry}</entry></feed>"
+    )
 }
 
 fn item(inner: &str) -> Item {
@@ -77,8 +80,13 @@ fn dates_keep_their_offset() {
         ("2013", "2013-01-01T00:00:00+00:00", false),
     ];
     for (written, want, has_offset) in cases {
-        let date = item(&format!("<title>x</title><pubDate> {written}\n</pubDate>")).date.unwrap_or_else(|| panic!("{written}"));
-        assert_eq!((date.at.to_rfc3339().as_str(), date.has_offset, date.raw.as_str()), (want, has_offset, written));
+        let date = item(&format!("<title>x</title><pubDate> {written}\n</pubDate>"))
+            .date
+            .unwrap_or_else(|| panic!("{written}"));
+        assert_eq!(
+            (date.at.to_rfc3339().as_str(), date.has_offset, date.raw.as_str()),
+            (want, has_offset, written)
+        );
     }
 }
 
@@ -104,7 +112,9 @@ fn dates_that_cannot_be_read_are_none_and_told() {
 
 #[test]
 fn updated_stands_in_for_published() {
-    let both = entry("<title>x</title><updated>2014-01-01T00:00:00Z</updated><published>2013-01-01T00:00:00Z</published>");
+    let both = entry(
+        "<title>x</title><updated>2014-01-01T00:00:00Z</updated><published>2013-01-01T00:00:00Z</published>",
+    );
     assert_eq!(both.date.unwrap().raw, "2013-01-01T00:00:00Z");
     assert_eq!(both.updated.unwrap().raw, "2014-01-01T00:00:00Z");
     let one = entry("<title>x</title><updated>2014-01-01T00:00:00Z</updated>");
@@ -117,11 +127,20 @@ fn updated_stands_in_for_published() {
 fn links_by_trust() {
     // (inner XML of the item, links)
     let cases: &[(&str, &[&str])] = &[
-        ("<comments>http://x.org/1#comments</comments><link>http://x.org/1</link>", &["http://x.org/1"]),
+        (
+            "<comments>http://x.org/1#comments</comments><link>http://x.org/1</link>",
+            &["http://x.org/1"],
+        ),
         ("<title>x</title><comments>http://x.org/1#comments</comments>", &[]),
         ("<guid>http://x.org/1</guid>", &["http://x.org/1"]),
-        ("<guid isPermaLink='false'>http://x.org/?p=1</guid><link>http://x.org/1</link>", &["http://x.org/1"]),
-        ("<guid isPermaLink='true'>http://x.org/2</guid><link>http://x.org/1</link>", &["http://x.org/1", "http://x.org/2"]),
+        (
+            "<guid isPermaLink='false'>http://x.org/?p=1</guid><link>http://x.org/1</link>",
+            &["http://x.org/1"],
+        ),
+        (
+            "<guid isPermaLink='true'>http://x.org/2</guid><link>http://x.org/1</link>",
+            &["http://x.org/1", "http://x.org/2"],
+        ),
         ("<guid>tag:x.org,2013:1</guid><title>x</title>", &[]),
         (
             "<link>http://feeds.example.com/~r/1</link><feedburner:origLink>http://x.org/1</feedburner:origLink>",
@@ -178,7 +197,11 @@ fn titles_are_plain_text() {
         ("AT&T", "AT&T"),
     ];
     for (written, want) in cases {
-        assert_eq!(item(&format!("<title>{written}</title>")).title.as_deref(), Some(want), "{written}");
+        assert_eq!(
+            item(&format!("<title>{written}</title>")).title.as_deref(),
+            Some(want),
+            "{written}"
+        );
     }
 }
 
@@ -189,8 +212,14 @@ fn atom_titles_have_types() {
         ("<title type='text'>A &amp;amp; B &amp;#8217;</title>", "A & B ’"),
         ("<title type='text'>the &lt;b&gt; tag</title>", "the <b> tag"),
         ("<title><![CDATA[the <code>b</code> tag]]></title>", "the b tag"),
-        ("<title type='html'>the &lt;b&gt;b&lt;/b&gt; &amp;amp; &amp;lt;i&amp;gt;</title>", "the b & <i>"),
-        ("<title type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>the <b>b</b> &amp; &lt;i></div></title>", "the b & <i>"),
+        (
+            "<title type='html'>the &lt;b&gt;b&lt;/b&gt; &amp;amp; &amp;lt;i&amp;gt;</title>",
+            "the b & <i>",
+        ),
+        (
+            "<title type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>the <b>b</b> &amp; &lt;i></div></title>",
+            "the b & <i>",
+        ),
     ];
     for (written, want) in cases {
         assert_eq!(entry(written).title.as_deref(), Some(want), "{written}");
@@ -199,8 +228,13 @@ fn atom_titles_have_types() {
 
 #[test]
 fn bodies_are_html() {
-    let both = item("<description>short</description><content:encoded><![CDATA[<p>long & whole</p>]]></content:encoded>");
-    assert_eq!((both.summary.as_deref(), both.content.as_deref()), (Some("short"), Some("<p>long & whole</p>")));
+    let both = item(
+        "<description>short</description><content:encoded><![CDATA[<p>long & whole</p>]]></content:encoded>",
+    );
+    assert_eq!(
+        (both.summary.as_deref(), both.content.as_deref()),
+        (Some("short"), Some("<p>long & whole</p>"))
+    );
     let escaped = item("<description>&lt;p&gt;a &amp;amp; b&lt;/p&gt;</description>");
     assert_eq!(escaped.summary.as_deref(), Some("<p>a &amp; b</p>"));
     let forgotten = item("<description><p>a<br>b</p> <img src='x.png'></description>");
@@ -225,7 +259,10 @@ fn authors_are_names() {
         ("<author>jo@x.org</author>", &[]),
         ("<author>Jo Doe (jd)</author>", &["Jo Doe (jd)"]),
         ("<dc:creator><![CDATA[Jo Doe]]></dc:creator><author>Jo Doe</author>", &["Jo Doe"]),
-        ("<atom:author><atom:name>Jo Doe</atom:name><atom:email>jo@x.org</atom:email></atom:author>", &["Jo Doe"]),
+        (
+            "<atom:author><atom:name>Jo Doe</atom:name><atom:email>jo@x.org</atom:email></atom:author>",
+            &["Jo Doe"],
+        ),
     ];
     for (inner, want) in cases {
         assert_eq!(item(inner).authors, *want, "{inner}");
@@ -235,16 +272,29 @@ fn authors_are_names() {
 #[test]
 fn tags_as_a_reader_sees_them() {
     assert_eq!(item("<category>A &amp;amp; B</category><category>A &amp; B</category><dc:subject>c</dc:subject>").tags, ["A & B", "c"]);
-    assert_eq!(entry("<category term='rust-lang' label='Rust'/><category term='go'></category>").tags, ["Rust", "go"]);
+    assert_eq!(
+        entry("<category term='rust-lang' label='Rust'/><category term='go'></category>").tags,
+        ["Rust", "go"]
+    );
 }
 
 #[test]
 fn fields_of_other_elements_are_not_the_items() {
     let inner = "<title>mine</title><source><title>theirs</title><link href='http://b.org/'/></source><link href='http://a.org/1'/>";
     let entry = entry(inner);
-    assert_eq!((entry.title.as_deref(), entry.links), (Some("mine"), vec!["http://a.org/1".to_owned()]));
-    let image = read(rss(&["<title>x</title>"]).replace("<item>", "<image><title>logo</title><link>http://l.org/</link></image><item>"));
-    assert_eq!((image.title.as_deref(), image.home.as_deref()), (Some("Blog"), Some("http://example.org/blog/")));
+    assert_eq!(
+        (entry.title.as_deref(), entry.links),
+        (Some("mine"), vec!["http://a.org/1".to_owned()])
+    );
+    let image =
+        read(rss(&["<title>x</title>"]).replace(
+            "<item>",
+            "<image><title>logo</title><link>http://l.org/</link></image><item>",
+        ));
+    assert_eq!(
+        (image.title.as_deref(), image.home.as_deref()),
+        (Some("Blog"), Some("http://example.org/blog/"))
+    );
 }
 
 // ---- formats ----
@@ -257,10 +307,16 @@ fn rss_1_0() {
         <item rdf:about="http://x.org/1"><title>One</title><link>http://x.org/1</link><dc:date>2012-03-13T21:53:23-06:00</dc:date>
         <dc:creator>jo</dc:creator><dc:subject>linux</dc:subject></item></rdf:RDF>"#;
     let feed = read(xml);
-    assert_eq!((feed.format.as_str(), feed.language.as_deref(), feed.home.as_deref()), ("RSS 1.0", Some("en-US"), Some("http://x.org/")));
+    assert_eq!(
+        (feed.format.as_str(), feed.language.as_deref(), feed.home.as_deref()),
+        ("RSS 1.0", Some("en-US"), Some("http://x.org/"))
+    );
     let item = &feed.items[0];
     assert_eq!(item.date.as_ref().unwrap().at.to_rfc3339(), "2012-03-13T21:53:23-06:00");
-    assert_eq!((&item.authors, &item.tags, &item.links), (&vec!["jo".into()], &vec!["linux".into()], &vec!["http://x.org/1".into()]));
+    assert_eq!(
+        (&item.authors, &item.tags, &item.links),
+        (&vec!["jo".into()], &vec!["linux".into()], &vec!["http://x.org/1".into()])
+    );
 }
 
 #[test]
@@ -271,9 +327,15 @@ fn atom_0_3() {
         <modified>2009-02-05T13:23:40Z</modified><author><name>Jo</name></author><summary type="text/plain">s</summary>
         <content type="text/html" mode="escaped"><![CDATA[<p>body</p>]]></content></entry></feed>"#;
     let feed = read(xml);
-    assert_eq!((feed.format.as_str(), feed.language.as_deref(), feed.items.len()), ("Atom 0.3", Some("en"), 1));
+    assert_eq!(
+        (feed.format.as_str(), feed.language.as_deref(), feed.items.len()),
+        ("Atom 0.3", Some("en"), 1)
+    );
     let item = &feed.items[0];
-    assert_eq!((item.title.as_deref(), item.content.as_deref()), (Some("A & B"), Some("<p>body</p>")));
+    assert_eq!(
+        (item.title.as_deref(), item.content.as_deref()),
+        (Some("A & B"), Some("<p>body</p>"))
+    );
     assert_eq!(item.date.as_ref().unwrap().raw, "2009-02-04T13:23:40+01:00");
     assert_eq!((&item.authors, item.updated.is_some()), (&vec!["Jo".into()], true));
 }
@@ -293,13 +355,22 @@ fn json_feed() {
         "date_modified": "2014-01-01T00:00:00Z", "date_published": "2013-04-30T23:30:00-07:00", "authors": [{"name": "Jo"}], "tags": ["t", "t"]},
         {"id": "2", "content_text": "a < b"}]}"#;
     let feed = read(json);
-    assert_eq!((feed.format.as_str(), feed.home.as_deref(), feed.language.as_deref()), ("JSON Feed", Some("http://x.org/"), Some("de")));
+    assert_eq!(
+        (feed.format.as_str(), feed.home.as_deref(), feed.language.as_deref()),
+        ("JSON Feed", Some("http://x.org/"), Some("de"))
+    );
     let item = &feed.items[0];
     assert_eq!(item.links, ["http://example.org/1", "http://x.org/1"]);
     assert_eq!(item.date.as_ref().unwrap().at.to_rfc3339(), "2013-04-30T23:30:00-07:00");
     assert_eq!(item.updated.as_ref().unwrap().raw, "2014-01-01T00:00:00Z");
-    assert_eq!((item.title.as_deref(), &item.tags, &item.authors), (Some("A < B & C"), &vec!["t".into()], &vec!["Jo".into()]));
-    assert_eq!((feed.items[1].content.as_deref(), feed.items[1].links.len()), (Some("a &lt; b"), 0));
+    assert_eq!(
+        (item.title.as_deref(), &item.tags, &item.authors),
+        (Some("A < B & C"), &vec!["t".into()], &vec!["Jo".into()])
+    );
+    assert_eq!(
+        (feed.items[1].content.as_deref(), feed.items[1].links.len()),
+        (Some("a &lt; b"), 0)
+    );
 }
 
 #[test]
@@ -312,16 +383,23 @@ fn json_authors_that_feed_rs_cannot_read_cost_only_themselves() {
 
 #[test]
 fn a_bare_ampersand_costs_nothing() {
-    let feed = read(rss(&["<title>1</title>", "<title>Q & A</title><link>http://x.org/?a=1&b=2</link>", "<title>3</title>"]));
+    let feed = read(rss(&[
+        "<title>1</title>",
+        "<title>Q & A</title><link>http://x.org/?a=1&b=2</link>",
+        "<title>3</title>",
+    ]));
     assert_eq!(titles(&feed), ["1", "Q & A", "3"]);
     assert!(feed.repairs.iter().any(|r| r.contains('&')), "{:?}", feed.repairs);
 }
 
 #[test]
 fn a_mismatched_end_tag_costs_at_most_its_item() {
-    for broken in
-        ["<title>2</titel><link>/2</link>", "<title>2</title><description><b>x</i></description>", "<title>2", "<title>2</title></p>"]
-    {
+    for broken in [
+        "<title>2</titel><link>/2</link>",
+        "<title>2</title><description><b>x</i></description>",
+        "<title>2",
+        "<title>2</title></p>",
+    ] {
         let feed = read(rss(&["<title>1</title>", broken, "<title>3</title><link>/3</link>"]));
         assert_eq!(titles(&feed), ["1", "2", "3"], "{broken}");
         assert_eq!(feed.items[2].links, ["http://example.org/3"], "{broken}");
@@ -337,8 +415,18 @@ fn a_missing_end_of_an_item_costs_nothing() {
 
 #[test]
 fn a_truncated_tail_costs_one_item() {
-    let whole = rss(&["<title>1</title>", "<title>2</title>", "<title>3</title><description><![CDATA[<p>text]]></description>"]);
-    for end in ["</item>\n</channel>", "]]></description>", "text]]>", "</title><description>", "3</title>"] {
+    let whole = rss(&[
+        "<title>1</title>",
+        "<title>2</title>",
+        "<title>3</title><description><![CDATA[<p>text]]></description>",
+    ]);
+    for end in [
+        "</item>\n</channel>",
+        "]]></description>",
+        "text]]>",
+        "</title><description>",
+        "3</title>",
+    ] {
         let cut = &whole[..whole.rfind(end).unwrap()];
         let feed = read(cut);
         assert_eq!(titles(&feed), ["1", "2"], "before {end}");
@@ -348,8 +436,10 @@ fn a_truncated_tail_costs_one_item() {
 
 #[test]
 fn every_prefix_is_read_or_refused() {
-    let whole =
-        rss(&["<title>1 &amp; é</title><link>http://x.org/1</link>", "<title>2</title><content:encoded><![CDATA[x]]></content:encoded>"]);
+    let whole = rss(&[
+        "<title>1 &amp; é</title><link>http://x.org/1</link>",
+        "<title>2</title><content:encoded><![CDATA[x]]></content:encoded>",
+    ]);
     for end in 0..whole.len() {
         let _ = feed::read(&whole.as_bytes()[..end], None, URL);
     }
@@ -370,16 +460,22 @@ fn latin1_bytes_under_a_utf8_label() {
 fn declared_charsets_are_honoured() {
     let xml = b"<?xml version='1.0' encoding='windows-1251'?><rss version='2.0'><channel><item><title>\xcc\xe8\xf0</title></item></channel></rss>";
     assert_eq!(titles(&read(xml)), ["Мир"]);
-    let wide: Vec<u8> = "\u{feff}<rss version='2.0'><channel><item><title>Мир</title></item></channel></rss>"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
+    let wide: Vec<u8> =
+        "\u{feff}<rss version='2.0'><channel><item><title>Мир</title></item></channel></rss>"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
     assert_eq!(titles(&read(wide)), ["Мир"]);
 }
 
 #[test]
 fn junk_before_the_declaration() {
-    for junk in ["\n\n", "\u{feff}\u{feff}", "<br />\n<b>Warning</b>: Cannot modify header in <b>/x.php</b><br />\n", "<!-- cached -->"] {
+    for junk in [
+        "\n\n",
+        "\u{feff}\u{feff}",
+        "<br />\n<b>Warning</b>: Cannot modify header in <b>/x.php</b><br />\n",
+        "<!-- cached -->",
+    ] {
         assert_eq!(titles(&read(format!("{junk}{}", rss(&["<title>1</title>"])))), ["1"], "{junk}");
     }
 }
@@ -399,7 +495,10 @@ fn undeclared_prefixes_are_understood() {
 fn sound_feeds_need_no_repair() {
     let feed = read(rss(&["<title>1</title><pubDate>Tue, 30 Apr 2013 23:30:00 -0700</pubDate>"]));
     assert_eq!(feed.repairs, [""; 0]);
-    assert_eq!((feed.url.as_str(), feed.format.as_str(), feed.title.as_deref()), (URL, "RSS 2.0", Some("Blog")));
+    assert_eq!(
+        (feed.url.as_str(), feed.format.as_str(), feed.title.as_deref()),
+        (URL, "RSS 2.0", Some("Blog"))
+    );
 }
 
 // ---- hostile feeds ----
@@ -413,14 +512,19 @@ fn entities_are_never_expanded() {
 
 #[test]
 fn deep_nesting_is_flattened() {
-    let deep = format!("<title>1</title><description>{}x{}</description>", "<div>".repeat(50_000), "</div>".repeat(50_000));
+    let deep = format!(
+        "<title>1</title><description>{}x{}</description>",
+        "<div>".repeat(50_000),
+        "</div>".repeat(50_000)
+    );
     assert_eq!(titles(&read(rss(&[&deep, "<title>2</title>"]))), ["1", "2"]);
 }
 
 #[test]
 fn numbers_too_large_for_others() {
-    let xml = rss(&["<title>1</title><itunes:duration>99999999999999999999999:00:00</itunes:duration>"])
-        .replace("<rss ", "<rss xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd' ");
+    let xml =
+        rss(&["<title>1</title><itunes:duration>99999999999999999999999:00:00</itunes:duration>"])
+            .replace("<rss ", "<rss xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd' ");
     assert_eq!(titles(&read(xml)), ["1"]);
 }
 
@@ -433,9 +537,26 @@ fn items_are_limited() {
 
 #[test]
 fn unclosed_markup_takes_no_time() {
-    for piece in ["<!-- ", "<![CDATA[", "<a b='", "<", "&", "</x", "<!DOCTYPE '", "<rss ", "<item><title>", "&#", "<b <b "] {
+    for piece in [
+        "<!-- ",
+        "<![CDATA[",
+        "<a b='",
+        "<",
+        "&",
+        "</x",
+        "<!DOCTYPE '",
+        "<rss ",
+        "<item><title>",
+        "&#",
+        "<b <b ",
+    ] {
         let _ = feed::read(piece.repeat(100_000).as_bytes(), None, URL);
-        let _ = feed::read(format!("<rss version='2.0'><channel><item><title>{}", piece.repeat(100_000)).as_bytes(), None, URL);
+        let _ = feed::read(
+            format!("<rss version='2.0'><channel><item><title>{}", piece.repeat(100_000))
+                .as_bytes(),
+            None,
+            URL,
+        );
     }
 }
 
@@ -444,12 +565,24 @@ fn unclosed_markup_takes_no_time() {
 #[test]
 fn errors_have_a_place() {
     let cases: &[(&str, (u32, u32), &str)] = &[
-        ("<?xml version='1.0'?>\n<rss version='2.0'>\n  <channel><title>t</title></channel></rss>", (3, 3), "has no items"),
-        ("\n\n<!DOCTYPE html>\n<html><body>Not found</body></html>", (3, 1), "this is an HTML page, not a feed"),
+        (
+            "<?xml version='1.0'?>\n<rss version='2.0'>\n  <channel><title>t</title></channel></rss>",
+            (3, 3),
+            "has no items",
+        ),
+        (
+            "\n\n<!DOCTYPE html>\n<html><body>Not found</body></html>",
+            (3, 1),
+            "this is an HTML page, not a feed",
+        ),
         ("<?xml version='1.0'?>\n<HTML><body>x</body></HTML>", (2, 1), "HTML page"),
         ("  <urlset><url>x</url></urlset>", (1, 3), "found '<urlset>"),
         ("", (1, 1), "found nothing"),
-        ("{\"version\": \"https://jsonfeed.org/version/1\", \"title\": \"t\",\n \"items\": []}", (2, 2), "has no items"),
+        (
+            "{\"version\": \"https://jsonfeed.org/version/1\", \"title\": \"t\",\n \"items\": []}",
+            (2, 2),
+            "has no items",
+        ),
     ];
     for (bytes, place, what) in cases {
         let (message, at) = error(bytes);
@@ -458,7 +591,8 @@ fn errors_have_a_place() {
         assert_eq!(at, *place, "{message}");
     }
     // Where in the line is the JSON reader's affair.
-    let (message, (line, _)) = error("{\"version\": \"https://jsonfeed.org/version/1\",\n \"title\": 7}");
+    let (message, (line, _)) =
+        error("{\"version\": \"https://jsonfeed.org/version/1\",\n \"title\": 7}");
     assert!(line == 2 && message.contains("no JSON Feed"), "{message}");
 }
 
@@ -479,14 +613,25 @@ fn declared_feeds_come_first() {
     // (page, the first that are found)
     let cases: &[(&str, &[&str])] = &[
         ("<link rel=alternate type=application/rss+xml href=/rss>", &["http://example.org/rss"]),
-        ("<LINK HREF='a.xml' TYPE='application/atom+xml; charset=utf-8' REL='Alternate Feed'>", &["http://example.org/blog/a.xml"]),
+        (
+            "<LINK HREF='a.xml' TYPE='application/atom+xml; charset=utf-8' REL='Alternate Feed'>",
+            &["http://example.org/blog/a.xml"],
+        ),
         ("<link rel=feed href=a.xml>", &["http://example.org/blog/a.xml"]),
-        ("<base href='http://b.org/c/'><link rel=alternate type=application/rdf+xml href=d>", &["http://b.org/c/d"]),
+        (
+            "<base href='http://b.org/c/'><link rel=alternate type=application/rdf+xml href=d>",
+            &["http://b.org/c/d"],
+        ),
         (
             "<link rel=alternate type=application/rss+xml href=/comments/feed/><link rel=alternate type=application/rss+xml href=/category/a/feed/>\
              <link rel=alternate type=application/rss+xml href=http://o.net/feed><link rel=alternate type=application/rss+xml href=/a/feed/>\
              <link rel=alternate type=application/rss+xml href=/feed/>",
-            &["http://example.org/feed/", "http://example.org/a/feed/", "http://o.net/feed", "http://example.org/category/a/feed/"],
+            &[
+                "http://example.org/feed/",
+                "http://example.org/a/feed/",
+                "http://o.net/feed",
+                "http://example.org/category/a/feed/",
+            ],
         ),
         (
             "<link rel=alternate type=application/rss+xml title='Author Notes: Comments' href=/x><link rel=alternate type=application/rss+xml \
@@ -497,7 +642,10 @@ fn declared_feeds_come_first() {
             "<a href=/feed/>RSS</a><link rel=alternate type=application/atom+xml href=/b/c/d.xml>",
             &["http://example.org/b/c/d.xml", "http://example.org/feed/"],
         ),
-        ("<a href='http://feeds.feedburner.com/Blog'>Subscribe</a>", &["http://feeds.feedburner.com/Blog"]),
+        (
+            "<a href='http://feeds.feedburner.com/Blog'>Subscribe</a>",
+            &["http://feeds.feedburner.com/Blog"],
+        ),
         ("<a href='feed://example.org/index.rdf'>x</a>", &["http://example.org/index.rdf"]),
         ("", &["http://example.org/blog/feed/", "http://example.org/blog/feed.xml"]),
     ];
@@ -512,7 +660,11 @@ fn what_is_no_feed_is_not_named() {
                 <link rel=alternate type=application/json+oembed href=/oembed><link rel=alternate hreflang=de href=/de/>\
                 <a href='http://reader.example.com/add/feed/http://example.org/feed'>x</a><a href=/feedback>x</a>\
                 <script>'<link rel=alternate type=application/rss+xml href=/script>'</script>";
-    assert!(feed::find(html, "http://example.org/").iter().all(|c| c.title.is_none() && !c.url.contains("wp-json")));
+    assert!(
+        feed::find(html, "http://example.org/")
+            .iter()
+            .all(|c| c.title.is_none() && !c.url.contains("wp-json"))
+    );
     assert_eq!(feed::find(html, "http://example.org/")[0].url, "http://example.org/feed/");
 }
 
@@ -520,7 +672,11 @@ fn what_is_no_feed_is_not_named() {
 fn candidates_are_told_apart() {
     let html = "<link rel=alternate type=application/rss+xml title=' My\n Blog ' href=/rss><a href=/atom.xml>Atom <b>feed</b></a><a href=/rss>again</a>";
     let all = feed::find(html, "http://example.org/");
-    let texts: Vec<_> = all.iter().take(2).map(|c| (c.url.as_str(), c.title.as_deref(), format!("{:?}", c.kind))).collect();
+    let texts: Vec<_> = all
+        .iter()
+        .take(2)
+        .map(|c| (c.url.as_str(), c.title.as_deref(), format!("{:?}", c.kind)))
+        .collect();
     assert_eq!(
         texts,
         [
@@ -546,5 +702,8 @@ fn pages_without_an_address_still_name_feeds() {
 #[test]
 fn decode_tells_the_charset() {
     assert_eq!(decode("\u{feff}é".as_bytes(), None, None).0, "é");
-    assert_eq!(decode(b"\x93quoted\x94", Some("text/html; charset=iso-8859-1"), None).0, "“quoted”");
+    assert_eq!(
+        decode(b"\x93quoted\x94", Some("text/html; charset=iso-8859-1"), None).0,
+        "“quoted”"
+    );
 }

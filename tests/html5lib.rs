@@ -1,7 +1,9 @@
-//! The page's list against the html5lib tree-construction cases: it must be the very tree that html5ever builds with its own tokenizer,
-//! printed in the cases' format, and each tag's span must be that tag in the source.
+//! The page's list against the html5lib tree-construction cases: it must be the very tree that
+//! html5ever builds with its own tokenizer, printed in the cases' format, and each tag's span must
+//! be that tag in the source.
 //!
-//! The cases are read from the shared corpus; where it is absent, only those of `tests/html5lib/` run.
+//! The cases are read from the shared corpus; where it is absent, only those of `tests/html5lib/`
+//! run.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::borrow::Cow;
@@ -32,7 +34,8 @@ struct Case {
     data: String,
     scripting: bool,
     fragment: bool,
-    /// The tree that the case expects, in our terms: no namespaces, no `content` level in templates.
+    /// The tree that the case expects, in our terms: no namespaces, no `content` level in
+    /// templates.
     expected: String,
 }
 
@@ -41,7 +44,11 @@ fn cases(path: &Path) -> Vec<Case> {
     let file = path.file_name().unwrap().to_string_lossy().into_owned();
     let text = text.strip_prefix("#data\n").expect("a file of cases starts with #data");
     let case = |(i, text): (usize, &str)| {
-        let (data, rest) = if text.starts_with("#errors") { ("", text) } else { text.split_once("\n#errors").expect("#errors") };
+        let (data, rest) = if text.starts_with("#errors") {
+            ("", text)
+        } else {
+            text.split_once("\n#errors").expect("#errors")
+        };
         let (flags, tree) = rest.split_once("\n#document\n").unwrap_or((rest, ""));
         Case {
             file: file.clone(),
@@ -55,7 +62,8 @@ fn cases(path: &Path) -> Vec<Case> {
     text.split("\n\n#data\n").enumerate().map(case).collect()
 }
 
-/// `<svg path>` becomes `<path>`, `xlink href="…"` becomes `href="…"`, and what is below a template's `content` moves up to it.
+/// `<svg path>` becomes `<path>`, `xlink href="…"` becomes `href="…"`, and what is below a
+/// template's `content` moves up to it.
 fn in_our_terms(tree: &str) -> String {
     let mut entries: Vec<(usize, String)> = Vec::new();
     for line in tree.split('\n') {
@@ -75,7 +83,9 @@ fn in_our_terms(tree: &str) -> String {
         let level = indent / 2 - contents.len();
         if entry == "content" {
             contents.push(indent);
-        } else if let Some((name, value)) = entry.split_once("=\"").filter(|_| !entry.starts_with(['<', '"'])) {
+        } else if let Some((name, value)) =
+            entry.split_once("=\"").filter(|_| !entry.starts_with(['<', '"']))
+        {
             let name = name.rsplit(' ').next().unwrap();
             attributes.push((name.to_owned(), value.strip_suffix('"').unwrap().to_owned()));
         } else {
@@ -134,17 +144,21 @@ fn ours(page: &Page) -> String {
 fn bad_span(page: &Page) -> Option<String> {
     page.tokens().iter().enumerate().find_map(|(i, t)| {
         let (from, to) = (t.span.0 as usize, t.span.1 as usize);
-        let Some(source) = page.text().get(from..to) else { return Some(format!("token {i}: span {from}..{to} is no slice of the text")) };
+        let Some(source) = page.text().get(from..to) else {
+            return Some(format!("token {i}: span {from}..{to} is no slice of the text"));
+        };
         let opening = match t.kind {
             Kind::Start => "<",
             Kind::End => "</",
             _ => return None,
         };
         let source = source.replace('\0', "\u{fffd}").to_ascii_lowercase();
-        let named = |name: &str| source.starts_with(&format!("{opening}{}", name.to_ascii_lowercase()));
+        let named =
+            |name: &str| source.starts_with(&format!("{opening}{}", name.to_ascii_lowercase()));
         let named = named(page.tag(i)) || (page.tag(i) == "img" && named("image"));
         let closed = source.ends_with('>') || to == page.text().len();
-        (!(t.implied() || (named && closed))).then(|| format!("token {i} is <{}>, its source is {source:?}", page.tag(i)))
+        (!(t.implied() || (named && closed)))
+            .then(|| format!("token {i} is <{}>, its source is {source:?}", page.tag(i)))
     })
 }
 
@@ -221,14 +235,27 @@ impl Reference {
     fn print(&self) -> String {
         let nodes = self.0.borrow();
         let mut out = Tree::default();
-        let inside = |n: usize| nodes[n].content.iter().flat_map(|&c| &nodes[c].children).chain(&nodes[n].children).copied().rev();
+        let inside = |n: usize| {
+            nodes[n]
+                .content
+                .iter()
+                .flat_map(|&c| &nodes[c].children)
+                .chain(&nodes[n].children)
+                .copied()
+                .rev()
+        };
         let mut todo: Vec<(usize, usize)> = inside(0).map(|c| (0, c)).collect();
         while let Some((level, n)) = todo.pop() {
             match &nodes[n].what {
                 What::Root => unreachable!(),
                 What::Element(name, attrs) => {
                     out.line(level, &format!("<{}>", name.local));
-                    out.attributes(attrs.iter().map(|a| (a.name.local.to_string(), a.value.to_string())).collect());
+                    out.attributes(
+                        attrs
+                            .iter()
+                            .map(|a| (a.name.local.to_string(), a.value.to_string()))
+                            .collect(),
+                    );
                 }
                 What::Text(text) => out.line(level, &format!("\"{text}\"")),
                 What::Comment(text) => out.line(level, &format!("<!-- {text} -->")),
@@ -268,7 +295,8 @@ impl TreeSink for Reference {
         let element = self.make(What::Element(name, attrs));
         let content = flags.template.then(|| self.make(What::Root));
         let node = &mut self.0.borrow_mut()[element];
-        (node.content, node.integration_point) = (content, flags.mathml_annotation_xml_integration_point);
+        (node.content, node.integration_point) =
+            (content, flags.mathml_annotation_xml_integration_point);
         element
     }
 
@@ -285,7 +313,12 @@ impl TreeSink for Reference {
         self.insert(*parent, at, child);
     }
 
-    fn append_based_on_parent_node(&self, element: &usize, prev_element: &usize, child: NodeOrText<usize>) {
+    fn append_based_on_parent_node(
+        &self,
+        element: &usize,
+        prev_element: &usize,
+        child: NodeOrText<usize>,
+    ) {
         match self.place(*element) {
             Some(_) => self.append_before_sibling(element, child),
             None => self.append(prev_element, child),
@@ -293,7 +326,11 @@ impl TreeSink for Reference {
     }
 
     fn append_doctype_to_document(&self, name: StrTendril, public: StrTendril, system: StrTendril) {
-        let ids = if public.is_empty() && system.is_empty() { String::new() } else { format!(" \"{public}\" \"{system}\"") };
+        let ids = if public.is_empty() && system.is_empty() {
+            String::new()
+        } else {
+            format!(" \"{public}\" \"{system}\"")
+        };
         let doctype = self.make(What::Doctype(format!("{name}{ids}")));
         self.append(&0, NodeOrText::AppendNode(doctype));
     }
@@ -316,7 +353,8 @@ impl TreeSink for Reference {
 
     fn add_attrs_if_missing(&self, target: &usize, attrs: Vec<Attribute>) {
         if let What::Element(_, have) = &mut self.0.borrow_mut()[*target].what {
-            let missing: Vec<Attribute> = attrs.into_iter().filter(|a| have.iter().all(|h| h.name != a.name)).collect();
+            let missing: Vec<Attribute> =
+                attrs.into_iter().filter(|a| have.iter().all(|h| h.name != a.name)).collect();
             have.extend(missing);
         }
     }
@@ -345,7 +383,10 @@ fn theirs(case: &Case) -> String {
     let opts = ParseOpts {
         // A byte order mark is the decoder's business.
         tokenizer: TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() },
-        tree_builder: TreeBuilderOpts { scripting_enabled: case.scripting, ..TreeBuilderOpts::default() },
+        tree_builder: TreeBuilderOpts {
+            scripting_enabled: case.scripting,
+            ..TreeBuilderOpts::default()
+        },
     };
     let sink = Reference(RefCell::new(vec![Node::default()]));
     parse_document(sink, opts).one(&*case.data).print()
@@ -355,33 +396,48 @@ fn theirs(case: &Case) -> String {
 
 fn dat_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let mut files: Vec<PathBuf> = entries.map(|e| e.unwrap().path()).filter(|p| p.extension().is_some_and(|e| e == "dat")).collect();
+    let mut files: Vec<PathBuf> = entries
+        .map(|e| e.unwrap().path())
+        .filter(|p| p.extension().is_some_and(|e| e == "dat"))
+        .collect();
     files.sort();
     files
 }
 
 /// What is wrong with a case, if anything.
 fn failure(case: &Case) -> Option<String> {
-    let page = if case.scripting { Page::parse(&case.data) } else { Page::parse_without_scripting(&case.data) };
+    let page = if case.scripting {
+        Page::parse(&case.data)
+    } else {
+        Page::parse_without_scripting(&case.data)
+    };
     let (ours, theirs) = (ours(&page), theirs(case));
-    let tree = (ours != theirs).then(|| format!("expected, as html5ever has it,\n{theirs}found\n{ours}"));
+    let tree =
+        (ours != theirs).then(|| format!("expected, as html5ever has it,\n{theirs}found\n{ours}"));
     let wrong = tree.or_else(|| bad_span(&page))?;
     Some(format!("{}, case {}: {:?}\n{wrong}", case.file, case.number, case.data))
 }
 
 fn report(failures: &[String], ran: usize) {
-    assert!(failures.is_empty(), "{} of {ran} cases fail:\n\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {ran} cases fail:\n\n{}",
+        failures.len(),
+        failures[..failures.len().min(SHOWN)].join("\n")
+    );
 }
 
 #[test]
 fn html5lib_corpus() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/html5lib/tree-construction");
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/html5lib/tree-construction");
     let files = dat_files(&folder);
     if files.is_empty() {
         eprintln!("{}: not here; only our own cases run", folder.display());
         return;
     }
-    let (documents, fragments): (Vec<Case>, Vec<Case>) = files.iter().flat_map(|f| cases(f)).partition(|c| !c.fragment);
+    let (documents, fragments): (Vec<Case>, Vec<Case>) =
+        files.iter().flat_map(|f| cases(f)).partition(|c| !c.fragment);
     let failures: Vec<String> = documents.iter().filter_map(failure).collect();
     // html5ever itself is not quite up to date with the cases: said, not asserted.
     let as_expected = documents.iter().filter(|c| theirs(c) == c.expected).count();
@@ -390,7 +446,12 @@ fn html5lib_corpus() {
         documents.len(),
         fragments.len()
     );
-    assert!(documents.len() >= LEAST_CASES, "only {} cases found in {}", documents.len(), folder.display());
+    assert!(
+        documents.len() >= LEAST_CASES,
+        "only {} cases found in {}",
+        documents.len(),
+        folder.display()
+    );
     report(&failures, documents.len());
 }
 
@@ -400,7 +461,13 @@ fn own_cases() {
     let cases: Vec<Case> = dat_files(&folder).iter().flat_map(|f| cases(f)).collect();
     let mut failures: Vec<String> = cases.iter().filter_map(failure).collect();
     for case in cases.iter().filter(|c| theirs(c) != c.expected) {
-        failures.push(format!("{}, case {}: expected\n{}html5ever has\n{}", case.file, case.number, case.expected, theirs(case)));
+        failures.push(format!(
+            "{}, case {}: expected\n{}html5ever has\n{}",
+            case.file,
+            case.number,
+            case.expected,
+            theirs(case)
+        ));
     }
     println!("{} cases of our own ran", cases.len());
     assert!(!cases.is_empty());

@@ -18,7 +18,8 @@ struct Asked {
     headers: Vec<String>,
 }
 
-/// A server that answers by a function of the request and its number, counted from 0. It ends with the test.
+/// A server that answers by a function of the request and its number, counted from 0. It ends with
+/// the test.
 struct Server {
     base: String,
     log: Arc<Mutex<Vec<Asked>>>,
@@ -32,13 +33,17 @@ impl Server {
         let (answer, kept) = (Arc::new(answer), Arc::clone(&log));
         thread::spawn(move || {
             for connection in listener.incoming() {
-                let (answer, log, mut connection) = (Arc::clone(&answer), Arc::clone(&kept), connection.unwrap());
+                let (answer, log, mut connection) =
+                    (Arc::clone(&answer), Arc::clone(&kept), connection.unwrap());
                 thread::spawn(move || {
-                    let mut lines =
-                        BufReader::new(connection.try_clone().unwrap()).lines().map_while(Result::ok).take_while(|l| !l.is_empty());
+                    let mut lines = BufReader::new(connection.try_clone().unwrap())
+                        .lines()
+                        .map_while(Result::ok)
+                        .take_while(|l| !l.is_empty());
                     let Some(first) = lines.next() else { return };
                     let path = first.split(' ').nth(1).unwrap_or_default().to_owned();
-                    let asked = Asked { path, headers: lines.map(|line| line.to_lowercase()).collect() };
+                    let asked =
+                        Asked { path, headers: lines.map(|line| line.to_lowercase()).collect() };
                     let number = log.lock().unwrap().len();
                     let bytes = answer(&asked, number);
                     log.lock().unwrap().push(asked);
@@ -61,7 +66,9 @@ impl Server {
 
 /// An answer with these header lines and this body; its length is said.
 fn answer(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
-    let mut out = format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}\r\n", body.len()).into_bytes();
+    let mut out =
+        format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}\r\n", body.len())
+            .into_bytes();
     for line in headers.lines().map(str::trim).filter(|line| !line.is_empty()) {
         out.extend_from_slice(line.as_bytes());
         out.extend_from_slice(b"\r\n");
@@ -95,9 +102,14 @@ fn error(http: &Http, url: &str) -> String {
 
 #[test]
 fn a_page_keeps_its_bytes_and_charset() {
-    let server = Server::new(|_, _| answer("200 OK", "Content-Type: text/html; charset=ISO-8859-1", b"caf\xe9"));
+    let server = Server::new(|_, _| {
+        answer("200 OK", "Content-Type: text/html; charset=ISO-8859-1", b"caf\xe9")
+    });
     let page = client().get(&server.url("/a")).unwrap();
-    assert_eq!((page.status, page.bytes.as_slice(), page.content_type()), (200, &b"caf\xe9"[..], Some("text/html; charset=ISO-8859-1")));
+    assert_eq!(
+        (page.status, page.bytes.as_slice(), page.content_type()),
+        (200, &b"caf\xe9"[..], Some("text/html; charset=ISO-8859-1"))
+    );
 }
 
 #[test]
@@ -134,17 +146,22 @@ fn redirects_are_followed_and_the_last_address_is_kept() {
             answer(status, &format!("Location: {}", location.replace("{host}", host)), b"moved")
         });
         let page = client().get(&server.url("/x/start")).unwrap();
-        assert_eq!((page.url, page.bytes), (server.url(end), end.as_bytes().to_vec()), "{location}");
+        assert_eq!(
+            (page.url, page.bytes),
+            (server.url(end), end.as_bytes().to_vec()),
+            "{location}"
+        );
     }
 }
 
 #[test]
 fn a_chain_of_redirects_has_a_limit() {
     // A chain of n redirects ends at /0.
-    let server = Server::new(|asked, _| match asked.path.trim_start_matches('/').parse::<u32>().unwrap() {
-        0 => answer("200 OK", "", b"end"),
-        n => answer("302 Found", &format!("Location: /{}", n - 1), b""),
-    });
+    let server =
+        Server::new(|asked, _| match asked.path.trim_start_matches('/').parse::<u32>().unwrap() {
+            0 => answer("200 OK", "", b"end"),
+            n => answer("302 Found", &format!("Location: /{}", n - 1), b""),
+        });
     let http = client();
     assert_eq!(http.get(&server.url("/10")).unwrap().bytes, b"end");
     assert!(error(&http, &server.url("/11")).contains("more than 10 redirects"));
@@ -160,7 +177,10 @@ fn a_circle_of_redirects_ends() {
 #[test]
 fn a_redirect_out_of_the_web_is_refused() {
     let server = Server::new(|_, _| answer("302 Found", "Location: file:///etc/passwd", b""));
-    assert!(error(&client(), &server.url("/")).contains("expected an http or https address, found `file:`"));
+    assert!(
+        error(&client(), &server.url("/"))
+            .contains("expected an http or https address, found `file:`")
+    );
 }
 
 #[test]
@@ -172,7 +192,14 @@ fn only_web_addresses_are_fetched() {
 
 #[test]
 fn errors_name_address_and_status() {
-    for status in ["400 Bad Request", "401 Unauthorized", "403 Forbidden", "404 Not Found", "410 Gone", "500 Internal Server Error"] {
+    for status in [
+        "400 Bad Request",
+        "401 Unauthorized",
+        "403 Forbidden",
+        "404 Not Found",
+        "410 Gone",
+        "500 Internal Server Error",
+    ] {
         let server = Server::new(move |_, _| answer(status, "", b"<html>sorry"));
         let error = error(&client(), &server.url("/gone"));
         assert!(error.contains(&server.url("/gone")) && error.contains(status), "{error}");
@@ -242,7 +269,8 @@ fn a_slow_server_times_out() {
         thread::sleep(Duration::from_secs(2));
         answer("200 OK", "", b"late")
     });
-    let http = Http::new(Options { timeout: Duration::from_millis(200), retries: 0, ..quick() }).unwrap();
+    let http =
+        Http::new(Options { timeout: Duration::from_millis(200), retries: 0, ..quick() }).unwrap();
     let start = Instant::now();
     assert!(error(&http, &server.url("/")).contains("timed out"));
     assert!(start.elapsed() < Duration::from_secs(2));
@@ -250,7 +278,8 @@ fn a_slow_server_times_out() {
 
 #[test]
 fn a_dripping_server_times_out() {
-    // Each byte comes in time, all of them do not: a server of its own, for ours sends an answer at once.
+    // Each byte comes in time, all of them do not: a server of its own, for ours sends an answer at
+    // once.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
     thread::spawn(move || {
@@ -266,7 +295,8 @@ fn a_dripping_server_times_out() {
             thread::sleep(Duration::from_millis(20));
         }
     });
-    let http = Http::new(Options { timeout: Duration::from_millis(300), retries: 0, ..quick() }).unwrap();
+    let http =
+        Http::new(Options { timeout: Duration::from_millis(300), retries: 0, ..quick() }).unwrap();
     assert!(error(&http, &url).contains("timed out"));
 }
 
@@ -276,7 +306,9 @@ fn a_body_over_the_limit_is_an_error() {
     let fits = Server::new(|_, _| answer("200 OK", "", &[b'x'; 1000]));
     assert_eq!(http.get(&fits.url("/")).unwrap().bytes.len(), 1000);
     let said = Server::new(|_, _| answer("200 OK", "", &[b'x'; 1001]));
-    let unsaid = Server::new(|_, _| [b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".to_vec(), vec![b'x'; 100_000]].concat());
+    let unsaid = Server::new(|_, _| {
+        [b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".to_vec(), vec![b'x'; 100_000]].concat()
+    });
     for server in [said, unsaid] {
         let error = error(&http, &server.url("/"));
         assert!(error.contains("limit of 1000 bytes") && error.contains("max_bytes"), "{error}");
@@ -302,7 +334,8 @@ fn gzip_bodies_are_unpacked() {
 #[cfg(feature = "warc")]
 #[test]
 fn the_limit_counts_unpacked_bytes() {
-    let server = Server::new(|_, _| answer("200 OK", "Content-Encoding: gzip", &gzip(&[b'x'; 50_000])));
+    let server =
+        Server::new(|_, _| answer("200 OK", "Content-Encoding: gzip", &gzip(&[b'x'; 50_000])));
     let http = Http::new(Options { max_bytes: 10_000, ..quick() }).unwrap();
     assert!(error(&http, &server.url("/")).contains("limit of 10000 bytes"));
 }
@@ -312,27 +345,40 @@ fn a_page_that_did_not_change_is_not_sent_again() {
     // The validator as a header of the answer, and as the header it comes back in
     let cases = [
         ("ETag: \"v1\"", "if-none-match: \"v1\""),
-        ("Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", "if-modified-since: sun, 06 nov 1994 08:49:37 gmt"),
+        (
+            "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT",
+            "if-modified-since: sun, 06 nov 1994 08:49:37 gmt",
+        ),
     ];
     for (sent, expected) in cases {
-        let server = Server::new(move |asked, _| match asked.headers.iter().any(|line| line == expected) {
-            true => answer("304 Not Modified", "", b""),
-            false => answer("200 OK", sent, b"page"),
-        });
+        let server =
+            Server::new(move |asked, _| match asked.headers.iter().any(|line| line == expected) {
+                true => answer("304 Not Modified", "", b""),
+                false => answer("200 OK", sent, b"page"),
+            });
         let http = client();
-        let Fetched::Fresh(page, validators) = http.get_if_changed(&server.url("/"), &Validators::default()).unwrap() else {
+        let Fetched::Fresh(page, validators) =
+            http.get_if_changed(&server.url("/"), &Validators::default()).unwrap()
+        else {
             panic!("{sent}: unchanged at the first time");
         };
         assert_eq!(page.bytes, b"page");
-        assert_eq!(http.get_if_changed(&server.url("/"), &validators).unwrap(), Fetched::Unchanged, "{sent}");
+        assert_eq!(
+            http.get_if_changed(&server.url("/"), &validators).unwrap(),
+            Fetched::Unchanged,
+            "{sent}"
+        );
     }
 }
 
 #[test]
 fn a_page_that_changed_is_sent_again() {
-    let server = Server::new(|_, number| answer("200 OK", &format!("ETag: \"v{number}\""), b"page"));
+    let server =
+        Server::new(|_, number| answer("200 OK", &format!("ETag: \"v{number}\""), b"page"));
     let old = Validators { etag: Some("\"old\"".into()), last_modified: None };
-    let Fetched::Fresh(_, new) = client().get_if_changed(&server.url("/"), &old).unwrap() else { panic!("unchanged") };
+    let Fetched::Fresh(_, new) = client().get_if_changed(&server.url("/"), &old).unwrap() else {
+        panic!("unchanged")
+    };
     assert_eq!(new.etag.as_deref(), Some("\"v0\""));
 }
 
@@ -349,5 +395,8 @@ fn requests_to_one_host_keep_their_distance() {
 
 #[test]
 fn a_user_agent_that_cannot_be_sent_is_an_error() {
-    assert_eq!(Http::new(Options { user_agent: "two\nlines".into(), ..quick() }).unwrap_err().kind(), Kind::Fetch);
+    assert_eq!(
+        Http::new(Options { user_agent: "two\nlines".into(), ..quick() }).unwrap_err().kind(),
+        Kind::Fetch
+    );
 }

@@ -1,4 +1,5 @@
-//! Labels, one fact a case: which tokens of a small home page or of small entry pages are taken for a feed item's field.
+//! Labels, one fact a case: which tokens of a small home page or of small entry pages are taken for
+//! a feed item's field.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use feedstone::label::{Canvas, ItemLabels, Target, dump, label_entries, label_list};
@@ -21,7 +22,8 @@ struct Case {
     /// The items' own pages, in feed order.
     entries: &'static [&'static str],
     look: (On, Field),
-    /// A line for each label of the field: item, the two innermost tags around it, text. `item -` where there is none.
+    /// A line for each label of the field: item, the two innermost tags around it, text. `item -`
+    /// where there is none.
     want: &'static [&'static str],
 }
 
@@ -184,7 +186,10 @@ const CASES: &[Case] = &[
             <h2><a href="http://b.example/p/2.html">Fog till eight</a></h2>"#,
         entries: &[],
         look: (On::Home, Field::Link),
-        want: &["1 h2>a @href https://b.example/p/1.html", "2 h2>a @href http://b.example/p/2.html"],
+        want: &[
+            "1 h2>a @href https://b.example/p/1.html",
+            "2 h2>a @href http://b.example/p/2.html",
+        ],
     },
     Case {
         name: "a permalink apart from the title, and not the link to its comments",
@@ -251,7 +256,10 @@ const CASES: &[Case] = &[
             <div><h3><a href="/p/2.html">Fog till eight</a></h3><p class="d">1 May 2016</p></div>"#,
         entries: &[],
         look: (On::Home, Field::Date),
-        want: &["1 div>p.d 6 May 2016 [d MMM y en = 2016-05-06]", "2 div>p.d 1 May 2016 [d MMM y en = 2016-05-01]"],
+        want: &[
+            "1 div>p.d 6 May 2016 [d MMM y en = 2016-05-06]",
+            "2 div>p.d 1 May 2016 [d MMM y en = 2016-05-01]",
+        ],
     },
     Case {
         name: "days first or months first: an item that can be read one way only settles it for all",
@@ -263,7 +271,10 @@ const CASES: &[Case] = &[
             <div><h3><a href="/p/2.html">Fog till eight</a></h3><p class="d">13/04/2020</p></div>"#,
         entries: &[],
         look: (On::Home, Field::Date),
-        want: &["1 div>p.d 05/05/2020 [d/M/y = 2020-05-05]", "2 div>p.d 13/04/2020 [d/M/y = 2020-04-13]"],
+        want: &[
+            "1 div>p.d 05/05/2020 [d/M/y = 2020-05-05]",
+            "2 div>p.d 13/04/2020 [d/M/y = 2020-04-13]",
+        ],
     },
     Case {
         name: "a day inside the body is not the date",
@@ -279,7 +290,10 @@ const CASES: &[Case] = &[
                 <p class="d">2016-05-02</p></div>"#,
         entries: &[],
         look: (On::Home, Field::Date),
-        want: &["1 div>p.d 2016-05-05 [y-M-d = 2016-05-05]", "2 div>p.d 2016-05-02 [y-M-d = 2016-05-02]"],
+        want: &[
+            "1 div>p.d 2016-05-05 [y-M-d = 2016-05-05]",
+            "2 div>p.d 2016-05-02 [y-M-d = 2016-05-02]",
+        ],
     },
     Case {
         name: "a teaser finds its body on the entry page, and the pages' common parts say where it ends",
@@ -401,7 +415,10 @@ const CASES: &[Case] = &[
             <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>river</category></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>C#</category></item>"#,
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
-        entries: &[r#"<h1>Last boat</h1><p><a href="/t/river">#river</a></p>"#, r#"<h1>Fog till eight</h1><p><a href="/t/c">#C#</a></p>"#],
+        entries: &[
+            r#"<h1>Last boat</h1><p><a href="/t/river">#river</a></p>"#,
+            r#"<h1>Fog till eight</h1><p><a href="/t/c">#C#</a></p>"#,
+        ],
         look: (On::Entries, Field::Tags),
         want: &["1 p>a river", "2 p>a C#"],
     },
@@ -437,7 +454,10 @@ const CASES: &[Case] = &[
             <item><title>Last boat</title><link>https://b.example/p/1.html</link><author>Ann (Bo)</author></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><author>Ann (Bo)</author></item>"#,
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
-        entries: &[r#"<h1>Last boat</h1><p><i>Ann (Bo)</i></p>"#, r#"<h1>Fog till eight</h1><p><i>Ann (Bo)</i></p>"#],
+        entries: &[
+            r#"<h1>Last boat</h1><p><i>Ann (Bo)</i></p>"#,
+            r#"<h1>Fog till eight</h1><p><i>Ann (Bo)</i></p>"#,
+        ],
         look: (On::Entries, Field::Author),
         want: &["1 p>i Ann (Bo)", "2 p>i Ann (Bo)"],
     },
@@ -482,7 +502,10 @@ const CASES: &[Case] = &[
             r#"<head><meta property="article:published_time" content="2007-05-09T10:00"><meta property="article:modified_time" content="2007-05-09T11:00"></head><h1>Fog till eight</h1>"#,
         ],
         look: (On::Entries, Field::Date),
-        want: &["1 head>meta @content 2007-05-03T10:00 [y-M-d = 2007-05-03]", "2 head>meta @content 2007-05-09T10:00 [y-M-d = 2007-05-09]"],
+        want: &[
+            "1 head>meta @content 2007-05-03T10:00 [y-M-d = 2007-05-03]",
+            "2 head>meta @content 2007-05-09T10:00 [y-M-d = 2007-05-09]",
+        ],
     },
     Case {
         name: "excerpts in other words than the feed's are what records show besides",
@@ -525,7 +548,8 @@ const CASES: &[Case] = &[
         want: &["1 -", "2 -"],
     },
     Case {
-        // link.rs puts "around" (the title) into the context; without a title the same place is another context, and the item is lost.
+        // link.rs puts "around" (the title) into the context; without a title the same place is
+        // another context, and the item is lost.
         name: "an item whose title the page spells otherwise is still known by its link",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
@@ -541,10 +565,12 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// Labels that are wrong today. `want` is the truth; when the program learns it, the test below says so, and the case moves up.
+/// Labels that are wrong today. `want` is the truth; when the program learns it, the test below
+/// says so, and the case moves up.
 const KNOWN_WRONG: &[Case] = &[
     Case {
-        // title.rs takes the closing quote for decoration, as the feed's title has none; the opening quote stays.
+        // title.rs takes the closing quote for decoration, as the feed's title has none; the
+        // opening quote stays.
         name: "guillemets for straight quotes",
         items: r#"
             <item><title>Why so</title><link>https://b.example/p/1.html</link></item>
@@ -555,7 +581,8 @@ const KNOWN_WRONG: &[Case] = &[
         want: &["1 h2>a Why so", "2 h2>a It’s «so»"],
     },
     Case {
-        // Words are cut at tags, so H<sub>2</sub>O is three of them; README of samples: an inline tag does not part words.
+        // Words are cut at tags, so H<sub>2</sub>O is three of them; README of samples: an inline
+        // tag does not part words.
         name: "an inline tag inside a word of the title",
         items: r#"
             <item><title>A very small box</title><link>https://b.example/p/1.html</link></item>
@@ -568,7 +595,8 @@ const KNOWN_WRONG: &[Case] = &[
         want: &["1 h2>a A very small box", "2 h2>a H2O again"],
     },
     Case {
-        // title.rs `room` looks 60 words ahead, past the other titles of a short side bar into the entry's own body.
+        // title.rs `room` looks 60 words ahead, past the other titles of a short side bar into the
+        // entry's own body.
         name: "a side bar ahead of short entries",
         items: r#"
             <item><title>Salt and pepper</title><link>https://b.example/p/salt.html</link>
@@ -591,7 +619,12 @@ fn feed_of(items: &str) -> feedstone::feed::Feed {
     let xml = format!(
         r#"<rss version="2.0"><channel><title>B</title><link>https://b.example/</link><language>en</language>{items}</channel></rss>"#
     );
-    feedstone::feed::read(xml.as_bytes(), Some("application/rss+xml; charset=utf-8"), "https://b.example/feed.xml").unwrap()
+    feedstone::feed::read(
+        xml.as_bytes(),
+        Some("application/rss+xml; charset=utf-8"),
+        "https://b.example/feed.xml",
+    )
+    .unwrap()
 }
 
 /// A tag with its first class.
@@ -600,7 +633,8 @@ fn tag(page: &Page, i: usize) -> String {
     class.map_or_else(|| page.tag(i).to_owned(), |c| format!("{}.{c}", page.tag(i)))
 }
 
-/// The labels of one field, read from the dump (which alone cuts a text to the value), with the tags around them.
+/// The labels of one field, read from the dump (which alone cuts a text to the value), with the
+/// tags around them.
 fn facts(page: &Page, labels: &[ItemLabels], field: Field) -> Vec<String> {
     let mut item = String::new();
     let mut out = Vec::new();
@@ -619,7 +653,8 @@ fn facts(page: &Page, labels: &[ItemLabels], field: Field) -> Vec<String> {
         }
         let (range, text) = rest.split_once(' ').unwrap();
         let first: usize = range.split_once("..").unwrap().0.parse().unwrap();
-        // An attribute stands in its tag; a run of whole elements stands in the element around them.
+        // An attribute stands in its tag; a run of whole elements stands in the element around
+        // them.
         let element = match page.tokens()[first].kind {
             Kind::Start if text.starts_with('@') => first,
             _ => page.parent(first).unwrap(),
@@ -644,10 +679,16 @@ fn read(case: &Case) -> Vec<String> {
             assert_eq!(case.entries.len(), feed.items.len(), "{}: a page for each item", case.name);
             let pages: Vec<Page> = case.entries.iter().map(|html| Page::parse(html)).collect();
             let urls: Vec<&str> = feed.items.iter().map(|i| i.links[0].as_str()).collect();
-            let canvases: Vec<Canvas<'_>> = Canvas::all(pages.iter().zip(urls), Some("en")).into_iter().map(Option::unwrap).collect();
+            let canvases: Vec<Canvas<'_>> = Canvas::all(pages.iter().zip(urls), Some("en"))
+                .into_iter()
+                .map(Option::unwrap)
+                .collect();
             let sought: Vec<&Target> = targets.iter().collect();
             let labels = label_entries(&canvases, &sought);
-            labels.iter().flat_map(|l| facts(&pages[l.page], std::slice::from_ref(l), field)).collect()
+            labels
+                .iter()
+                .flat_map(|l| facts(&pages[l.page], std::slice::from_ref(l), field))
+                .collect()
         }
     }
 }
@@ -683,17 +724,29 @@ fn every_label_lies_inside_its_window_and_every_gap_has_a_reason() {
             for field in [Field::Title, Field::Link, Field::Date, Field::Author, Field::Tags] {
                 let spots = l.spots(field);
                 let reasons = l.missing.iter().filter(|m| m.0 == field && !m.1.is_empty()).count();
-                assert_eq!(reasons, usize::from(spots.is_empty()), "{}: item {} {}", case.name, l.item + 1, field.name());
+                assert_eq!(
+                    reasons,
+                    usize::from(spots.is_empty()),
+                    "{}: item {} {}",
+                    case.name,
+                    l.item + 1,
+                    field.name()
+                );
             }
             for spot in [&l.title, &l.author, &l.body].into_iter().flatten() {
                 let (r, w) = (spot.range(), l.window.clone());
-                assert!(!r.is_empty() && w.start <= r.start && r.end <= w.end, "{}: {r:?} outside {w:?}", case.name);
+                assert!(
+                    !r.is_empty() && w.start <= r.start && r.end <= w.end,
+                    "{}: {r:?} outside {w:?}",
+                    case.name
+                );
             }
         }
     }
 }
 
-/// Pages made to take quadratic time: addresses of slashes, a script of one key, thousands of names in the head, a cloud of families.
+/// Pages made to take quadratic time: addresses of slashes, a script of one key, thousands of names
+/// in the head, a cloud of families.
 #[test]
 fn hostile_pages_are_labelled_in_bounded_time() {
     let feed = feed_of(
@@ -710,7 +763,8 @@ fn hostile_pages_are_labelled_in_bounded_time() {
     );
     let pages = [Page::parse(&page), Page::parse(&page.replace("Last boat", "Fog till eight"))];
     let urls = feed.items.iter().map(|i| i.links[0].as_str());
-    let canvases: Vec<Canvas<'_>> = Canvas::all(pages.iter().zip(urls), Some("en")).into_iter().map(Option::unwrap).collect();
+    let canvases: Vec<Canvas<'_>> =
+        Canvas::all(pages.iter().zip(urls), Some("en")).into_iter().map(Option::unwrap).collect();
     let targets = Target::all(&feed);
     let started = std::time::Instant::now();
     assert_eq!(label_entries(&canvases, &targets.iter().collect::<Vec<_>>()).len(), 2);

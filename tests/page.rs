@@ -1,5 +1,5 @@
-//! `page`: the flat list. Dumps of small pages, the invariants at the head of `src/page/mod.rs` over random tag soup, and
-//! pages meant to hurt.
+//! `page`: the flat list. Dumps of small pages, the invariants at the head of `src/page/mod.rs`
+//! over random tag soup, and pages meant to hurt.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::time::{Duration, Instant};
@@ -149,7 +149,10 @@ fn white_space_is_folded_and_blocks_are_parted() {
 
 #[test]
 fn scripts_styles_and_forms_fields_are_not_seen() {
-    assert_eq!(visible("a<script>b</script><style>c</style><textarea>d</textarea><template>e</template>f"), "af");
+    assert_eq!(
+        visible("a<script>b</script><style>c</style><textarea>d</textarea><template>e</template>f"),
+        "af"
+    );
 }
 
 #[test]
@@ -160,10 +163,14 @@ fn lines_are_blocks() {
 
 #[test]
 fn html_has_absolute_addresses_and_no_scripts() {
-    let page = Page::parse("<p><a href=/x?a=1&b>1 &lt; 2</a><script>no</script><!-- no --><br></p>");
+    let page =
+        Page::parse("<p><a href=/x?a=1&b>1 &lt; 2</a><script>no</script><!-- no --><br></p>");
     let base = url::Url::parse("http://example.org/blog/").unwrap();
     let p = page.tokens().iter().position(|t| page.name(t.label) == "p").unwrap();
-    assert_eq!(page.html(page.region(p), &base), r#"<p><a href="http://example.org/x?a=1&amp;b">1 &lt; 2</a><br></p>"#);
+    assert_eq!(
+        page.html(page.region(p), &base),
+        r#"<p><a href="http://example.org/x?a=1&amp;b">1 &lt; 2</a><br></p>"#
+    );
 }
 
 #[test]
@@ -183,23 +190,48 @@ fn each_sign_of_chinese_is_a_word() {
 fn sound(page: &Page) -> Result<(), String> {
     let tokens = page.tokens();
     let mut open: Vec<u32> = Vec::new();
-    let check = |ok: bool, i: usize, what: &str| if ok { Ok(()) } else { Err(format!("token {i} {:?}: {what}", tokens[i])) };
+    let check = |ok: bool, i: usize, what: &str| {
+        if ok { Ok(()) } else { Err(format!("token {i} {:?}: {what}", tokens[i])) }
+    };
     for (i, t) in tokens.iter().enumerate() {
         let at = i as u32;
         match t.kind {
             Kind::Start => check(t.begin == at && t.end >= at, i, "a start tag begins its region")?,
             Kind::End => {
-                let start = open.pop().ok_or_else(|| format!("token {i}: an end tag without a start tag"))?;
+                let start = open
+                    .pop()
+                    .ok_or_else(|| format!("token {i}: an end tag without a start tag"))?;
                 let s = &tokens[start as usize];
-                check((t.begin, t.end) == (start, at), i, "an end tag closes the innermost open region")?;
-                check((s.begin, s.end, s.label, s.level, s.parent) == (t.begin, t.end, t.label, t.level, t.parent), i, "as its start tag")?;
+                check(
+                    (t.begin, t.end) == (start, at),
+                    i,
+                    "an end tag closes the innermost open region",
+                )?;
+                check(
+                    (s.begin, s.end, s.label, s.level, s.parent)
+                        == (t.begin, t.end, t.label, t.level, t.parent),
+                    i,
+                    "as its start tag",
+                )?;
             }
             _ => check((t.begin, t.end) == (at, at), i, "is its own region")?,
         }
-        check(t.parent == open.last().copied().unwrap_or(u32::MAX), i, "its parent is the innermost open element")?;
-        check(usize::from(t.level) == open.len() && open.len() <= MAX_DEPTH, i, "its level is the number of open elements")?;
+        check(
+            t.parent == open.last().copied().unwrap_or(u32::MAX),
+            i,
+            "its parent is the innermost open element",
+        )?;
+        check(
+            usize::from(t.level) == open.len() && open.len() <= MAX_DEPTH,
+            i,
+            "its level is the number of open elements",
+        )?;
         let (from, to) = (t.span.0 as usize, t.span.1 as usize);
-        check(from <= to && page.text().get(from..to).is_some(), i, "its span is a slice of the text")?;
+        check(
+            from <= to && page.text().get(from..to).is_some(),
+            i,
+            "its span is a slice of the text",
+        )?;
         if !t.implied() && t.kind == Kind::Start {
             check(page.source(i).starts_with('<'), i, "its source is a start tag")?;
         }
@@ -461,7 +493,8 @@ fn a_megabyte_of_an_unfinished_tag() {
 
 #[test]
 fn formatting_that_every_paragraph_opens_again() {
-    // Each paragraph would have 400 elements; there are never more nodes than the text has bytes (and some thousand).
+    // Each paragraph would have 400 elements; there are never more nodes than the text has bytes
+    // (and some thousand).
     let fonts: String = (0..400).map(|i| format!("<font a={i}>")).collect();
     let page = endures(&("<p>".to_owned() + &fonts + &much("<p>x", MB)));
     assert!((MB..3 * MB).contains(&page.len()), "{} tokens", page.len());
@@ -492,9 +525,18 @@ fn a_megabyte_of_nul() {
 fn nothing_is_ever_closed() {
     let all = "<div><p><a href='1'><b><table><caption><tr><td><select><option><svg><desc><math><mi><ul><li><h1><form><button><ruby><rt>";
     endures(&much(all, MB));
-    for last in
-        ["<!--", "<script>", "<style>", "<textarea>", "<title>", "<plaintext>", "<a b='", "<![CDATA[", "<!doctype html public \"", "&#"]
-    {
+    for last in [
+        "<!--",
+        "<script>",
+        "<style>",
+        "<textarea>",
+        "<title>",
+        "<plaintext>",
+        "<a b='",
+        "<![CDATA[",
+        "<!doctype html public \"",
+        "&#",
+    ] {
         endures(&(much(all, 10_000) + last + &much("x", 10_000)));
     }
 }

@@ -1,4 +1,5 @@
-//! Node extraction patterns and news labels: the worked examples (`patterns.toml`), and the invariants on random trees.
+//! Node extraction patterns and news labels: the worked examples (`patterns.toml`), and the
+//! invariants on random trees.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::time::{Duration, Instant};
@@ -18,7 +19,8 @@ fn compositions_are_exact() {
     for case in suite("composition") {
         let mut patterns = Patterns::new(Options::LITERAL);
         let trees: Vec<String> = case["trees"].clone().try_into().unwrap();
-        let mut all = trees.iter().map(|t| patterns.parse(t).unwrap()).collect::<Vec<_>>().into_iter();
+        let mut all =
+            trees.iter().map(|t| patterns.parse(t).unwrap()).collect::<Vec<_>>().into_iter();
         let first = all.next().unwrap();
         let composed = all.fold(first, |p, t| patterns.compose(&p, &t));
         assert_eq!(patterns.text(&composed), case["pattern"].as_str().unwrap(), "{case}");
@@ -39,13 +41,19 @@ fn promotions_are_exact() {
 fn matches_are_exact() {
     for case in suite("matching") {
         let mut patterns = Patterns::new(Options::LITERAL);
-        let [pattern, page] = ["pattern", "page"].map(|k| patterns.parse(case[k].as_str().unwrap()).unwrap());
+        let [pattern, page] =
+            ["pattern", "page"].map(|k| patterns.parse(case[k].as_str().unwrap()).unwrap());
         let found = patterns.matching(&pattern, &page).unwrap();
         assert_eq!(found.cost as i64, case["cost"].as_integer().unwrap(), "{case}");
         // The page's names in order are those of its notation.
         let text = case["page"].as_str().unwrap();
-        let names: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|n| !n.is_empty()).collect();
-        let told: Vec<Vec<&str>> = found.consumed.iter().map(|(_, roots)| roots.iter().map(|&r| names[r]).collect()).collect();
+        let names: Vec<&str> =
+            text.split(|c: char| !c.is_alphanumeric()).filter(|n| !n.is_empty()).collect();
+        let told: Vec<Vec<&str>> = found
+            .consumed
+            .iter()
+            .map(|(_, roots)| roots.iter().map(|&r| names[r]).collect())
+            .collect();
         let want: Vec<Vec<String>> = case["consumed"].clone().try_into().unwrap();
         assert_eq!(told, want, "{case}");
     }
@@ -55,7 +63,8 @@ fn matches_are_exact() {
 fn pages_of_another_build_are_rejected() {
     for case in suite("rejected") {
         let mut patterns = Patterns::new(Options::LITERAL);
-        let [pattern, page] = ["pattern", "page"].map(|k| patterns.parse(case[k].as_str().unwrap()).unwrap());
+        let [pattern, page] =
+            ["pattern", "page"].map(|k| patterns.parse(case[k].as_str().unwrap()).unwrap());
         assert_eq!(patterns.matching(&pattern, &page), None, "{case}");
     }
 }
@@ -73,7 +82,11 @@ fn title_and_body_are_what_varies() {
     let pages = [
         page(
             "Flood hits town",
-            &["The river came over its banks on Monday and went through the town.", "Nobody was hurt, says Ann.", "More rain is due."],
+            &[
+                "The river came over its banks on Monday and went through the town.",
+                "Nobody was hurt, says Ann.",
+                "More rain is due.",
+            ],
         ),
         page(
             "Cup final drawn",
@@ -92,17 +105,38 @@ fn title_and_body_are_what_varies() {
             ],
         ),
     ];
-    let found = articles(&pages.iter().collect::<Vec<_>>(), &news::Options { least_body: 10, ..news::Options::default() });
-    let told: Vec<_> = found.iter().map(|a| a.as_ref().map(|a| (a.title.as_deref(), a.body.lines().next()))).collect();
+    let found = articles(
+        &pages.iter().collect::<Vec<_>>(),
+        &news::Options { least_body: 10, ..news::Options::default() },
+    );
+    let told: Vec<_> = found
+        .iter()
+        .map(|a| a.as_ref().map(|a| (a.title.as_deref(), a.body.lines().next())))
+        .collect();
     assert_eq!(
         told,
         [
-            Some((Some("Flood hits town"), Some("The river came over its banks on Monday and went through the town."))),
-            Some((Some("Cup final drawn"), Some("The cup final ended without a goal after a hundred and twenty minutes of rain."))),
-            Some((Some("New bridge opens"), Some("The bridge over the river has been opened by the mayor, two years late."))),
+            Some((
+                Some("Flood hits town"),
+                Some("The river came over its banks on Monday and went through the town.")
+            )),
+            Some((
+                Some("Cup final drawn"),
+                Some(
+                    "The cup final ended without a goal after a hundred and twenty minutes of rain."
+                )
+            )),
+            Some((
+                Some("New bridge opens"),
+                Some("The bridge over the river has been opened by the mayor, two years late.")
+            )),
         ]
     );
-    assert_eq!(articles(&pages.iter().collect::<Vec<_>>(), &news::Options::LITERAL), [None, None, None], "no passage of a hundred words");
+    assert_eq!(
+        articles(&pages.iter().collect::<Vec<_>>(), &news::Options::LITERAL),
+        [None, None, None],
+        "no passage of a hundred words"
+    );
 }
 
 #[derive(Debug, Clone)]
@@ -117,7 +151,9 @@ impl Tree {
 
 fn tree() -> impl Strategy<Value = Tree> {
     let leaf = (0u8..3).prop_map(|n| Tree(n, Vec::new()));
-    leaf.prop_recursive(4, 16, 4, |inner| (0u8..3, prop::collection::vec(inner, 0..4)).prop_map(|(n, c)| Tree(n, c)))
+    leaf.prop_recursive(4, 16, 4, |inner| {
+        (0u8..3, prop::collection::vec(inner, 0..4)).prop_map(|(n, c)| Tree(n, c))
+    })
 }
 
 proptest! {
@@ -147,9 +183,20 @@ proptest! {
 
 #[test]
 fn hostile_pages_are_composed_in_bounded_time() {
-    let wide = |n: usize, of: &str| format!("<div>{}</div>", (0..n).map(|k| format!("<{of}>{k} {}</{of}>", k * 7)).collect::<String>());
-    let pages =
-        [wide(3_000, "p"), wide(2_500, "p"), wide(2_000, "li"), "<div>x".repeat(10_000), "<p>x".repeat(5_000)].map(|h| Page::parse(&h));
+    let wide = |n: usize, of: &str| {
+        format!(
+            "<div>{}</div>",
+            (0..n).map(|k| format!("<{of}>{k} {}</{of}>", k * 7)).collect::<String>()
+        )
+    };
+    let pages = [
+        wide(3_000, "p"),
+        wide(2_500, "p"),
+        wide(2_000, "li"),
+        "<div>x".repeat(10_000),
+        "<p>x".repeat(5_000),
+    ]
+    .map(|h| Page::parse(&h));
     let started = Instant::now();
     articles(&pages.iter().collect::<Vec<_>>(), &news::Options::default());
     assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());

@@ -1,10 +1,12 @@
-//! Replaying rules on lists that they were not learned from, one fact a case: rules as XML, a page, and what is read of it.
+//! Replaying rules on lists that they were not learned from, one fact a case: rules as XML, a page,
+//! and what is read of it.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use feedstone::rule::{Entry, Field, xml};
 use feedstone::{Page, Wrapper};
 
-/// A list of `div.post` with a linked heading, entry pages with a heading, a date and `div.text`; addresses `/2013/05/…`.
+/// A list of `div.post` with a linked heading, entry pages with a heading, a date and `div.text`;
+/// addresses `/2013/05/…`.
 const RULES: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <wrapper xmlns="urn:feedstone:rules" version="1" learner="by hand">
   <blog home="https://b.example/" feed="https://b.example/feed.xml"/>
@@ -29,7 +31,8 @@ const RULES: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 struct Case {
     name: &'static str,
     page: &'static str,
-    /// A line for each entry: layout, title, link's path, date, author, tags, text; what is absent is `-`.
+    /// A line for each entry: layout, title, link's path, date, author, tags, text; what is absent
+    /// is `-`.
     want: &'static [&'static str],
 }
 
@@ -194,7 +197,10 @@ fn rules(index_flag: &str) -> Wrapper {
     let mut text = String::new();
     for (k, part) in RULES.replace("DATED", index_flag).split("<field ").enumerate() {
         if k == 0 {
-            text += &part.replace(r#"<record ends="element">"#, &format!(r#"<record ends="element">{evidence}"#));
+            text += &part.replace(
+                r#"<record ends="element">"#,
+                &format!(r#"<record ends="element">{evidence}"#),
+            );
             continue;
         }
         let (head, rest) = part.split_once('>').unwrap();
@@ -208,7 +214,16 @@ fn line(layout: &str, e: &Entry) -> String {
     let path = e.link.as_ref().map(|l| l.trim_start_matches("https://b.example").to_owned());
     let tags = e.tags.as_ref().filter(|t| !t.is_empty()).map(|t| t.join(","));
     let date = e.date.map(|d| d.to_string());
-    [layout.to_owned(), or(e.title.clone()), or(path), or(date), or(e.author.clone()), or(tags), or(e.body_text.clone())].join(" ")
+    [
+        layout.to_owned(),
+        or(e.title.clone()),
+        or(path),
+        or(date),
+        or(e.author.clone()),
+        or(tags),
+        or(e.body_text.clone()),
+    ]
+    .join(" ")
 }
 
 fn read(wrapper: &Wrapper, page: &str, url: &str) -> Vec<String> {
@@ -235,7 +250,12 @@ fn days_in_permalinks_count_where_the_rules_say_so() {
     let page = "<ul><li><a href=/2013/05/3-fog>Fog</a><li><a href=/2013/05/4-ice>Ice</a></ul>";
     let days = |flag: &str| -> Vec<String> {
         let wrapper = rules(flag);
-        wrapper.extract(page, "https://b.example/x/").entries.iter().map(|e| e.date.map_or("-".to_owned(), |d| d.to_string())).collect()
+        wrapper
+            .extract(page, "https://b.example/x/")
+            .entries
+            .iter()
+            .map(|e| e.date.map_or("-".to_owned(), |d| d.to_string()))
+            .collect()
     };
     assert_eq!(days(""), ["-", "-"]);
     assert_eq!(days(r#"dated="true""#), ["2013-05-03", "2013-05-04"]);
@@ -244,8 +264,15 @@ fn days_in_permalinks_count_where_the_rules_say_so() {
 #[test]
 fn an_archive_of_one_day_is_no_permalink() {
     let wrapper = rules(r#"dated="true""#);
-    let days = |url: &str| wrapper.extract("<body class=single><h3>Fog</h3><div class=text>Grey.</div>", url).entries[0].date;
-    assert_eq!(days("https://b.example/2013/05/3-fog").map(|d| d.to_string()), Some("2013-05-03".to_owned()));
+    let days = |url: &str| {
+        wrapper.extract("<body class=single><h3>Fog</h3><div class=text>Grey.</div>", url).entries
+            [0]
+        .date
+    };
+    assert_eq!(
+        days("https://b.example/2013/05/3-fog").map(|d| d.to_string()),
+        Some("2013-05-03".to_owned())
+    );
     assert_eq!(days("https://b.example/2013/05/03/"), None);
 }
 
@@ -267,7 +294,9 @@ fn records_that_overlap_do_no_harm() {
 #[test]
 fn a_page_of_ten_thousand_links_is_read_in_bounded_time() {
     let wrapper = rules("");
-    let page: String = (0..10_000).map(|i| format!("<p><a href=/2013/05/{i}>Post {i}</a> 3 May 2013 <b>word {i}</b></p>")).collect();
+    let page: String = (0..10_000)
+        .map(|i| format!("<p><a href=/2013/05/{i}>Post {i}</a> 3 May 2013 <b>word {i}</b></p>"))
+        .collect();
     let started = std::time::Instant::now();
     assert_eq!(wrapper.extract(&page, "https://b.example/x/").entries.len(), 10_000);
     // Not a benchmark: what is quadratic here takes minutes.
@@ -280,9 +309,18 @@ fn a_day_is_no_author() {
     let rules = xml::read(&std::fs::read_to_string("rules/garden-notes.xml").unwrap()).unwrap();
     let path = "2020/10/03/blue-sheet-and-a-brick";
     let html = std::fs::read_to_string(format!("samples/garden-notes/{path}/index.html")).unwrap();
-    let author = |html: &str| rules.extract_page(&Page::parse(html), &format!("https://garden-notes.example/{path}/")).entries.remove(0);
+    let author = |html: &str| {
+        rules
+            .extract_page(&Page::parse(html), &format!("https://garden-notes.example/{path}/"))
+            .entries
+            .remove(0)
+    };
     assert_eq!(author(&html).author.as_deref(), Some("Tom Reyes"));
     let e = author(&html.replace(">Tom Reyes<", ">October 3, 2020<"));
     assert_eq!(e.author, None);
-    assert!(e.missing.iter().any(|m| m.0 == Field::Author && m.1.contains("October 3, 2020")), "{:?}", e.missing);
+    assert!(
+        e.missing.iter().any(|m| m.0 == Field::Author && m.1.contains("October 3, 2020")),
+        "{:?}",
+        e.missing
+    );
 }

@@ -1,4 +1,5 @@
-//! Rule files: what is written reads back the same, what is wrong is an error with its place, and the schema agrees.
+//! Rule files: what is written reads back the same, what is wrong is an error with its place, and
+//! the schema agrees.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::process::{Command, Stdio};
@@ -6,8 +7,9 @@ use std::process::{Command, Stdio};
 use feedstone::Kind;
 use feedstone::date::Pattern;
 use feedstone::rule::{
-    AttrPattern, AttrTest, Build, EndPattern, Evidence, Field, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, LinkShape, Profile,
-    RecordEnd, RecordRule, Scope, Stands, TextTest, TokenPattern, Value, Witness, Wrapper, xml,
+    AttrPattern, AttrTest, Build, EndPattern, Evidence, Field, FieldRule, Fingerprint, IndexRule,
+    Layout, LayoutKind, LinkShape, Profile, RecordEnd, RecordRule, Scope, Stands, TextTest,
+    TokenPattern, Value, Witness, Wrapper, xml,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -16,7 +18,10 @@ use proptest::sample::select;
 // ---------------------------------------------------------------- a wrapper by hand
 
 fn open(name: &str, attrs: &[(&str, AttrTest)], around: bool) -> TokenPattern {
-    let attrs = attrs.iter().map(|(name, test)| AttrPattern { name: (*name).to_owned(), test: test.clone() }).collect();
+    let attrs = attrs
+        .iter()
+        .map(|(name, test)| AttrPattern { name: (*name).to_owned(), test: test.clone() })
+        .collect();
     TokenPattern::Open { name: name.to_owned(), attrs, around }
 }
 
@@ -78,12 +83,20 @@ fn full() -> Wrapper {
         name: "list".to_owned(),
         kind: LayoutKind::List,
         fingerprint: Fingerprint {
-            has: vec![open("body", &[("class", has("home"))], false), close("hr"), TokenPattern::Text(TextTest::Any)],
+            has: vec![
+                open("body", &[("class", has("home"))], false),
+                close("hr"),
+                TokenPattern::Text(TextTest::Any),
+            ],
         },
         record: Some(RecordRule {
             start: vec![
                 open("main", &[], true),
-                open("div", &[("class", has("post")), ("id", AttrTest::Starts("post-".to_owned()))], false),
+                open(
+                    "div",
+                    &[("class", has("post")), ("id", AttrTest::Starts("post-".to_owned()))],
+                    false,
+                ),
             ],
             ends: RecordEnd::Element,
             evidence: Evidence { seen: 10, trained: 5, tested: 5, exact: 10 },
@@ -92,10 +105,21 @@ fn full() -> Wrapper {
         fields: vec![
             FieldRule {
                 ends: vec![EndPattern { tokens: vec![close("a"), close("h2")], level: Some(0) }],
-                regex: Some((r#"<h2 class="t">\s*<a(?:\s[^>]*)?>\s*"#.to_owned(), r"\s*</a>".to_owned())),
-                ..plain(Field::Title, Value::Text, vec![open("h2", &[("class", is("t"))], false), open("a", &[], false)])
+                regex: Some((
+                    r#"<h2 class="t">\s*<a(?:\s[^>]*)?>\s*"#.to_owned(),
+                    r"\s*</a>".to_owned(),
+                )),
+                ..plain(
+                    Field::Title,
+                    Value::Text,
+                    vec![open("h2", &[("class", is("t"))], false), open("a", &[], false)],
+                )
             },
-            plain(Field::Link, Value::Attr("href".to_owned()), vec![open("a", &[("rel", AttrTest::Present)], false)]),
+            plain(
+                Field::Link,
+                Value::Attr("href".to_owned()),
+                vec![open("a", &[("rel", AttrTest::Present)], false)],
+            ),
             FieldRule {
                 scope: Scope::Sticky,
                 date: Some(date("d' de 'MMM' de 'y", Some("es"))),
@@ -103,21 +127,38 @@ fn full() -> Wrapper {
             },
             FieldRule {
                 ends: vec![
-                    EndPattern { tokens: vec![TokenPattern::Text(TextTest::Has(" | ".to_owned()))], level: None },
                     EndPattern {
-                        tokens: vec![open("br", &[], false), TokenPattern::Text(TextTest::Is("more".to_owned()))],
+                        tokens: vec![TokenPattern::Text(TextTest::Has(" | ".to_owned()))],
+                        level: None,
+                    },
+                    EndPattern {
+                        tokens: vec![
+                            open("br", &[], false),
+                            TokenPattern::Text(TextTest::Is("more".to_owned())),
+                        ],
                         level: Some(-1),
                     },
                     EndPattern::default(),
                 ],
                 optional: true,
-                ..plain(Field::Author, Value::Text, vec![close("b"), TokenPattern::Text(TextTest::Has("by \"the\" ".to_owned()))])
+                ..plain(
+                    Field::Author,
+                    Value::Text,
+                    vec![close("b"), TokenPattern::Text(TextTest::Has("by \"the\" ".to_owned()))],
+                )
             },
             FieldRule {
                 many: true,
-                ..plain(Field::Tags, Value::Text, vec![open("ul", &[], true), open("a", &[("rel", has("tag"))], false)])
+                ..plain(
+                    Field::Tags,
+                    Value::Text,
+                    vec![open("ul", &[], true), open("a", &[("rel", has("tag"))], false)],
+                )
             },
-            FieldRule { optional: true, ..plain(Field::Excerpt, Value::Html, vec![open("p", &[], false)]) },
+            FieldRule {
+                optional: true,
+                ..plain(Field::Excerpt, Value::Html, vec![open("p", &[], false)])
+            },
         ],
         pages: 1,
         build: Some(Build {
@@ -156,7 +197,11 @@ fn full() -> Wrapper {
         kind: LayoutKind::Entry,
         fingerprint: Fingerprint::default(),
         record: None,
-        fields: vec![plain(Field::Body, Value::Html, vec![open("div", &[("class", has("entry"))], false)])],
+        fields: vec![plain(
+            Field::Body,
+            Value::Html,
+            vec![open("div", &[("class", has("entry"))], false)],
+        )],
         pages: 12,
         build: None,
         span: None,
@@ -176,7 +221,12 @@ fn full() -> Wrapper {
     };
     let flat = Layout {
         name: "flat".to_owned(),
-        record: Some(RecordRule { start: vec![close("hr")], ends: RecordEnd::Next, evidence: Evidence::default(), regex: None }),
+        record: Some(RecordRule {
+            start: vec![close("hr")],
+            ends: RecordEnd::Next,
+            evidence: Evidence::default(),
+            regex: None,
+        }),
         ..rows.clone()
     };
     Wrapper {
@@ -184,7 +234,11 @@ fn full() -> Wrapper {
         lang: Some("pt-BR".to_owned()),
         layouts: vec![list, rows, flat, entry],
         index: Some(IndexRule {
-            shapes: vec![shape("blog.example/{dddd}/{dd}/*.html"), shape("blog.example/news/*"), shape("blog.example?p=*")],
+            shapes: vec![
+                shape("blog.example/{dddd}/{dd}/*.html"),
+                shape("blog.example/news/*"),
+                shape("blog.example?p=*"),
+            ],
             dates: vec![date("y年M月d", None), date("MMM d, yy", Some("en"))],
             dated: true,
             slug: Some((75, 50)),
@@ -227,7 +281,10 @@ fn a_newline_in_a_value_is_a_character_reference() {
 #[test]
 fn the_example_of_the_reference_page_reads() {
     let page = include_str!("../rules/README.md");
-    let example = page.split("```xml\n").find_map(|s| s.starts_with("<?xml").then(|| s.split("```").next().unwrap())).unwrap();
+    let example = page
+        .split("```xml\n")
+        .find_map(|s| s.starts_with("<?xml").then(|| s.split("```").next().unwrap()))
+        .unwrap();
     let w = xml::read(example).unwrap();
     assert_eq!(xml::read(&xml::write(&w)).unwrap(), w);
 }
@@ -236,7 +293,8 @@ fn the_example_of_the_reference_page_reads() {
 fn the_example_of_the_reference_page_reads_its_page() {
     let page = include_str!("../rules/README.md");
     let block = |language: &str| page.split_once(language).unwrap().1.split("```").next().unwrap();
-    let read = xml::read(block("```xml\n")).unwrap().extract(block("```html\n"), "https://salt.example/");
+    let read =
+        xml::read(block("```xml\n")).unwrap().extract(block("```html\n"), "https://salt.example/");
     assert_eq!(read.entries.len(), 1, "{}", read.why);
     let entry = &read.entries[0];
     assert_eq!(entry.title.as_deref(), Some("Brine"));
@@ -250,9 +308,19 @@ fn the_example_of_the_reference_page_reads_its_page() {
 
 #[test]
 fn date_patterns_read_back_the_same() {
-    for p in
-        ["y", "MMM", "d MMM y", "y-M-d", "d.M.yy", "y年M月d", "MMM d, y", "d' de 'MMM' de 'y", "MMM d' th , 'y", "d MMM، y", "y년 M월 d"]
-    {
+    for p in [
+        "y",
+        "MMM",
+        "d MMM y",
+        "y-M-d",
+        "d.M.yy",
+        "y年M月d",
+        "MMM d, y",
+        "d' de 'MMM' de 'y",
+        "MMM d' th , 'y",
+        "d MMM، y",
+        "y년 M월 d",
+    ] {
         assert_eq!(date(p, None).to_string(), p);
     }
 }
@@ -260,7 +328,15 @@ fn date_patterns_read_back_the_same() {
 #[test]
 fn date_patterns_of_any_separators_read_back_the_same() {
     // As pages write them: 3 May '13, 2 d'abril de 2013, 05.May'13, 3de maio, 03May2013.
-    for between in [[" ", " '"], [" d'", " de "], [".", "'"], ["de ", " "], [" ", " de l'any "], ["de", " "], ["", ""]] {
+    for between in [
+        [" ", " '"],
+        [" d'", " de "],
+        [".", "'"],
+        ["de ", " "],
+        [" ", " de l'any "],
+        ["de", " "],
+        ["", ""],
+    ] {
         let parts = date("d MMM y", None).parts;
         let p = Pattern { parts, between: between.map(str::to_owned).to_vec(), lang: None };
         assert_eq!(p.to_string().parse::<Pattern>().as_ref(), Ok(&p), "{p}");
@@ -285,8 +361,8 @@ fn link_shapes_read_back_the_same() {
 
 /// Letters, and all that XML has to escape, fold or leave alone.
 const CHARS: &[char] = &[
-    ' ', ' ', '\n', '\t', '\r', '"', '\'', '<', '>', '&', ';', '#', ']', '-', '%', '\\', 'a', 'Z', '0', 'é', 'ß', '塩', '\u{85}', '\u{a0}',
-    '\u{2028}', '\u{feff}', '\u{fffd}', '🪨',
+    ' ', ' ', '\n', '\t', '\r', '"', '\'', '<', '>', '&', ';', '#', ']', '-', '%', '\\', 'a', 'Z',
+    '0', 'é', 'ß', '塩', '\u{85}', '\u{a0}', '\u{2028}', '\u{feff}', '\u{fffd}', '🪨',
 ];
 
 fn text() -> impl Strategy<Value = String> {
@@ -313,7 +389,11 @@ const TAGS: &[&str] = &["h*", "p", "h2", "x-größe", "svg:a&b"];
 
 fn token() -> impl Strategy<Value = TokenPattern> {
     prop_oneof![
-        (select(TAGS), attr_patterns()).prop_map(|(name, attrs)| TokenPattern::Open { name: name.to_owned(), attrs, around: false }),
+        (select(TAGS), attr_patterns()).prop_map(|(name, attrs)| TokenPattern::Open {
+            name: name.to_owned(),
+            attrs,
+            around: false
+        }),
         select(&TAGS[1..]).prop_map(|name| TokenPattern::Close { name: name.to_owned() }),
         Just(TokenPattern::Text(TextTest::Any)),
         text().prop_map(|s| TokenPattern::Text(TextTest::Is(s))),
@@ -336,79 +416,131 @@ fn start() -> impl Strategy<Value = Vec<TokenPattern>> {
 
 /// An end without tokens has no level.
 fn ends() -> impl Strategy<Value = Vec<EndPattern>> {
-    let end = (vec(token(), 0..3), any::<Option<i16>>())
-        .prop_map(|(tokens, level)| EndPattern { level: level.filter(|_| !tokens.is_empty()), tokens });
+    let end = (vec(token(), 0..3), any::<Option<i16>>()).prop_map(|(tokens, level)| EndPattern {
+        level: level.filter(|_| !tokens.is_empty()),
+        tokens,
+    });
     vec(end, 0..3)
 }
 
 fn pattern() -> impl Strategy<Value = Pattern> {
-    let patterns = vec!["y", "MMM", "d MMM y", "y-M-d", "d.M.yy", "y年M月d", "MMM d, y", "d' de 'MMM' de 'y", "MMM d' th , 'y"];
+    let patterns = vec![
+        "y",
+        "MMM",
+        "d MMM y",
+        "y-M-d",
+        "d.M.yy",
+        "y年M月d",
+        "MMM d, y",
+        "d' de 'MMM' de 'y",
+        "MMM d' th , 'y",
+    ];
     (select(patterns), proptest::option::of(text())).prop_map(|(p, lang)| date(p, lang.as_deref()))
 }
 
 fn evidence() -> impl Strategy<Value = Evidence> {
-    any::<(u32, u32, u32, u32)>().prop_map(|(seen, trained, tested, exact)| Evidence { seen, trained, tested, exact })
+    any::<(u32, u32, u32, u32)>().prop_map(|(seen, trained, tested, exact)| Evidence {
+        seen,
+        trained,
+        tested,
+        exact,
+    })
 }
 
 fn field() -> impl Strategy<Value = FieldRule> {
     let value = prop_oneof![Just(Value::Text), Just(Value::Html), text().prop_map(Value::Attr)];
     let date = (pattern(), any::<bool>());
     let regexes = vec![("<p>\\s*", "</p>"), ("(?x) a # \"two\"\n b", "&amp;|\\n|\t"), ("", " ")];
-    let regex = proptest::option::of(select(regexes).prop_map(|(a, b)| (a.to_owned(), b.to_owned())));
-    let head = (select(Field::ALL.to_vec()), any::<(bool, bool, bool)>(), value, any::<(u32, u32)>());
-    (head, start(), ends(), date, evidence(), regex).prop_map(|(head, start, ends, (pattern, dated), evidence, regex)| {
-        let (field, (sticky, many, optional), value, (shortest, longest)) = head;
-        FieldRule {
-            field,
-            scope: if sticky { Scope::Sticky } else { Scope::Record },
-            value,
-            start,
-            ends,
-            many,
-            optional,
-            date: (dated || field == Field::Date).then_some(pattern),
-            evidence,
-            profile: Profile { shortest, longest, known: if many { vec!["A & B".to_owned(), String::new()] } else { Vec::new() } },
-            regex,
-        }
-    })
-}
-
-fn layout() -> impl Strategy<Value = Layout> {
-    let ends = select(vec![RecordEnd::Element, RecordEnd::Sibling, RecordEnd::Next]);
-    let regex = proptest::option::of(select(vec!["<p>\\s*", "(?x) a # \"two\"\n b"]).prop_map(str::to_owned));
-    let record = (start(), ends, evidence(), regex).prop_map(|(start, ends, evidence, regex)| RecordRule { start, ends, evidence, regex });
-    (text(), proptest::option::of(record), vec(token(), 0..3), vec(field(), 0..3), any::<u32>()).prop_map(
-        |(name, record, has, fields, pages)| {
-            let kind = if record.is_some() { LayoutKind::List } else { LayoutKind::Entry };
-            let build =
-                (pages % 2 == 0).then(|| Build { outline: "body(a.b a)".to_owned(), alike: pages % 101, title: None, values: Vec::new() });
-            let span = (pages % 3 == 0).then(|| ("1999-12-31".parse().unwrap(), "2000-01-01".parse().unwrap()));
-            let unsupervised = pages % 5 == 0;
-            Layout { name, kind, fingerprint: Fingerprint { has }, record, fields, pages, build, span, unsupervised }
+    let regex =
+        proptest::option::of(select(regexes).prop_map(|(a, b)| (a.to_owned(), b.to_owned())));
+    let head =
+        (select(Field::ALL.to_vec()), any::<(bool, bool, bool)>(), value, any::<(u32, u32)>());
+    (head, start(), ends(), date, evidence(), regex).prop_map(
+        |(head, start, ends, (pattern, dated), evidence, regex)| {
+            let (field, (sticky, many, optional), value, (shortest, longest)) = head;
+            FieldRule {
+                field,
+                scope: if sticky { Scope::Sticky } else { Scope::Record },
+                value,
+                start,
+                ends,
+                many,
+                optional,
+                date: (dated || field == Field::Date).then_some(pattern),
+                evidence,
+                profile: Profile {
+                    shortest,
+                    longest,
+                    known: if many { vec!["A & B".to_owned(), String::new()] } else { Vec::new() },
+                },
+                regex,
+            }
         },
     )
 }
 
+fn layout() -> impl Strategy<Value = Layout> {
+    let ends = select(vec![RecordEnd::Element, RecordEnd::Sibling, RecordEnd::Next]);
+    let regex = proptest::option::of(
+        select(vec!["<p>\\s*", "(?x) a # \"two\"\n b"]).prop_map(str::to_owned),
+    );
+    let record = (start(), ends, evidence(), regex)
+        .prop_map(|(start, ends, evidence, regex)| RecordRule { start, ends, evidence, regex });
+    (text(), proptest::option::of(record), vec(token(), 0..3), vec(field(), 0..3), any::<u32>())
+        .prop_map(|(name, record, has, fields, pages)| {
+            let kind = if record.is_some() { LayoutKind::List } else { LayoutKind::Entry };
+            let build = (pages % 2 == 0).then(|| Build {
+                outline: "body(a.b a)".to_owned(),
+                alike: pages % 101,
+                title: None,
+                values: Vec::new(),
+            });
+            let span = (pages % 3 == 0)
+                .then(|| ("1999-12-31".parse().unwrap(), "2000-01-01".parse().unwrap()));
+            let unsupervised = pages % 5 == 0;
+            Layout {
+                name,
+                kind,
+                fingerprint: Fingerprint { has },
+                record,
+                fields,
+                pages,
+                build,
+                span,
+                unsupervised,
+            }
+        })
+}
+
 fn index() -> impl Strategy<Value = IndexRule> {
-    let shapes = vec!["blog.example", "blog.example/{dddd}/{dd}/*.html", "bücher.example/a b/<&>/*", "blog.example/*?p=*"];
-    (vec(select(shapes), 0..3), vec(pattern(), 0..3), vec(text(), 0..3)).prop_map(|(shapes, dates, navigation)| IndexRule {
-        dated: shapes.len() == 1,
-        slug: (shapes.len() == 2).then_some((0, 100)),
-        shapes: shapes.into_iter().map(shape).collect(),
-        dates,
-        navigation,
-    })
+    let shapes = vec![
+        "blog.example",
+        "blog.example/{dddd}/{dd}/*.html",
+        "bücher.example/a b/<&>/*",
+        "blog.example/*?p=*",
+    ];
+    (vec(select(shapes), 0..3), vec(pattern(), 0..3), vec(text(), 0..3)).prop_map(
+        |(shapes, dates, navigation)| IndexRule {
+            dated: shapes.len() == 1,
+            slug: (shapes.len() == 2).then_some((0, 100)),
+            shapes: shapes.into_iter().map(shape).collect(),
+            dates,
+            navigation,
+        },
+    )
 }
 
 fn any_wrapper() -> impl Strategy<Value = Wrapper> {
-    let names = (text(), text(), proptest::option::of(text()), proptest::option::of(text()), text());
-    (names, vec(layout(), 0..3), proptest::option::of(index())).prop_map(|((home, feed, title, lang, learner), mut layouts, index)| {
-        for (i, l) in layouts.iter_mut().enumerate() {
-            l.name.push_str(&i.to_string());
-        }
-        Wrapper { home, feed, title, lang, learner, layouts, index }
-    })
+    let names =
+        (text(), text(), proptest::option::of(text()), proptest::option::of(text()), text());
+    (names, vec(layout(), 0..3), proptest::option::of(index())).prop_map(
+        |((home, feed, title, lang, learner), mut layouts, index)| {
+            for (i, l) in layouts.iter_mut().enumerate() {
+                l.name.push_str(&i.to_string());
+            }
+            Wrapper { home, feed, title, lang, learner, layouts, index }
+        },
+    )
 }
 
 proptest! {
@@ -502,29 +634,49 @@ fn the_good_file_reads() {
 fn these_mean_the_same_as_the_good_file() {
     let same: &[(&str, String)] = &[
         ("comment", edit("<open tag=\"h1\"/>", "<!-- the heading --><open tag=\"h1\"/>")),
-        ("processing instruction", edit("<wrapper ", "<?xml-model href=\"rules.xsd\"?>\n<wrapper ")),
+        (
+            "processing instruction",
+            edit("<wrapper ", "<?xml-model href=\"rules.xsd\"?>\n<wrapper "),
+        ),
         ("byte order mark", format!("\u{feff}{GOOD}")),
         ("no XML declaration", edit("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", "")),
         ("line ends of Windows", GOOD.replace('\n', "\r\n")),
         ("one long line", GOOD.replace('\n', " ")),
         ("single quotes", edit("pages=\"4\"", "pages='4'")),
         ("character reference", edit("has=\"Posted \"", "has=\"Post&#x65;d&#32;\"")),
-        ("defaults spelt out", edit("name=\"title\"", "name=\"title\" scope=\"record\" many=\"false\" optional=\"false\"")),
+        (
+            "defaults spelt out",
+            edit(
+                "name=\"title\"",
+                "name=\"title\" scope=\"record\" many=\"false\" optional=\"false\"",
+            ),
+        ),
         ("an end tag instead of />", edit("<open tag=\"h1\"/>", "<open tag=\"h1\"></open>")),
         (
             "children in another order",
-            edit("<date pattern=\"y-M-d\"/>\n    <navigation path=\"nav/a\"/>", "<navigation path=\"nav/a\"/><date pattern=\"y-M-d\"/>"),
+            edit(
+                "<date pattern=\"y-M-d\"/>\n    <navigation path=\"nav/a\"/>",
+                "<navigation path=\"nav/a\"/><date pattern=\"y-M-d\"/>",
+            ),
         ),
         ("the namespace as a prefix", prefixed()),
     ];
     for (name, file) in same {
-        assert_eq!(xml::read(file).unwrap_or_else(|e| panic!("{name}: {e}")), xml::read(GOOD).unwrap(), "{name}");
+        assert_eq!(
+            xml::read(file).unwrap_or_else(|e| panic!("{name}: {e}")),
+            xml::read(GOOD).unwrap(),
+            "{name}"
+        );
     }
 }
 
 fn prefixed() -> String {
     let (head, body) = GOOD.split_once('\n').unwrap();
-    let body = body.replace("</", "\0").replace('<', "<r:").replace('\0', "</r:").replace("xmlns=", "xmlns:r=");
+    let body = body
+        .replace("</", "\0")
+        .replace('<', "<r:")
+        .replace('\0', "</r:")
+        .replace("xmlns=", "xmlns:r=");
     format!("{head}\n{body}")
 }
 
@@ -534,7 +686,8 @@ fn a_file_of_the_largest_size_reads() {
     xml::read(&file).unwrap();
 }
 
-/// A wrong file. `at` is `line:column`, `line`, `*` (some place) or empty (none); `schema`: the schema rejects it as well.
+/// A wrong file. `at` is `line:column`, `line`, `*` (some place) or empty (none); `schema`: the
+/// schema rejects it as well.
 struct Bad {
     name: &'static str,
     file: String,
@@ -548,7 +701,8 @@ const BOTH: bool = true;
 /// What XML Schema 1.0 cannot say.
 const READER: bool = false;
 
-/// One change to the good file: name, what, by what, place of the error, words of its message, who sees it.
+/// One change to the good file: name, what, by what, place of the error, words of its message, who
+/// sees it.
 type Slip = (&'static str, &'static str, &'static str, &'static str, &'static str, bool);
 
 #[rustfmt::skip]
@@ -690,9 +844,16 @@ const SLIPS: &[Slip] = &[
 fn bad_files() -> Vec<Bad> {
     let head = r#"<wrapper xmlns="urn:feedstone:rules" version="1" learner="x">"#;
     let blog = r#"<blog home="https://blog.example/" feed="https://blog.example/feed"/>"#;
-    let bomb: String = (1..10).map(|i| format!("<!ENTITY e{i} \"{}\">", format!("&e{};", i - 1).repeat(10))).collect();
-    let bomb = format!("<!DOCTYPE wrapper [<!ENTITY e0 \"boom\">{bomb}]>\n{}", head.replace("\"x\"", "\"&e9;\""));
-    let nested = |n: usize| format!("{head}\n{blog}\n{}{}</wrapper>", "<layout>".repeat(n), "</layout>".repeat(n));
+    let bomb: String = (1..10)
+        .map(|i| format!("<!ENTITY e{i} \"{}\">", format!("&e{};", i - 1).repeat(10)))
+        .collect();
+    let bomb = format!(
+        "<!DOCTYPE wrapper [<!ENTITY e0 \"boom\">{bomb}]>\n{}",
+        head.replace("\"x\"", "\"&e9;\"")
+    );
+    let nested = |n: usize| {
+        format!("{head}\n{blog}\n{}{}</wrapper>", "<layout>".repeat(n), "</layout>".repeat(n))
+    };
     let upto = |s: &str| GOOD[..GOOD.find(s).unwrap() + s.len()].to_owned();
     let whole = [
         ("empty", String::new(), "1:1", "not well-formed XML", true),
@@ -707,16 +868,46 @@ fn bad_files() -> Vec<Bad> {
             "expected <wrapper>, found <rules>",
             true,
         ),
-        ("a feed", "\n<rss version=\"2.0\"/>".to_owned(), "2:1", "found <rss> without that namespace", true),
+        (
+            "a feed",
+            "\n<rss version=\"2.0\"/>".to_owned(),
+            "2:1",
+            "found <rss> without that namespace",
+            true,
+        ),
         ("truncated in a tag", upto("<rec"), "*", "not well-formed XML", true),
         ("truncated in a value", upto("has=\"ho"), "*", "not well-formed XML", true),
         ("truncated between elements", upto("</layout>\n"), "*", "not well-formed XML", true),
-        ("truncated before the last tag", GOOD.trim_end().trim_end_matches("</wrapper>").to_owned(), "*", "not well-formed XML", true),
+        (
+            "truncated before the last tag",
+            GOOD.trim_end().trim_end_matches("</wrapper>").to_owned(),
+            "*",
+            "not well-formed XML",
+            true,
+        ),
         ("DTD with an entity bomb", bomb, "1:1", "DTD", false),
-        ("DTD with a file", format!("<!DOCTYPE w [<!ENTITY f SYSTEM \"file:///etc/passwd\">]>{head}&f;</wrapper>"), "1:1", "DTD", false),
-        ("100,000 elements deep", nested(100_000), "3:9", "<layout> cannot stand in <layout>", false),
+        (
+            "DTD with a file",
+            format!("<!DOCTYPE w [<!ENTITY f SYSTEM \"file:///etc/passwd\">]>{head}&f;</wrapper>"),
+            "1:1",
+            "DTD",
+            false,
+        ),
+        (
+            "100,000 elements deep",
+            nested(100_000),
+            "3:9",
+            "<layout> cannot stand in <layout>",
+            false,
+        ),
         ("210,000 elements deep", nested(210_000), "*", "nodes limit", false),
-        ("too large", " ".repeat(xml::MAX_BYTES + 1), "", "at most 4194304 bytes, found 4194305", false),
+        (
+            "too large",
+            " ".repeat(xml::MAX_BYTES + 1),
+            "",
+            "at most 4194304 bytes, found 4194305",
+            false,
+        ),
         (
             "257 tokens",
             edit("<open tag=\"h1\"/>", &"<open tag=\"h1\"/>".repeat(257)),
@@ -760,7 +951,13 @@ fn bad_files() -> Vec<Bad> {
         ),
     ];
     let whole = whole.map(|(name, file, at, says, schema)| Bad { name, file, at, says, schema });
-    let slips = SLIPS.iter().map(|&(name, from, to, at, says, schema)| Bad { name, file: edit(from, to), at, says, schema });
+    let slips = SLIPS.iter().map(|&(name, from, to, at, says, schema)| Bad {
+        name,
+        file: edit(from, to),
+        at,
+        says,
+        schema,
+    });
     whole.into_iter().chain(slips).collect()
 }
 
@@ -778,12 +975,21 @@ fn complaint(bad: &Bad) -> Option<String> {
         line => place.is_some_and(|p| p.line.to_string() == line),
     };
     let good = e.kind() == Kind::Rules && at && e.to_string().contains(bad.says);
-    (!good).then(|| format!("expected {:?} at {:?}, found {:?} of kind {:?}", bad.says, bad.at, e.to_string(), e.kind()))
+    (!good).then(|| {
+        format!(
+            "expected {:?} at {:?}, found {:?} of kind {:?}",
+            bad.says,
+            bad.at,
+            e.to_string(),
+            e.kind()
+        )
+    })
 }
 
 #[test]
 fn wrong_files_are_errors_with_their_place() {
-    let wrong: Vec<String> = bad_files().iter().filter_map(|b| Some(format!("{}: {}", b.name, complaint(b)?))).collect();
+    let wrong: Vec<String> =
+        bad_files().iter().filter_map(|b| Some(format!("{}: {}", b.name, complaint(b)?))).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -813,9 +1019,17 @@ fn schema_accepts(folder: &tempfile::TempDir, text: &str) -> Option<bool> {
 fn the_schema_accepts_what_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let page = include_str!("../rules/README.md");
-    let example = page.split("```xml\n").find(|s| s.starts_with("<?xml")).and_then(|s| s.split("```").next()).unwrap();
-    let files =
-        [("full", xml::write(&full())), ("bare", xml::write(&bare())), ("by hand", GOOD.to_owned()), ("example", example.to_owned())];
+    let example = page
+        .split("```xml\n")
+        .find(|s| s.starts_with("<?xml"))
+        .and_then(|s| s.split("```").next())
+        .unwrap();
+    let files = [
+        ("full", xml::write(&full())),
+        ("bare", xml::write(&bare())),
+        ("by hand", GOOD.to_owned()),
+        ("example", example.to_owned()),
+    ];
     for (name, text) in files {
         match schema_accepts(&folder, &text) {
             Some(accepted) => assert!(accepted, "{name}:\n{text}"),
@@ -840,7 +1054,9 @@ fn what_the_schema_cannot_say_it_lets_pass() {
     let folder = tempfile::tempdir().unwrap();
     for &(name, from, to, _, _, _) in SLIPS.iter().filter(|s| s.5 == READER) {
         match schema_accepts(&folder, &edit(from, to)) {
-            Some(accepted) => assert!(accepted, "the schema rejects {name:?}: its row says BOTH from now on"),
+            Some(accepted) => {
+                assert!(accepted, "the schema rejects {name:?}: its row says BOTH from now on")
+            }
             None => return,
         }
     }

@@ -1,5 +1,5 @@
-//! The sample blogs from end to end: learned from folder and WARC, read whole, compared with what was written; and the regular expressions
-//! of the rules, replayed alone.
+//! The sample blogs from end to end: learned from folder and WARC, read whole, compared with what
+//! was written; and the regular expressions of the rules, replayed alone.
 //!
 //! `FEEDSTONE_BLESS=1 cargo test --test samples` writes rules/*.xml anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
@@ -19,7 +19,8 @@ use regex::Regex;
 use serde_json::Value as Json;
 use url::Url;
 
-const SAMPLES: [&str; 6] = ["garden-notes", "old-table", "summary-lab", "day-book", "carnet-fr", "cjk-zh"];
+const SAMPLES: [&str; 6] =
+    ["garden-notes", "old-table", "summary-lab", "day-book", "carnet-fr", "cjk-zh"];
 
 fn at(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -37,7 +38,8 @@ impl Sample {
         let mut pages: Vec<(String, Page)> = source
             .pages()
             .map(Result::unwrap)
-            // A folder lists shell.txt, what the sample was made from, as a page too: it has no type and looks like HTML.
+            // A folder lists shell.txt, what the sample was made from, as a page too: it has no
+            // type and looks like HTML.
             .filter(|r| r.status == 200 && r.is_html() && !r.url.ends_with(".txt"))
             .map(|r| (r.url.clone(), Page::from_bytes(&r.bytes, r.content_type(), &r.url)))
             .collect();
@@ -57,19 +59,25 @@ impl Sample {
 
     /// What a wrapper reads, page by page.
     fn read(&self, wrapper: &Wrapper) -> Vec<(&str, Extraction)> {
-        self.pages.iter().map(|(url, page)| (url.as_str(), wrapper.extract_page(page, url))).collect()
+        self.pages
+            .iter()
+            .map(|(url, page)| (url.as_str(), wrapper.extract_page(page, url)))
+            .collect()
     }
 }
 
 // ---------------------------------------------------------------- values
 
-/// Records found and lost; values wrong of them; records too many. A link that an entry page does not give is not wrong: its address is
-/// known to who asked for it. What the expectation does not know (null) is not counted.
+/// Records found and lost; values wrong of them; records too many. A link that an entry page does
+/// not give is not wrong: its address is known to who asked for it. What the expectation does not
+/// know (null) is not counted.
 ///
 /// What is not zero:
-/// * old-table, authors and tags: lines differ by what a post has ("Posted by Walt in <a>Radio</a>, <a>Weather</a> on" or "Posted by Walt on"),
-///   and the rules learned from the newest posts do not know each form: an end " on" that no training item had, a second tag.
-/// * summary-lab, authors: the table in 2018/ is a list never seen, which the index rule reads; it knows no authors.
+/// * old-table, authors and tags: lines differ by what a post has ("Posted by Walt in <a>Radio</a>,
+///   <a>Weather</a> on" or "Posted by Walt on"), and the rules learned from the newest posts do not
+///   know each form: an end " on" that no training item had, a second tag.
+/// * summary-lab, authors: the table in 2018/ is a list never seen, which the index rule reads; it
+///   knows no authors.
 const EXPECTED: &str = "\
 sample        found lost title link date author tags body extra
 garden-notes     32    0     0    0    0      0    0    0     0
@@ -127,13 +135,18 @@ fn likeness_counts_shingles() {
 }
 
 /// Expected records with what was read of them, by link, then by title; and what was read besides.
-fn pair<'a>(expected: &'a [Json], got: &'a [Entry]) -> (Vec<(&'a Json, Option<&'a Entry>)>, Vec<&'a Entry>) {
+fn pair<'a>(
+    expected: &'a [Json],
+    got: &'a [Entry],
+) -> (Vec<(&'a Json, Option<&'a Entry>)>, Vec<&'a Entry>) {
     let mut left: Vec<&Entry> = got.iter().collect();
     let mut pairs: Vec<(&Json, Option<&Entry>)> = expected.iter().map(|e| (e, None)).collect();
     for by in ["link", "title"] {
         for (e, found) in pairs.iter_mut().filter(|p| p.1.is_none()) {
             let value = |g: &Entry| if by == "link" { g.link.clone() } else { g.title.clone() };
-            if let Some(k) = left.iter().position(|g| e[by].is_string() && value(g).as_deref() == e[by].as_str()) {
+            if let Some(k) =
+                left.iter().position(|g| e[by].is_string() && value(g).as_deref() == e[by].as_str())
+            {
                 *found = Some(left.remove(k));
             }
         }
@@ -159,7 +172,11 @@ fn count(n: &mut Counts, told: &mut String, url: &str, expected: &[Json], got: &
     let (pairs, extra) = pair(expected, &got.entries);
     let mut tell = |e: &Json, what: &str, got: &str| {
         let expected = if what == "lost" { &e["title"] } else { &e[what] };
-        let _ = writeln!(told, "{url} {:?}: {what} expected {expected}, got {got}", e["title"].as_str().unwrap_or(""));
+        let _ = writeln!(
+            told,
+            "{url} {:?}: {what} expected {expected}, got {got}",
+            e["title"].as_str().unwrap_or("")
+        );
     };
     for (e, g) in pairs {
         let Some(g) = g else {
@@ -206,7 +223,8 @@ fn the_samples_read_as_they_were_written() {
     for name in SAMPLES {
         let sample = Sample::folder(name);
         let wrapper = sample.learn().wrapper;
-        let text = std::fs::read_to_string(at("samples").join(name).join("expected.jsonl")).unwrap();
+        let text =
+            std::fs::read_to_string(at("samples").join(name).join("expected.jsonl")).unwrap();
         let mut expected: HashMap<String, Vec<Json>> = HashMap::new();
         for line in text.lines() {
             let e: Json = serde_json::from_str(line).unwrap();
@@ -216,10 +234,16 @@ fn the_samples_read_as_they_were_written() {
         for (url, got) in sample.read(&wrapper) {
             count(&mut n, &mut told, url, &expected.remove(url).unwrap_or_default(), &got);
         }
-        assert!(expected.is_empty(), "{name}: pages that the source does not list: {:?}", expected.keys());
+        assert!(
+            expected.is_empty(),
+            "{name}: pages that the source does not list: {:?}",
+            expected.keys()
+        );
         let Counts { found, lost, title, link, date, author, tags, body, extra } = n;
-        let _ =
-            writeln!(table, "{name:<13} {found:>5} {lost:>4} {title:>5} {link:>4} {date:>4} {author:>6} {tags:>4} {body:>4} {extra:>5}");
+        let _ = writeln!(
+            table,
+            "{name:<13} {found:>5} {lost:>4} {title:>5} {link:>4} {date:>4} {author:>6} {tags:>4} {body:>4} {extra:>5}"
+        );
     }
     assert!(table == EXPECTED, "\n{told}\nexpected\n{EXPECTED}\ngot\n{table}");
 }
@@ -268,17 +292,22 @@ fn the_papers_own_way_runs_and_its_rules_read_back() {
         let text = xml::write(&wrapper);
         let read = xml::read(&text).unwrap_or_else(|e| panic!("{name}:{e}\n{text}"));
         assert_eq!(read, wrapper, "{name}");
-        assert!(wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List && !l.fields.is_empty()), "{name}: no list learned");
+        assert!(
+            wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List && !l.fields.is_empty()),
+            "{name}: no list learned"
+        );
         assert_eq!(sample.read(&read), sample.read(&wrapper), "{name}");
     }
 }
 
 // ---------------------------------------------------------------- regular expressions
 
-/// Values on which the regular expressions alone agree with the token rules, of those that either of them gives. `0/0` says that there is no rule.
+/// Values on which the regular expressions alone agree with the token rules, of those that either
+/// of them gives. `0/0` says that there is no rule.
 ///
-/// Bodies fall short where a body has a `<div>` of its own and what follows the right `</div>` was not seen in learning: an expression cannot
-/// count levels. Authors of old-table fall short where the token rule itself ends elsewhere (see above).
+/// Bodies fall short where a body has a `<div>` of its own and what follows the right `</div>` was
+/// not seen in learning: an expression cannot count levels. Authors of old-table fall short where
+/// the token rule itself ends elsewhere (see above).
 const REGULAR: &str = "\
 sample       pages   title   link    date    author  body
 garden-notes list    16/16   16/16   16/16   16/16   16/16
@@ -304,8 +333,14 @@ fn compiled(rule: &FieldRule) -> Option<(Regex, Regex)> {
     Some((Regex::new(start).unwrap(), Regex::new(end).unwrap()))
 }
 
-/// The source between the first (or last) match of the start in a window and the first match of the end behind it, and where that begins.
-fn between<'t>(text: &'t str, window: Range<usize>, (start, end): &(Regex, Regex), last: bool) -> Option<(usize, &'t str)> {
+/// The source between the first (or last) match of the start in a window and the first match of the
+/// end behind it, and where that begins.
+fn between<'t>(
+    text: &'t str,
+    window: Range<usize>,
+    (start, end): &(Regex, Regex),
+    last: bool,
+) -> Option<(usize, &'t str)> {
     let hay = &text[window.clone()];
     let found = if last { start.find_iter(hay).last() } else { start.find(hay) };
     let from = window.start + found?.end();
@@ -337,7 +372,14 @@ fn windows(page: &Page, layout: &Layout, entries: &[Entry]) -> Vec<Option<Range<
 /// How a field fares: (agree, all).
 type Tally = HashMap<&'static str, (usize, usize)>;
 
-fn tally(tally: &mut Tally, told: &mut String, url: &str, page: &Page, layout: &Layout, got: &Extraction) {
+fn tally(
+    tally: &mut Tally,
+    told: &mut String,
+    url: &str,
+    page: &Page,
+    layout: &Layout,
+    got: &Extraction,
+) {
     let text = page.text();
     let own = Url::parse(url).unwrap();
     let base = page.base_href().and_then(|h| own.join(h).ok()).unwrap_or(own);
@@ -350,7 +392,10 @@ fn tally(tally: &mut Tally, told: &mut String, url: &str, page: &Page, layout: &
             ("link", Field::Link),
             ("date", Field::Date),
             ("author", Field::Author),
-            ("body", if entry.extent == Some(Extent::Excerpt) { Field::Excerpt } else { Field::Body }),
+            (
+                "body",
+                if entry.extent == Some(Extent::Excerpt) { Field::Excerpt } else { Field::Body },
+            ),
         ] {
             let want = match field {
                 Field::Title => entry.title.clone(),
@@ -361,7 +406,11 @@ fn tally(tally: &mut Tally, told: &mut String, url: &str, page: &Page, layout: &
             };
             let mut rules = layout.fields.iter().filter(|r| r.field == field);
             let found = rules.find_map(|r| {
-                let (window, last) = if r.scope == Scope::Sticky { (0..anchor, true) } else { (window.clone(), false) };
+                let (window, last) = if r.scope == Scope::Sticky {
+                    (0..anchor, true)
+                } else {
+                    (window.clone(), false)
+                };
                 Some((r, between(text, window, &compiled(r)?, last)?))
             });
             if let (Field::Title, Some((_, (from, _)))) = (field, &found) {
@@ -386,7 +435,8 @@ fn tally(tally: &mut Tally, told: &mut String, url: &str, page: &Page, layout: &
                 t.0 += 1;
             } else {
                 let title = entry.title.as_deref().unwrap_or("");
-                let _ = writeln!(told, "{url} {title:?} {name}\n  tokens {want:?}\n  regex  {value:?}");
+                let _ =
+                    writeln!(told, "{url} {title:?} {name}\n  tokens {want:?}\n  regex  {value:?}");
             }
         }
     }
@@ -402,7 +452,10 @@ fn regular_expressions_alone_give_the_same_values() {
         for kind in [LayoutKind::List, LayoutKind::Entry] {
             let mut t = Tally::new();
             for (k, (url, got)) in sample.read(&wrapper).iter().enumerate() {
-                let layout = wrapper.layouts.iter().find(|l| got.layout.as_deref() == Some(l.name.as_str()) && l.kind == kind);
+                let layout = wrapper
+                    .layouts
+                    .iter()
+                    .find(|l| got.layout.as_deref() == Some(l.name.as_str()) && l.kind == kind);
                 if let Some(layout) = layout {
                     tally(&mut t, &mut told, url, &sample.pages[k].1, layout, got);
                 }
@@ -411,7 +464,10 @@ fn regular_expressions_alone_give_the_same_values() {
             for field in ["title", "link", "date", "author", "body"] {
                 let (agree, all) = t.get(field).copied().unwrap_or_default();
                 let rule = format!("{name} {} {field}", kind.name());
-                if ["title", "link", "date"].contains(&field) && agree < all && !REFUSED.contains(&rule.as_str()) {
+                if ["title", "link", "date"].contains(&field)
+                    && agree < all
+                    && !REFUSED.contains(&rule.as_str())
+                {
                     let _ = writeln!(short, "{rule}: {agree} of {all}");
                 }
                 let _ = write!(table, "  {:<6}", format!("{agree}/{all}"));
@@ -424,15 +480,23 @@ fn regular_expressions_alone_give_the_same_values() {
     assert!(table == REGULAR, "\n{told}\nexpected\n{REGULAR}\ngot\n{table}");
 }
 
-/// A value that is an attribute has no end but its quote: the expressions of links know nothing of tags behind them.
+/// A value that is an attribute has no end but its quote: the expressions of links know nothing of
+/// tags behind them.
 #[test]
 fn attribute_rules_end_at_the_quote() {
     for name in SAMPLES {
         let wrapper = Sample::folder(name).learn().wrapper;
-        let rules = wrapper.layouts.iter().flat_map(|l| &l.fields).filter(|r| matches!(r.value, Value::Attr(_)));
+        let rules = wrapper
+            .layouts
+            .iter()
+            .flat_map(|l| &l.fields)
+            .filter(|r| matches!(r.value, Value::Attr(_)));
         for (_, end) in rules.filter_map(|r| r.regex.as_ref()) {
             let end = Regex::new(end).unwrap();
-            let ends: Vec<usize> = ["a\" b", "a' b", "a b", "a>b", "a/b"].iter().map(|s| end.find(s).map_or(9, |m| m.start())).collect();
+            let ends: Vec<usize> = ["a\" b", "a' b", "a b", "a>b", "a/b"]
+                .iter()
+                .map(|s| end.find(s).map_or(9, |m| m.start()))
+                .collect();
             assert_eq!(ends, [1, 1, 1, 1, 9], "{name}");
         }
     }

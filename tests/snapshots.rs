@@ -1,6 +1,8 @@
-//! What the program sees, as text that a change shows up in: tokens, labels and rules of some samples.
+//! What the program sees, as text that a change shows up in: tokens, labels and rules of some
+//! samples.
 //!
-//! `INSTA_UPDATE=always cargo test --test snapshots` writes tests/snapshots anew; read the difference before it is kept.
+//! `INSTA_UPDATE=always cargo test --test snapshots` writes tests/snapshots anew; read the
+//! difference before it is kept.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use feedstone::learn::{self, Blog};
@@ -62,5 +64,8 @@ fn labels_of_tables_without_classes() {
 
 #[test]
 fn rules_of_a_blog_with_classes() {
-    insta::assert_snapshot!("rules_carnet_fr", head(&xml::write(&learn::learn(&blog("carnet-fr")).wrapper)));
+    insta::assert_snapshot!(
+        "rules_carnet_fr",
+        head(&xml::write(&learn::learn(&blog("carnet-fr")).wrapper))
+    );
 }

@@ -1,4 +1,5 @@
-//! The tree methods: the papers' worked examples (`tree.toml`), and their invariants on random trees, against plain references.
+//! The tree methods: the papers' worked examples (`tree.toml`), and their invariants on random
+//! trees, against plain references.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use feedstone::tree::cluster::{Clustering, Linkage, clusters, folded};
@@ -17,8 +18,13 @@ fn worked_examples_are_exact() {
     assert_eq!(cases.len(), 8);
     for case in cases {
         let mut names = Names::default();
-        let [a, b] = ["a", "b"].map(|k| Outline::parse(case[k].as_str().unwrap(), &mut names).unwrap());
-        assert_eq!(distance(&a, &b, RESTRICTED) as i64, case["distance"].as_integer().unwrap(), "{case:?}");
+        let [a, b] =
+            ["a", "b"].map(|k| Outline::parse(case[k].as_str().unwrap(), &mut names).unwrap());
+        assert_eq!(
+            distance(&a, &b, RESTRICTED) as i64,
+            case["distance"].as_integer().unwrap(),
+            "{case:?}"
+        );
         let alike = similarity(&a, &b, Denominator::Sum, RESTRICTED);
         assert!((alike - case["similarity"].as_float().unwrap()).abs() < 5e-5, "{case:?}: {alike}");
     }
@@ -64,7 +70,11 @@ fn plain(a: &Tree, b: &Tree, free: bool) -> usize {
                 if i > 0 && j > 0 {
                     let (x, y) = (&a.1[i - 1], &b.1[j - 1]);
                     let renamed = usize::from(x.0 != y.0);
-                    let pair = if renamed == 1 && !free { x.size() + y.size() - 1 } else { renamed + below(x, y, free) };
+                    let pair = if renamed == 1 && !free {
+                        x.size() + y.size() - 1
+                    } else {
+                        renamed + below(x, y, free)
+                    };
                     best = best.min(t[i - 1][j - 1] + pair);
                 }
                 t[i][j] = best;
@@ -79,7 +89,9 @@ fn plain(a: &Tree, b: &Tree, free: bool) -> usize {
 fn general(a: &Tree, b: &Tree) -> usize {
     fn forests(a: &[&Tree], b: &[&Tree]) -> usize {
         let sum = |f: &[&Tree]| f.iter().map(|t| t.size()).sum::<usize>();
-        let (Some((x, ra)), Some((y, rb))) = (a.split_last(), b.split_last()) else { return sum(a) + sum(b) };
+        let (Some((x, ra)), Some((y, rb))) = (a.split_last(), b.split_last()) else {
+            return sum(a) + sum(b);
+        };
         let delete = 1 + with_children(ra, x, |f| forests(f, b));
         let insert = 1 + with_children(rb, y, |f| forests(a, f));
         let (cx, cy): (Vec<&Tree>, Vec<&Tree>) = (x.1.iter().collect(), y.1.iter().collect());
@@ -94,7 +106,9 @@ fn general(a: &Tree, b: &Tree) -> usize {
 
 fn tree() -> impl Strategy<Value = Tree> {
     let leaf = (0u8..3).prop_map(|n| Tree(n, Vec::new()));
-    leaf.prop_recursive(4, 12, 4, |inner| (0u8..3, prop::collection::vec(inner, 0..4)).prop_map(|(n, c)| Tree(n, c)))
+    leaf.prop_recursive(4, 12, 4, |inner| {
+        (0u8..3, prop::collection::vec(inner, 0..4)).prop_map(|(n, c)| Tree(n, c))
+    })
 }
 
 proptest! {
@@ -142,7 +156,8 @@ proptest! {
     }
 }
 
-// ---------------------------------------------------------------- common, regular, content: ../shared/spec/tsrec.md
+// ---------------------------------------------------------------- common, regular, content:
+// ../shared/spec/tsrec.md
 
 const P: &str = "<body><div><ul><li><a>Home</a><li><a>News</a></ul></div>
     <div><h1>Flood in town</h1><p>Water rose <b>fast</b> today.</p><p>People left.</p></div>
@@ -158,7 +173,10 @@ fn elements(html: &str) -> Vec<Element> {
 #[test]
 fn the_sequence_has_the_papers_codes() {
     let codes = |html: &str| -> Vec<String> {
-        elements(html).iter().map(|e| format!("{} {} {} {} {}", e.name(), e.begin, e.end, e.parent, e.level)).collect()
+        elements(html)
+            .iter()
+            .map(|e| format!("{} {} {} {} {}", e.name(), e.begin, e.end, e.parent, e.level))
+            .collect()
     };
     assert_eq!(
         codes(P),
@@ -187,18 +205,23 @@ fn the_sequence_has_the_papers_codes() {
 fn the_papers_page_is_parted_as_printed() {
     let (p, q) = (elements(P), elements(Q));
     let found = parts(&p, &[&q], &tsrec::Options::LITERAL).unwrap();
-    let of = |part: Part| -> Vec<usize> { (0..found.len()).filter(|&k| found[k] == part).map(|k| k + 1).collect() };
+    let of = |part: Part| -> Vec<usize> {
+        (0..found.len()).filter(|&k| found[k] == part).map(|k| k + 1).collect()
+    };
     assert_eq!(of(Part::Content), [7, 8, 9]);
     assert_eq!(of(Part::Regular), [13, 14, 15]);
     assert_eq!(of(Part::Common), [1, 2, 3, 4, 5, 6, 10, 11, 12, 16]);
-    let text: Vec<String> = content(&p, &found, &tsrec::Options::LITERAL).into_iter().map(|k| p[k].text()).collect();
+    let text: Vec<String> =
+        content(&p, &found, &tsrec::Options::LITERAL).into_iter().map(|k| p[k].text()).collect();
     assert_eq!(text, ["Flood in town", "Water rose fast today.", "People left."]);
 }
 
-/// The paper's own error: paragraphs of one shape are regular, and nothing is left. The guard keeps what is long enough.
+/// The paper's own error: paragraphs of one shape are regular, and nothing is left. The guard keeps
+/// what is long enough.
 #[test]
 fn the_guard_keeps_texts_of_a_plain_shape() {
-    let (p, q) = (elements("<div><p>One.</p><p>Two.</p></div>"), elements("<div><p>Three.</p></div>"));
+    let (p, q) =
+        (elements("<div><p>One.</p><p>Two.</p></div>"), elements("<div><p>Three.</p></div>"));
     let left = |guard| {
         let options = tsrec::Options { guard, ..tsrec::Options::LITERAL };
         parts(&p, &[&q], &options).unwrap().iter().filter(|x| **x == Part::Content).count()
@@ -220,17 +243,24 @@ fn readers_comments_are_no_content() {
     let told = |class: &str, options: &tsrec::Options| {
         let page = page("Fog over the river until noon, and none behind it.", class);
         let found = parts(&page, &[&other], options).unwrap();
-        content(&page, &found, options).iter().map(|&k| page[k].text()).filter(|t| t.starts_with("I was there")).count()
+        content(&page, &found, options)
+            .iter()
+            .map(|&k| page[k].text())
+            .filter(|t| t.starts_with("I was there"))
+            .count()
     };
     let kept = tsrec::Options { without_comments: false, ..tsrec::Options::default() };
     assert_eq!(told("comments", &kept), 3);
-    for (class, left) in [("comments", 0), ("post-comments_list", 0), ("comments-open", 3), ("commentary", 3)] {
+    for (class, left) in
+        [("comments", 0), ("post-comments_list", 0), ("comments-open", 3), ("commentary", 3)]
+    {
         assert_eq!(told(class, &tsrec::Options::default()), left, "{class}");
     }
 }
 
 proptest! {
-    /// The parts are a partition, a page has no content against itself, and another reference only takes content away.
+    /// The parts are a partition, a page has no content against itself, and another reference only
+    /// takes content away.
     #[test]
     fn parts_are_a_partition(words in prop::collection::vec((0usize..5, 0usize..4), 1..20), others in prop::collection::vec((0usize..5, 0usize..4), 1..20)) {
         let html = |w: &[(usize, usize)]| -> String {
@@ -256,14 +286,25 @@ fn outlines(texts: &[&str]) -> Vec<Outline> {
 
 #[test]
 fn pages_of_one_template_are_one_cluster() {
-    let pages = outlines(&["h(b(p p p p p))", "h(b(ul(li li li li)))", "h(b(p p p p))", "h(b(ul(li li li)))", "h"]);
+    let pages = outlines(&[
+        "h(b(p p p p p))",
+        "h(b(ul(li li li li)))",
+        "h(b(p p p p))",
+        "h(b(ul(li li li)))",
+        "h",
+    ]);
     assert_eq!(clusters(&pages, &Clustering::default()), [0, 1, 0, 1, 2]);
 }
 
 #[test]
 fn linkages_differ_in_chains() {
     // Each is like its neighbour, the first not like the last.
-    let pages = outlines(&["h(p p p p)", "h(p p p p p p)", "h(p p p p p p p p)", "h(p p p p p p p p p p p)"]);
+    let pages = outlines(&[
+        "h(p p p p)",
+        "h(p p p p p p)",
+        "h(p p p p p p p p)",
+        "h(p p p p p p p p p p p)",
+    ]);
     let by = |linkage| clusters(&pages, &Clustering { linkage, ..Clustering::default() });
     assert_eq!(by(Linkage::Single), [0, 0, 0, 0]);
     assert_eq!(by(Linkage::Complete), [0, 1, 1, 2]);

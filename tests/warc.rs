@@ -43,8 +43,19 @@ fn record(url: &str, status: u16, headers: &[(&str, &str)], body: &[u8], gzip: b
 
 /// One record as somebody else might have written it: header lines with LF become CRLF.
 fn raw(header: &str, block: &[u8]) -> Vec<u8> {
-    let header: String = header.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| format!("{line}\r\n")).collect();
-    [header.as_bytes(), format!("Content-Length: {}\r\n\r\n", block.len()).as_bytes(), block, b"\r\n\r\n"].concat()
+    let header: String = header
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .map(|line| format!("{line}\r\n"))
+        .collect();
+    [
+        header.as_bytes(),
+        format!("Content-Length: {}\r\n\r\n", block.len()).as_bytes(),
+        block,
+        b"\r\n\r\n",
+    ]
+    .concat()
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -73,19 +84,31 @@ fn row(url: &str, status: u16, body: &str) -> (String, u16, String) {
 #[test]
 fn what_was_written_is_read() {
     let urls = ["http://a.org/1", "http://a.org/2", "http://a.org/3"];
-    let plain: Vec<u8> = urls.iter().flat_map(|url| record(url, 200, HTML, url.as_bytes(), false)).collect();
-    let members: Vec<u8> = urls.iter().flat_map(|url| record(url, 200, HTML, url.as_bytes(), true)).collect();
+    let plain: Vec<u8> =
+        urls.iter().flat_map(|url| record(url, 200, HTML, url.as_bytes(), false)).collect();
+    let members: Vec<u8> =
+        urls.iter().flat_map(|url| record(url, 200, HTML, url.as_bytes(), true)).collect();
     // Members that end anywhere, as block gzip writes them
     let blocks: Vec<u8> = plain.chunks(100).flat_map(gzip).collect();
-    let cases = [("plain", plain.clone()), ("a member a record", members), ("one member", gzip(&plain)), ("blocks", blocks)];
+    let cases = [
+        ("plain", plain.clone()),
+        ("a member a record", members),
+        ("one member", gzip(&plain)),
+        ("blocks", blocks),
+    ];
     for (name, bytes) in cases {
         let archive = open(&bytes);
         assert_eq!((archive.warc.len(), archive.warc.damage()), (3, None), "{name}");
-        let listed: Vec<String> = pages(&archive).into_iter().map(|(url, _, body)| format!("{url} {body}")).collect();
+        let listed: Vec<String> =
+            pages(&archive).into_iter().map(|(url, _, body)| format!("{url} {body}")).collect();
         assert_eq!(listed, urls.map(|url| format!("{url} {url}")), "{name}");
         for url in urls {
             let page = archive.warc.get(url).unwrap();
-            assert_eq!((page.url.as_str(), page.bytes.as_slice(), page.content_type()), (url, url.as_bytes(), Some("text/html")), "{name}");
+            assert_eq!(
+                (page.url.as_str(), page.bytes.as_slice(), page.content_type()),
+                (url, url.as_bytes(), Some("text/html")),
+                "{name}"
+            );
         }
     }
 }
@@ -93,16 +116,29 @@ fn what_was_written_is_read() {
 #[test]
 fn the_same_arguments_write_the_same_bytes() {
     for gzip in [false, true] {
-        assert_eq!(record("http://a.org/", 200, HTML, b"x", gzip), record("http://a.org/", 200, HTML, b"x", gzip));
+        assert_eq!(
+            record("http://a.org/", 200, HTML, b"x", gzip),
+            record("http://a.org/", 200, HTML, b"x", gzip)
+        );
     }
-    assert_ne!(record("http://a.org/", 200, HTML, b"x", false), record("http://a.org/", 200, HTML, b"y", false));
+    assert_ne!(
+        record("http://a.org/", 200, HTML, b"x", false),
+        record("http://a.org/", 200, HTML, b"y", false)
+    );
 }
 
 #[test]
 fn an_address_or_date_that_would_break_the_header_is_refused() {
-    for (url, date) in [("http://a.org/ b", DATE), ("http://a.org/\r\nX: y", DATE), ("http://a.org/", "2009\n"), ("", DATE)] {
+    for (url, date) in [
+        ("http://a.org/ b", DATE),
+        ("http://a.org/\r\nX: y", DATE),
+        ("http://a.org/", "2009\n"),
+        ("", DATE),
+    ] {
         assert_eq!(
-            write_response(&mut Vec::<u8>::new(), url, date, 200, HTML, b"", false).unwrap_err().kind(),
+            write_response(&mut Vec::<u8>::new(), url, date, 200, HTML, b"", false)
+                .unwrap_err()
+                .kind(),
             Kind::Warc,
             "{url:?} {date:?}"
         );
@@ -128,7 +164,10 @@ fn headers_as_others_write_them() {
 #[test]
 fn bare_line_feeds() {
     let block = "HTTP/1.0 200 OK\nContent-Type: text/html\n\nbody";
-    let head = format!("WARC/1.0\nWARC-Type: response\nWARC-Target-URI: http://a.org/\nContent-Length: {}\n\n", block.len());
+    let head = format!(
+        "WARC/1.0\nWARC-Type: response\nWARC-Target-URI: http://a.org/\nContent-Length: {}\n\n",
+        block.len()
+    );
     let one = format!("{head}{block}\n\n");
     let archive = open(one.repeat(2).as_bytes());
     assert_eq!(pages(&archive), vec![row("http://a.org/", 200, "body"); 2]);
@@ -140,16 +179,28 @@ fn http_heads_as_servers_sent_them() {
     let cases: &[(&str, u16, Option<&str>, &str)] = &[
         ("HTTP/1.1 200\r\nContent-Type: a/b\r\n\r\nx", 200, Some("a/b"), "x"),
         ("HTTP/1.1  200  OK\r\nContent-Type : a/b\r\n\r\nx", 200, Some("a/b"), "x"),
-        ("HTTP/1.1 200 OK\r\nContent-Type: a/b;\r\n  charset=c\r\n\r\nx", 200, Some("a/b; charset=c"), "x"),
+        (
+            "HTTP/1.1 200 OK\r\nContent-Type: a/b;\r\n  charset=c\r\n\r\nx",
+            200,
+            Some("a/b; charset=c"),
+            "x",
+        ),
         ("HTTP/1.1 200 OK\r\nno colon here\r\nContent-Type: a/b\r\n\r\nx", 200, Some("a/b"), "x"),
         ("HTTP/1.1 404 Not Found\r\n\r\nx", 404, None, "x"),
         ("HTTP/1.1 200 OK\r\nContent-Type: a/b", 200, Some("a/b"), ""),
         ("HTTP/1.1 200 OK\r\n\r\n", 200, None, ""),
     ];
     for (block, status, kind, text) in cases {
-        let archive = open(&raw("WARC/1.0\nWARC-Type: response\nWARC-Target-URI: http://a.org/", block.as_bytes()));
+        let archive = open(&raw(
+            "WARC/1.0\nWARC-Type: response\nWARC-Target-URI: http://a.org/",
+            block.as_bytes(),
+        ));
         let page = archive.warc.pages().next().unwrap().unwrap();
-        assert_eq!((page.status, page.content_type(), page.bytes.as_slice()), (*status, *kind, text.as_bytes()), "{block}");
+        assert_eq!(
+            (page.status, page.content_type(), page.bytes.as_slice()),
+            (*status, *kind, text.as_bytes()),
+            "{block}"
+        );
     }
 }
 
@@ -176,10 +227,18 @@ fn codings_are_undone() {
         encoder.finish().unwrap()
     };
     let mut br = Vec::new();
-    brotli::BrotliCompress(&mut &text[..], &mut br, &brotli::enc::BrotliEncoderParams::default()).unwrap();
+    brotli::BrotliCompress(&mut &text[..], &mut br, &brotli::enc::BrotliEncoderParams::default())
+        .unwrap();
     let chunked = |body: &[u8]| {
         let (a, b) = body.split_at(body.len() / 2);
-        [format!("{:x}\r\n", a.len()).as_bytes(), a, format!("\r\n{:X};name=value\r\n", b.len()).as_bytes(), b, b"\r\n0\r\n\r\n"].concat()
+        [
+            format!("{:x}\r\n", a.len()).as_bytes(),
+            a,
+            format!("\r\n{:X};name=value\r\n", b.len()).as_bytes(),
+            b,
+            b"\r\n0\r\n\r\n",
+        ]
+        .concat()
     };
     let te = ("Transfer-Encoding", "chunked");
     let cases: &[(&str, &[(&str, &str)], Vec<u8>)] = &[
@@ -188,32 +247,54 @@ fn codings_are_undone() {
         ("chunked, cut off", &[te], b"5\r\n<p>on\r\nff\r\ne two three</p>".to_vec()),
         ("gzip", &[("Content-Encoding", "gzip")], gzip(text)),
         ("x-gzip", &[("Content-Encoding", "X-GZip")], gzip(text)),
-        ("gzip with a line end behind", &[("Content-Encoding", "gzip")], [gzip(text), b"\r\n".to_vec()].concat()),
+        (
+            "gzip with a line end behind",
+            &[("Content-Encoding", "gzip")],
+            [gzip(text), b"\r\n".to_vec()].concat(),
+        ),
         ("zlib", &[("Content-Encoding", "deflate")], zlib),
         ("deflate", &[("Content-Encoding", "deflate")], deflate),
         ("br", &[("Content-Encoding", "br")], br),
         ("gzip twice", &[("Content-Encoding", "gzip, gzip")], gzip(&gzip(text))),
         ("gzip, chunked", &[("Content-Encoding", "gzip"), te], chunked(&gzip(text))),
-        ("both as transfer coding", &[("Transfer-Encoding", "gzip, chunked")], chunked(&gzip(text))),
+        (
+            "both as transfer coding",
+            &[("Transfer-Encoding", "gzip, chunked")],
+            chunked(&gzip(text)),
+        ),
         ("chunked by the header only", &[te], text.to_vec()),
         ("gzip by the header only", &[("Content-Encoding", "gzip")], text.to_vec()),
         ("deflate by the header only", &[("Content-Encoding", "deflate")], text.to_vec()),
         ("br by the header only", &[("Content-Encoding", "br")], text.to_vec()),
         ("zstd by the header only", &[("Content-Encoding", "zstd")], text.to_vec()),
-        ("gzip by the header, chunked in truth", &[("Content-Encoding", "gzip"), te], chunked(text)),
+        (
+            "gzip by the header, chunked in truth",
+            &[("Content-Encoding", "gzip"), te],
+            chunked(text),
+        ),
         ("no coding at all", &[("Content-Encoding", "UTF-8")], text.to_vec()),
     ];
     for (name, headers, stored) in cases {
         let archive = open(&record("http://a.org/", 200, headers, stored, false));
         let page = archive.warc.get("http://a.org/").unwrap();
         assert_eq!(String::from_utf8_lossy(&page.bytes), String::from_utf8_lossy(text), "{name}");
-        assert_eq!((page.header("content-encoding"), page.header("transfer-encoding")), (None, None), "{name}");
+        assert_eq!(
+            (page.header("content-encoding"), page.header("transfer-encoding")),
+            (None, None),
+            "{name}"
+        );
     }
 }
 
 #[test]
 fn an_unknown_coding_is_an_error_of_its_page_alone() {
-    let zstd = record("http://a.org/1", 200, &[("Content-Encoding", "zstd")], b"\x28\xb5\x2f\xfd....", false);
+    let zstd = record(
+        "http://a.org/1",
+        200,
+        &[("Content-Encoding", "zstd")],
+        b"\x28\xb5\x2f\xfd....",
+        false,
+    );
     let archive = open(&[zstd, record("http://a.org/2", 200, HTML, b"two", false)].concat());
     let listed = pages(&archive);
     assert!(listed[0].2.contains("zstd") && listed[0].2.contains("http://a.org/1"), "{listed:?}");
@@ -234,7 +315,10 @@ fn addresses_in_other_spellings() {
         ("http://a.org:8080/x", "http://a.org:8080/x/"),
     ];
     for (stored, asked) in cases {
-        let archive = open(&raw(&format!("WARC/1.0\nWARC-Type: response\nWARC-Target-URI: {stored}"), b"HTTP/1.1 200 OK\r\n\r\nbody"));
+        let archive = open(&raw(
+            &format!("WARC/1.0\nWARC-Type: response\nWARC-Target-URI: {stored}"),
+            b"HTTP/1.1 200 OK\r\n\r\nbody",
+        ));
         let page = archive.warc.get(asked).unwrap();
         assert_eq!((page.url.as_str(), page.bytes.as_slice()), (stored, &b"body"[..]), "{asked}");
     }
@@ -243,22 +327,41 @@ fn addresses_in_other_spellings() {
 #[test]
 fn other_addresses_are_not_found() {
     let archive = open(&record("http://a.org/x?p=1", 200, HTML, b"", false));
-    for asked in ["http://a.org/x", "http://a.org/x?p=2", "http://a.org/X?p=1", "http://b.org/x?p=1", "http://a.org:81/x?p=1", "x", ""] {
+    for asked in [
+        "http://a.org/x",
+        "http://a.org/x?p=2",
+        "http://a.org/X?p=1",
+        "http://b.org/x?p=1",
+        "http://a.org:81/x?p=1",
+        "x",
+        "",
+    ] {
         assert_eq!(archive.warc.get(asked).unwrap_err().kind(), Kind::Fetch, "{asked}");
     }
 }
 
 #[test]
 fn the_exact_address_comes_first() {
-    let archive =
-        open(&[record("http://a.org/x", 200, HTML, b"without", false), record("http://a.org/x/", 200, HTML, b"with", false)].concat());
-    assert_eq!((body(&archive, "http://a.org/x").as_str(), body(&archive, "http://a.org/x/").as_str()), ("without", "with"));
+    let archive = open(
+        &[
+            record("http://a.org/x", 200, HTML, b"without", false),
+            record("http://a.org/x/", 200, HTML, b"with", false),
+        ]
+        .concat(),
+    );
+    assert_eq!(
+        (body(&archive, "http://a.org/x").as_str(), body(&archive, "http://a.org/x/").as_str()),
+        ("without", "with")
+    );
 }
 
 #[test]
 fn of_several_captures_the_last_good_one_wins() {
     let captures = [(404, "gone"), (200, "first"), (200, "second"), (500, "down")];
-    let bytes: Vec<u8> = captures.iter().flat_map(|(status, text)| record("http://a.org/", *status, HTML, text.as_bytes(), true)).collect();
+    let bytes: Vec<u8> = captures
+        .iter()
+        .flat_map(|(status, text)| record("http://a.org/", *status, HTML, text.as_bytes(), true))
+        .collect();
     let archive = open(&bytes);
     assert_eq!(body(&archive, "http://a.org/"), "second");
     assert_eq!(pages(&archive).len(), 4);
@@ -287,7 +390,9 @@ fn stored_redirects_are_followed() {
     );
     let page = archive.warc.get("http://a.org/old").unwrap();
     assert_eq!((page.url.as_str(), page.bytes.as_slice()), ("https://a.org/new", &b"here"[..]));
-    for (url, why) in [("http://a.org/ring", "redirects"), ("http://a.org/out", "not in the archive")] {
+    for (url, why) in
+        [("http://a.org/ring", "redirects"), ("http://a.org/out", "not in the archive")]
+    {
         let error = archive.warc.get(url).unwrap_err();
         assert!(error.kind() == Kind::Fetch && error.to_string().contains(why), "{error}");
     }
@@ -306,7 +411,10 @@ fn resources_are_pages_and_other_records_are_not() {
         .concat(),
     );
     let page = archive.warc.get("http://a.org/").unwrap();
-    assert_eq!((page.status, page.content_type(), page.bytes.as_slice()), (200, Some("text/html"), &b"<p>"[..]));
+    assert_eq!(
+        (page.status, page.content_type(), page.bytes.as_slice()),
+        (200, Some("text/html"), &b"<p>"[..])
+    );
     assert_eq!(archive.warc.len(), 1);
 }
 
@@ -320,8 +428,12 @@ fn revisited(lines: &str, block: &[u8]) -> Archive {
         "WARC/1.1\nWARC-Type: response\nWARC-Target-URI: http://a.org/1\nWARC-Date: 2010-01-01T00:00:00Z",
         b"HTTP/1.1 200 OK\r\n\r\nnewer",
     );
-    let revisit =
-        raw(&format!("WARC/1.1\nWARC-Type: revisit\nWARC-Target-URI: http://a.org/2\nWARC-Date: 2011-01-01T00:00:00Z\n{lines}"), block);
+    let revisit = raw(
+        &format!(
+            "WARC/1.1\nWARC-Type: revisit\nWARC-Target-URI: http://a.org/2\nWARC-Date: 2011-01-01T00:00:00Z\n{lines}"
+        ),
+        block,
+    );
     open(&[original, newer, revisit].concat())
 }
 
@@ -332,14 +444,26 @@ fn revisits_have_the_body_they_refer_to() {
         ("WARC-Payload-Digest: sha1:AAA", head, "original"),
         ("WARC-Payload-Digest: sha1:AAA", b"", "original"),
         ("WARC-Refers-To-Target-URI: http://a.org/1", head, "newer"),
-        ("WARC-Refers-To-Target-URI: <http://a.org/1>\nWARC-Refers-To-Date: 2009-01-01T00:00:00Z", head, "original"),
+        (
+            "WARC-Refers-To-Target-URI: <http://a.org/1>\nWARC-Refers-To-Date: 2009-01-01T00:00:00Z",
+            head,
+            "original",
+        ),
         ("WARC-Payload-Digest: sha1:ZZZ\nWARC-Refers-To-Target-URI: http://a.org/1", head, "newer"),
-        ("WARC-Refers-To-Target-URI: https://a.org/1/", b"HTTP/1.1 304 Not Modified\r\n\r\n", "newer"),
+        (
+            "WARC-Refers-To-Target-URI: https://a.org/1/",
+            b"HTTP/1.1 304 Not Modified\r\n\r\n",
+            "newer",
+        ),
     ];
     for (lines, block, text) in cases {
         let archive = revisited(lines, block);
         let page = archive.warc.get("http://a.org/2").unwrap();
-        assert_eq!((page.url.as_str(), page.status, page.bytes.as_slice()), ("http://a.org/2", 200, text.as_bytes()), "{lines}");
+        assert_eq!(
+            (page.url.as_str(), page.status, page.bytes.as_slice()),
+            ("http://a.org/2", 200, text.as_bytes()),
+            "{lines}"
+        );
         assert_eq!(pages(&archive)[2], row("http://a.org/2", 200, text), "{lines}");
     }
 }
@@ -355,7 +479,10 @@ fn a_revisited_redirect_keeps_its_own_target() {
 
 #[test]
 fn a_revisit_of_what_is_not_here_is_an_error() {
-    let archive = revisited("WARC-Payload-Digest: sha1:ZZZ\nWARC-Refers-To-Target-URI: http://b.org/", b"HTTP/1.1 200 OK\r\n\r\n");
+    let archive = revisited(
+        "WARC-Payload-Digest: sha1:ZZZ\nWARC-Refers-To-Target-URI: http://b.org/",
+        b"HTTP/1.1 200 OK\r\n\r\n",
+    );
     assert_eq!(archive.warc.get("http://a.org/2").unwrap_err().kind(), Kind::Warc);
     let (_, _, error) = pages(&archive).remove(2);
     assert!(error.contains("http://b.org/") && error.contains("revisit"), "{error}");
@@ -372,26 +499,38 @@ fn before_the_cut_all_is_read_wherever_it_is() {
         assert_eq!(listed.len(), 2, "cut at {end}: {listed:?}");
         assert_eq!(listed[0], row("http://a.org/1", 200, "one"), "cut at {end}");
         assert!(listed[1].2.contains("damaged at byte"), "cut at {end}: {listed:?}");
-        assert!(archive.warc.get("http://a.org/2").unwrap_err().to_string().contains("damaged"), "cut at {end}");
+        assert!(
+            archive.warc.get("http://a.org/2").unwrap_err().to_string().contains("damaged"),
+            "cut at {end}"
+        );
     }
 }
 
 #[test]
 fn a_cut_gzip_archive_is_read_up_to_the_cut() {
-    let (one, two) = (record("http://a.org/1", 200, HTML, b"one", true), record("http://a.org/2", 200, HTML, b"two", true));
+    let (one, two) = (
+        record("http://a.org/1", 200, HTML, b"one", true),
+        record("http://a.org/2", 200, HTML, b"two", true),
+    );
     for cut in [two.len() / 2, 5] {
         let archive = open(&[one.as_slice(), &two[..two.len() - cut]].concat());
         let listed = pages(&archive);
         assert_eq!(listed[0], row("http://a.org/1", 200, "one"));
         // Only the end of the checksum is missing in the second case, and all of the page is there.
         assert_eq!(listed.len(), if cut == 5 { 3 } else { 2 }, "{listed:?}");
-        assert!(listed.last().unwrap().2.contains(&format!("damaged at byte {}", one.len())), "{listed:?}");
+        assert!(
+            listed.last().unwrap().2.contains(&format!("damaged at byte {}", one.len())),
+            "{listed:?}"
+        );
     }
 }
 
 #[test]
 fn a_wrong_checksum_spoils_the_record_it_belongs_to() {
-    let (one, mut two) = (record("http://a.org/1", 200, HTML, b"one", true), record("http://a.org/2", 200, HTML, b"two", true));
+    let (one, mut two) = (
+        record("http://a.org/1", 200, HTML, b"one", true),
+        record("http://a.org/2", 200, HTML, b"two", true),
+    );
     let checksum = two.len() - 8;
     two[checksum] ^= 0xff;
     let archive = open(&[one, two].concat());
@@ -408,9 +547,17 @@ fn damage_says_what_was_expected() {
         ("no length", b"WARC/1.0\r\nWARC-Type: response\r\n\r\n".to_vec(), "found none"),
         ("length in words", b"WARC/1.0\r\nContent-Length: ten\r\n\r\n".to_vec(), "found `ten`"),
         ("negative length", b"WARC/1.0\r\nContent-Length: -1\r\n\r\n".to_vec(), "found `-1`"),
-        ("endless length", b"WARC/1.0\r\nContent-Length: 18446744073709551615\r\n\r\nx".to_vec(), "bytes are missing"),
+        (
+            "endless length",
+            b"WARC/1.0\r\nContent-Length: 18446744073709551615\r\n\r\nx".to_vec(),
+            "bytes are missing",
+        ),
         ("another version", b"WARC/2.0\r\n\r\n".to_vec(), "found `WARC/2.0`"),
-        ("endless header", [b"WARC/1.0\r\nx: ".to_vec(), vec![b'x'; 100_000]].concat(), "header of at most"),
+        (
+            "endless header",
+            [b"WARC/1.0\r\nx: ".to_vec(), vec![b'x'; 100_000]].concat(),
+            "header of at most",
+        ),
     ];
     for (name, tail, expected) in cases {
         let archive = open(&[one.as_slice(), &tail].concat());
@@ -430,7 +577,15 @@ fn padding_is_no_damage() {
 
 #[test]
 fn what_is_no_archive_is_refused() {
-    let cases: [&[u8]; 7] = [b"", b"<html>", b"\x1f\x8b", b"\x1f\x8b\x08\x00junk", &gzip(b"<html>"), &[0xff; 3000], b"WARC/1.0\r\n"];
+    let cases: [&[u8]; 7] = [
+        b"",
+        b"<html>",
+        b"\x1f\x8b",
+        b"\x1f\x8b\x08\x00junk",
+        &gzip(b"<html>"),
+        &[0xff; 3000],
+        b"WARC/1.0\r\n",
+    ];
     for bytes in cases {
         assert!(refused(bytes).contains("not a WARC archive"), "{bytes:?}");
     }

@@ -1,7 +1,9 @@
-//! What checks need to know of a blog, taken down when its rules are learned: how the pages of a layout are built, where values stand, what
-//! title elements and permalinks say, who writes, and which witnesses contradict what is read right.
+//! What checks need to know of a blog, taken down when its rules are learned: how the pages of a
+//! layout are built, where values stand, what title elements and permalinks say, who writes, and
+//! which witnesses contradict what is read right.
 //!
-//! Time: replaying and checking the wrapper on the pages it was learned from, and a few tree distances.
+//! Time: replaying and checking the wrapper on the pages it was learned from, and a few tree
+//! distances.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,7 +13,8 @@ use super::{CHECKED, Checker, Vote};
 use crate::feed::Feed;
 use crate::page::{Kind, Page, fold};
 use crate::rule::{
-    Build, Entry, Field, LayoutKind, MOST_PLACES, Stands, Witness, Wrapper, held_by_body, places_of, said_by_links, title_in_link,
+    Build, Entry, Field, LayoutKind, MOST_PLACES, Stands, Witness, Wrapper, held_by_body,
+    places_of, said_by_links, title_in_link,
 };
 use crate::tree::cluster::folded;
 use crate::tree::rtdm::{Denominator, Options, similarity};
@@ -28,14 +31,17 @@ const MOST_NAMES: usize = 20;
 /// Fewest pages or items that show what is usual, and the share of them that must.
 const LEAST_SEEN: usize = 3;
 const MOSTLY: f64 = 0.6;
-/// Least share of a permalink's words that its title has, in percent, of a blog whose permalinks say titles.
+/// Least share of a permalink's words that its title has, in percent, of a blog whose permalinks
+/// say titles.
 const LEAST_SAID: u32 = 40;
 
-/// Share of a field's values that a witness must disagree with where the rules were learned, and fewest of them, for it to be doubted.
+/// Share of a field's values that a witness must disagree with where the rules were learned, and
+/// fewest of them, for it to be doubted.
 const DOUBTFUL: f64 = 0.2;
 const LEAST_DOUBTED: usize = 2;
 
-/// Adds to each layout how its pages are built, where values stand, which witnesses contradict right values, and the days of the feed's items.
+/// Adds to each layout how its pages are built, where values stand, which witnesses contradict
+/// right values, and the days of the feed's items.
 ///
 /// `pages`: those it was learned from, with their addresses.
 pub(crate) fn take_down(wrapper: &mut Wrapper, feed: &Feed, pages: &[(&Page, &str)]) {
@@ -62,7 +68,9 @@ pub(crate) fn take_down(wrapper: &mut Wrapper, feed: &Feed, pages: &[(&Page, &st
         }
     }
     let known = few(authors);
-    for rule in wrapper.layouts.iter_mut().flat_map(|l| &mut l.fields).filter(|r| r.field == Field::Author) {
+    for rule in
+        wrapper.layouts.iter_mut().flat_map(|l| &mut l.fields).filter(|r| r.field == Field::Author)
+    {
         rule.profile.known.clone_from(&known);
     }
     let days = || feed.items.iter().filter_map(|i| Some(i.date.as_ref()?.at.date_naive()));
@@ -71,12 +79,22 @@ pub(crate) fn take_down(wrapper: &mut Wrapper, feed: &Feed, pages: &[(&Page, &st
         layout.span = span;
         let own: Vec<_> = seen.iter().filter(|s| s.0 == layout.name).collect();
         let Some((_, first, text, _)) = own.first() else { continue };
-        let alike = |o: &Outline| (similarity(first, o, Denominator::Sum, Options::default()) * 100.0) as u32;
+        let alike = |o: &Outline| {
+            (similarity(first, o, Denominator::Sum, Options::default()) * 100.0) as u32
+        };
         let title = Some(&layout.kind)
             .filter(|k| **k == LayoutKind::Entry)
             .and_then(|_| title(&own.iter().filter_map(|s| s.3.clone()).collect::<Vec<_>>()));
-        let values = CHECKED.into_iter().filter_map(|f| stand.remove(&(layout.name.clone(), f))?.usual(f)).collect();
-        layout.build = Some(Build { outline: text.clone(), alike: own.iter().map(|s| alike(&s.1)).min().unwrap_or(100), title, values });
+        let values = CHECKED
+            .into_iter()
+            .filter_map(|f| stand.remove(&(layout.name.clone(), f))?.usual(f))
+            .collect();
+        layout.build = Some(Build {
+            outline: text.clone(),
+            alike: own.iter().map(|s| alike(&s.1)).min().unwrap_or(100),
+            title,
+            values,
+        });
     }
     let doubted = doubts(wrapper, pages);
     for layout in &mut wrapper.layouts {
@@ -116,11 +134,18 @@ impl Standing {
         at.truncate(MOST_PLACES);
         let linked = (self.links >= LEAST_SEEN).then(|| (100 * self.said / self.links) as u32);
         let holds = (field == Field::Body).then(|| self.holds.into_iter().collect());
-        (!at.is_empty()).then(|| Stands { field, at: at.into_iter().map(|a| a.0).collect(), linked, holds, doubted: Vec::new() })
+        (!at.is_empty()).then(|| Stands {
+            field,
+            at: at.into_iter().map(|a| a.0).collect(),
+            linked,
+            holds,
+            doubted: Vec::new(),
+        })
     }
 }
 
-/// The outline of a page without the bodies of its entries, and with two entries at most: what its template makes.
+/// The outline of a page without the bodies of its entries, and with two entries at most: what its
+/// template makes.
 pub(crate) fn outline(page: &Page, entries: &[Entry], names: &mut Names) -> Outline {
     let bodies = entries.iter().filter_map(|e| e.place(Field::Body).cloned());
     let more = entries.iter().skip(2).map(|e| e.tokens.clone());
@@ -136,8 +161,10 @@ fn around_title(page: &Page, title: &str) -> Option<(String, String)> {
 
 /// The text of the title element.
 pub(crate) fn title_element(page: &Page) -> Option<String> {
-    let element = (0..page.len()).find(|&i| page.tag(i) == "title" && page.tokens()[i].kind == Kind::Start)?;
-    Some(fold(&page.inside(element).map(|k| page.data(k)).collect::<String>())).filter(|t| !t.is_empty())
+    let element = (0..page.len())
+        .find(|&i| page.tag(i) == "title" && page.tokens()[i].kind == Kind::Start)?;
+    Some(fold(&page.inside(element).map(|k| page.data(k)).collect::<String>()))
+        .filter(|t| !t.is_empty())
 }
 
 /// What stands around most titles, where that is the same.
@@ -152,28 +179,36 @@ fn few(mut values: Vec<String>) -> Vec<String> {
     let all = values.len();
     values.sort();
     let often = |v: &[String]| (v.len() >= LEAST_SEEN).then(|| v[0].clone());
-    let known: Vec<String> = values.chunk_by(|a, b| a == b).map(often).collect::<Option<_>>().unwrap_or_default();
+    let known: Vec<String> =
+        values.chunk_by(|a, b| a == b).map(often).collect::<Option<_>>().unwrap_or_default();
     if all >= 2 * LEAST_SEEN && known.len() <= MOST_NAMES { known } else { Vec::new() }
 }
 
-/// Which witnesses disagree with what is read of the pages that the rules were learned from, by layout and field.
+/// Which witnesses disagree with what is read of the pages that the rules were learned from, by
+/// layout and field.
 fn doubts(wrapper: &Wrapper, pages: &[(&Page, &str)]) -> HashMap<(String, Field), Vec<Witness>> {
     let mut checker = Checker::new(wrapper);
     pages.iter().for_each(|(page, url)| checker.read(page, url));
     // Values that are there, and those that are not, are told apart.
-    let mut said: HashMap<(String, Field, bool), (usize, usize, BTreeMap<Witness, usize>)> = HashMap::new();
+    let mut said: HashMap<(String, Field, bool), (usize, usize, BTreeMap<Witness, usize>)> =
+        HashMap::new();
     let elsewhere = |v: &Vote| v.witness == Witness::Elsewhere;
     for p in checker.finish() {
         let Some(layout) = p.layout else { continue };
         for e in p.entries {
             let shared = e.fields.iter().any(|f| f.votes.iter().any(elsewhere));
             for f in e.fields {
-                let (all, shown, against) = said.entry((layout.clone(), f.field, f.value.is_some())).or_default();
+                let (all, shown, against) =
+                    said.entry((layout.clone(), f.field, f.value.is_some())).or_default();
                 *all += 1;
                 *shown += usize::from(shared);
                 // Other pages may have what one lacks.
-                let heard = |v: &&Vote| !v.agrees && (f.value.is_some() || v.witness == Witness::Unread);
-                f.votes.iter().filter(heard).for_each(|v| *against.entry(v.witness).or_default() += 1);
+                let heard =
+                    |v: &&Vote| !v.agrees && (f.value.is_some() || v.witness == Witness::Unread);
+                f.votes
+                    .iter()
+                    .filter(heard)
+                    .for_each(|v| *against.entry(v.witness).or_default() += 1);
             }
         }
     }
@@ -181,7 +216,9 @@ fn doubts(wrapper: &Wrapper, pages: &[(&Page, &str)]) -> HashMap<(String, Field)
     for ((layout, field, _), (all, shown, against)) in said {
         // Other pages have what they say of the entries that they show, too.
         let asked = |w: &Witness| if *w == Witness::Elsewhere { shown } else { all };
-        let often = against.into_iter().filter(|(w, n)| *n >= LEAST_DOUBTED && *n as f64 >= DOUBTFUL * asked(w) as f64);
+        let often = against
+            .into_iter()
+            .filter(|(w, n)| *n >= LEAST_DOUBTED && *n as f64 >= DOUBTFUL * asked(w) as f64);
         doubted.entry((layout, field)).or_default().extend(often.map(|a| a.0));
     }
     for witnesses in doubted.values_mut() {
@@ -191,7 +228,8 @@ fn doubts(wrapper: &Wrapper, pages: &[(&Page, &str)]) -> HashMap<(String, Field)
     doubted
 }
 
-/// How much the permalinks of a feed say of the titles of its items, the least of most of them; None where that is too little.
+/// How much the permalinks of a feed say of the titles of its items, the least of most of them;
+/// None where that is too little.
 pub(crate) fn slug(feed: &Feed) -> Option<(u32, u32)> {
     let told = feed.items.iter().filter_map(|i| {
         let link = Url::parse(i.links.first()?).ok()?;

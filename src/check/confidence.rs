@@ -1,10 +1,11 @@
-//! One number for each value: how sure it is that it is right. What is known of a value adds up as log-odds, each term with a weight for its
-//! field (logistic regression).
+//! One number for each value: how sure it is that it is right. What is known of a value adds up as
+//! log-odds, each term with a weight for its field (logistic regression).
 //!
-//! The weights were fitted by `tools/checks.py weights` on corpus/dev and corpus/zoo: values of the blogs' own pages, of the same blogs'
-//! pages before and after a redesign, and of pages with one field broken in ten ways (`examples/damage.rs`), against their truth. docs/check.md
-//! shows how well stated and true confidence agree. The feed's weights are those of another page and one more: what it knows was seen in
-//! learning, so nothing could be fitted.
+//! The weights were fitted by `tools/checks.py weights` on corpus/dev and corpus/zoo: values of the
+//! blogs' own pages, of the same blogs' pages before and after a redesign, and of pages with one
+//! field broken in ten ways (`examples/damage.rs`), against their truth. docs/check.md shows how
+//! well stated and true confidence agree. The feed's weights are those of another page and one
+//! more: what it knows was seen in learning, so nothing could be fitted.
 
 use super::{CHECKED, State, Vote, Witness};
 use crate::rule::{Field, LayoutKind};
@@ -25,8 +26,8 @@ pub struct Reading {
 /// The same field of the other entries of the page, where there are two at least.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mates {
-    /// Share of them that a witness disagrees with, and neither the page, an address, another page nor the feed agrees with; as if there were two
-    /// more that are not.
+    /// Share of them that a witness disagrees with, and neither the page, an address, another page
+    /// nor the feed agrees with; as if there were two more that are not.
     pub odd: f64,
     /// Share of them that witnesses only agree with.
     pub fine: f64,
@@ -34,8 +35,9 @@ pub struct Mates {
 
 /// Confidence from which a value is taken as right.
 const RIGHT: f64 = 0.8;
-/// Confidence below which a value is taken as wrong; the same on pages built like those the rules were learned from, where what is wrong is quiet;
-/// and there for values that a witness contradicts.
+/// Confidence below which a value is taken as wrong; the same on pages built like those the rules
+/// were learned from, where what is wrong is quiet; and there for values that a witness
+/// contradicts.
 const WRONG: f64 = 0.5;
 const WRONG_AT_HOME: f64 = 0.6;
 const WRONG_IF_CONTESTED: f64 = 0.65;
@@ -89,8 +91,9 @@ enum Term {
     Vote(Witness, bool),
 }
 
-/// Weights for values that no witness contradicts (but how the page is built), a column for each of [`CHECKED`] and one for the texts of entries'
-/// own pages, which other witnesses know than those of lists.
+/// Weights for values that no witness contradicts (but how the page is built), a column for each of
+/// [`CHECKED`] and one for the texts of entries' own pages, which other witnesses know than those
+/// of lists.
 const PLAIN: [(Term, [f64; 7]); 20] = [
     (Term::Base, [0.10, 1.52, 0.97, -0.16, -1.67, 0.27, 0.73]),
     (Term::Learned, [0.04, 0.85, 1.33, -0.25, 0.07, -0.64, 0.73]),
@@ -176,15 +179,17 @@ fn sigmoid(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// What is read as a list from the page of one entry is of other entries, and a text with wrong bounds is wrong, whatever else speaks for them:
-/// share of them that are right all the same.
+/// What is read as a list from the page of one entry is of other entries, and a text with wrong
+/// bounds is wrong, whatever else speaks for them: share of them that are right all the same.
 const OF_OTHERS: f64 = 0.02;
 const OUT_OF_BOUNDS: f64 = 0.1;
 
 /// What is known without weighing.
 fn settled(votes: &[Vote]) -> Option<f64> {
     let against = |witness| votes.iter().any(|v| (v.witness, v.agrees) == (witness, false));
-    against(Witness::Kind).then_some(OF_OTHERS).or_else(|| against(Witness::Bounds).then_some(OUT_OF_BOUNDS))
+    against(Witness::Kind)
+        .then_some(OF_OTHERS)
+        .or_else(|| against(Witness::Bounds).then_some(OUT_OF_BOUNDS))
 }
 
 /// Confidence of a value that was read.
@@ -205,15 +210,24 @@ pub fn of_value(field: Field, reading: Reading, mates: Option<Mates>, votes: &[V
         Term::MostOdd => mates.is_some_and(|m| m.odd >= MOST),
         Term::SomeOdd => mates.is_some_and(|m| (SOME..MOST).contains(&m.odd)),
         Term::OthersFine => mates.is_some_and(|m| m.odd < SOME && m.fine >= 0.5),
-        Term::Vote(witness, agrees) => votes.iter().any(|v| (v.witness, v.agrees) == (witness, agrees)),
+        Term::Vote(witness, agrees) => {
+            votes.iter().any(|v| (v.witness, v.agrees) == (witness, agrees))
+        }
         Term::Required | Term::Alone | Term::Of(_) => false,
     };
     let table = if is_contested(votes) { &CONTESTED[..] } else { &PLAIN[..] };
     sigmoid(table.iter().filter(|w| holds(w.0)).map(|w| w.1[column]).sum())
 }
 
-/// Confidence that a field which the rules know is rightly absent. `alone`: no entry of the page has it.
-pub fn of_absence(field: Field, reading: Reading, required: bool, alone: bool, votes: &[Vote]) -> f64 {
+/// Confidence that a field which the rules know is rightly absent. `alone`: no entry of the page
+/// has it.
+pub fn of_absence(
+    field: Field,
+    reading: Reading,
+    required: bool,
+    alone: bool,
+    votes: &[Vote],
+) -> f64 {
     if let Some(confidence) = settled(votes) {
         return confidence;
     }
@@ -224,7 +238,9 @@ pub fn of_absence(field: Field, reading: Reading, required: bool, alone: bool, v
         Term::Required => required,
         Term::Alone => alone,
         Term::Of(f) => f == field,
-        Term::Vote(witness, agrees) => votes.iter().any(|v| (v.witness, v.agrees) == (witness, agrees)),
+        Term::Vote(witness, agrees) => {
+            votes.iter().any(|v| (v.witness, v.agrees) == (witness, agrees))
+        }
         Term::EntryPage | Term::OthersFine | Term::SomeOdd | Term::MostOdd => false,
     };
     let column = usize::from(reading.kind == Some(LayoutKind::Entry));

@@ -1,6 +1,8 @@
-//! The same entry on other pages of the blog and in its feed: lists and the entry's own page say one title, day, author and text.
+//! The same entry on other pages of the blog and in its feed: lists and the entry's own page say
+//! one title, day, author and text.
 //!
-//! Time: linear in the entries and in how often each is shown (at most [`MOST_PAGES`] are compared). Space: see [`Fact`].
+//! Time: linear in the entries and in how often each is shown (at most [`MOST_PAGES`] are
+//! compared). Space: see [`Fact`].
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -24,8 +26,8 @@ const LEAST_STEM: usize = 12;
 const MOST_PAGES: usize = 8;
 /// Most addresses of one entry.
 const MOST_ADDRESSES: usize = 3;
-/// Share of the shorter text's runs that the longer one has where the two are the same, where they may be if they begin alike, and below which
-/// they are not.
+/// Share of the shorter text's runs that the longer one has where the two are the same, where they
+/// may be if they begin alike, and below which they are not.
 const SAME: f64 = 0.9;
 const ALIKE: f64 = 0.6;
 const OTHER: f64 = 0.2;
@@ -70,13 +72,24 @@ impl Fact {
             keys: e.link.as_deref().and_then(|l| links_key(base, l)).into_iter().collect(),
             forgotten: false,
             title: e.title.as_deref().map(|t| plain(head(t))),
-            cut: e.title.as_deref().is_some_and(|t| t.len() > LEAST_STEM && (t.ends_with('…') || t.ends_with("..."))),
+            cut: e
+                .title
+                .as_deref()
+                .is_some_and(|t| t.len() > LEAST_STEM && (t.ends_with('…') || t.ends_with("..."))),
             date: e.date,
             linked_day: e.linked_day,
             author: e.author.as_deref().map(|a| plain(head(a))),
-            tags: e.tags.as_ref().filter(|t| !t.is_empty()).map(|t| t.iter().take(MOST_TAGS).map(|t| plain(head(t))).collect()),
+            tags: e
+                .tags
+                .as_ref()
+                .filter(|t| !t.is_empty())
+                .map(|t| t.iter().take(MOST_TAGS).map(|t| plain(head(t))).collect()),
             body: e.body_text.as_deref().map(runs).unwrap_or_default(),
-            words: e.body_text.as_deref().filter(|t| e.extent == Some(Extent::Full) && !is_cut(t)).map(|t| words_of(t).len()),
+            words: e
+                .body_text
+                .as_deref()
+                .filter(|t| e.extent == Some(Extent::Full) && !is_cut(t))
+                .map(|t| words_of(t).len()),
             room: None,
             start: e.body_text.as_deref().map(|t| plain(head(t))).unwrap_or_default(),
         }
@@ -85,21 +98,28 @@ impl Fact {
 
 /// True of the start of a text that says so.
 fn is_cut(text: &str) -> bool {
-    let end = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ']' | ')' | '»' | '→'));
+    let end =
+        text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ']' | ')' | '»' | '→'));
     end.ends_with('…') || end.ends_with("...")
 }
 
 /// Hashes of the first runs of words.
 fn runs(text: &str) -> Vec<u32> {
     let words: Vec<u64> = words_of(text).into_iter().take(RUNS + RUN).map(|w| w.key).collect();
-    let hash = |run: &[u64]| run.iter().fold(0u64, |h, w| (h.rotate_left(5) ^ w).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let hash = |run: &[u64]| {
+        run.iter().fold(0u64, |h, w| (h.rotate_left(5) ^ w).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    };
     words.windows(RUN).map(|r| (hash(r) >> 32) as u32).collect()
 }
 
 /// The items of a feed.
 pub(crate) fn of_feed(feed: &Feed) -> Vec<Fact> {
     let items = feed.items.iter().map(|i| Fact {
-        keys: i.links.iter().filter_map(|l| Some(crate::rule::url_key(&Url::parse(l).ok()?))).collect(),
+        keys: i
+            .links
+            .iter()
+            .filter_map(|l| Some(crate::rule::url_key(&Url::parse(l).ok()?)))
+            .collect(),
         forgotten: false,
         title: i.title.as_deref().map(|t| plain(head(t))),
         cut: false,
@@ -159,7 +179,12 @@ impl<'d> Run<'d> {
                     shown.push((d, e));
                 }
                 let entry = &drafts[d].entries[e];
-                if let Some(title) = entry.fact.title.as_deref().filter(|t| t.len() >= LEAST_STEM && is_credible(entry, Field::Title)) {
+                if let Some(title) = entry
+                    .fact
+                    .title
+                    .as_deref()
+                    .filter(|t| t.len() >= LEAST_STEM && is_credible(entry, Field::Title))
+                {
                     run.by_title.entry(title).or_insert((d, e));
                 }
             }
@@ -174,17 +199,29 @@ impl<'d> Run<'d> {
     /// The same entry on other pages, with their addresses.
     fn others(&self, (d, e): At) -> Vec<(&'d DraftEntry, &'d str)> {
         let elsewhere = |o: &&At| o.0 != d && self.drafts[o.0].key != self.drafts[d].key;
-        let shown = self.by_link.get(self.own[d][e].as_str()).into_iter().flatten().filter(elsewhere);
-        shown.take(MOST_PAGES).map(|o| (&self.drafts[o.0].entries[o.1], self.drafts[o.0].url.as_str())).collect()
+        let shown =
+            self.by_link.get(self.own[d][e].as_str()).into_iter().flatten().filter(elsewhere);
+        shown
+            .take(MOST_PAGES)
+            .map(|o| (&self.drafts[o.0].entries[o.1], self.drafts[o.0].url.as_str()))
+            .collect()
     }
 
-    /// Whether the page that an entry of a list leads to has its title, and does not itself say otherwise.
+    /// Whether the page that an entry of a list leads to has its title, and does not itself say
+    /// otherwise.
     fn has_title_of_own_page(&self, at: At) -> bool {
         let by_page = |v: &Vote| (v.witness, v.agrees) == (Witness::Page, false);
         let shown = self.by_link.get(self.own[at.0][at.1].as_str()).into_iter().flatten();
         let mut pages = shown.filter(|o| self.drafts[o.0].kind == Some(LayoutKind::Entry));
-        let same = |o: &At| matches!(compare(Field::Title, self.fact(at), self.fact(*o), ""), Opinion::Agrees);
-        let against = |o: &At| self.drafts[o.0].entries[o.1].fields.iter().any(|f| f.field == Field::Title && f.votes.iter().any(by_page));
+        let same = |o: &At| {
+            matches!(compare(Field::Title, self.fact(at), self.fact(*o), ""), Opinion::Agrees)
+        };
+        let against = |o: &At| {
+            self.drafts[o.0].entries[o.1]
+                .fields
+                .iter()
+                .any(|f| f.field == Field::Title && f.votes.iter().any(by_page))
+        };
         pages.any(|o| same(o) && !against(o))
     }
 
@@ -208,14 +245,19 @@ impl<'d> Run<'d> {
         if is_vouched(&self.drafts[at.0].entries[at.1], Field::Title) {
             return Opinion::Silent;
         }
-        let mut titles =
-            others.iter().filter(|(o, _)| is_vouched(o, Field::Title)).filter_map(|(o, url)| Some((o.fact.title.as_deref()?, url)));
+        let mut titles = others
+            .iter()
+            .filter(|(o, _)| is_vouched(o, Field::Title))
+            .filter_map(|(o, url)| Some((o.fact.title.as_deref()?, url)));
         let said = titles.next().filter(|(t, _)| self.fact(at).says(field, t));
-        said.map_or(Opinion::Silent, |(_, url)| Opinion::Disagrees(format!("{url} has it as the title")))
+        said.map_or(Opinion::Silent, |(_, url)| {
+            Opinion::Disagrees(format!("{url} has it as the title"))
+        })
     }
 
-    /// A link is right where what it leads to has the entry's title. Else one of the two is wrong: where the title is that of another entry,
-    /// and the day is not that of the entry it leads to, the link.
+    /// A link is right where what it leads to has the entry's title. Else one of the two is wrong:
+    /// where the title is that of another entry, and the day is not that of the entry it leads to,
+    /// the link.
     fn of_link(&self, at: At, others: &[(&DraftEntry, &str)]) -> Opinion {
         let fact = self.fact(at);
         let opinions: Vec<Opinion> = others.iter().map(|o| heard(o, Field::Title, fact)).collect();
@@ -223,9 +265,14 @@ impl<'d> Run<'d> {
             return Opinion::Agrees;
         }
         let rightful = fact.title.as_deref().and_then(|t| self.by_title.get(t));
-        let rightful = rightful.filter(|o| self.own[o.0][o.1] != self.own[at.0][at.1]).map(|o| self.fact(*o));
-        let misled = rightful.is_some_and(|r| !others.iter().any(|(o, _)| fact.is_rather(&o.fact, r)));
-        opinions.into_iter().find(|o| misled && matches!(o, Opinion::Disagrees(_))).unwrap_or(Opinion::Silent)
+        let rightful =
+            rightful.filter(|o| self.own[o.0][o.1] != self.own[at.0][at.1]).map(|o| self.fact(*o));
+        let misled =
+            rightful.is_some_and(|r| !others.iter().any(|(o, _)| fact.is_rather(&o.fact, r)));
+        opinions
+            .into_iter()
+            .find(|o| misled && matches!(o, Opinion::Disagrees(_)))
+            .unwrap_or(Opinion::Silent)
     }
 }
 
@@ -244,7 +291,8 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
         Some(LayoutKind::Entry) => d.key.clone(),
         _ => e.fact.keys.first().cloned().unwrap_or_default(),
     };
-    let own: Vec<Vec<String>> = drafts.iter().map(|d| d.entries.iter().map(|e| key(d, e)).collect()).collect();
+    let own: Vec<Vec<String>> =
+        drafts.iter().map(|d| d.entries.iter().map(|e| key(d, e)).collect()).collect();
     let run = Run::of(feed, drafts, &own);
     let mut votes: Vec<(At, Field, Vote)> = Vec::new();
     let mut titled: Vec<At> = Vec::new();
@@ -254,7 +302,11 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
             continue;
         }
         let mut say = |field, witness, opinion: Opinion| {
-            votes.extend(opinion.said().map(|(agrees, reason)| (at, field, Vote { witness, agrees, reason })));
+            votes.extend(
+                opinion
+                    .said()
+                    .map(|(agrees, reason)| (at, field, Vote { witness, agrees, reason })),
+            );
         };
         let (others, fed) = (run.others(at), run.fed.get(key));
         for field in [Field::Title, Field::Date, Field::Author, Field::Tags, Field::Body] {
@@ -285,12 +337,14 @@ pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
     repeated(drafts, &own);
 }
 
-/// That its permalink says otherwise is no argument against a title that its own page has; nor is, against its text, that it begins with what the
-/// permalink says.
+/// That its permalink says otherwise is no argument against a title that its own page has; nor is,
+/// against its text, that it begins with what the permalink says.
 fn overrule(e: &mut DraftEntry) {
     for f in &mut e.fields {
         f.votes.retain(|v| {
-            v.agrees || (f.field, v.witness) != (Field::Title, Witness::Address) && (f.field, v.witness) != (Field::Body, Witness::Crossed)
+            v.agrees
+                || (f.field, v.witness) != (Field::Title, Witness::Address)
+                    && (f.field, v.witness) != (Field::Body, Witness::Crossed)
         });
     }
 }
@@ -302,8 +356,8 @@ struct Shown<'d> {
     title: Option<&'d str>,
 }
 
-/// One text under several permalinks is the text of one of them at most, where their titles differ: of the one that several pages give it.
-/// What lists show of entries may be the same few words.
+/// One text under several permalinks is the text of one of them at most, where their titles differ:
+/// of the one that several pages give it. What lists show of entries may be the same few words.
 fn repeated(drafts: &mut [Draft], own: &[Vec<String>]) {
     let text = |d: &Draft, e: &DraftEntry| {
         let least = if d.kind == Some(LayoutKind::Entry) { 0 } else { 2 * RUN };
@@ -324,15 +378,28 @@ fn repeated(drafts: &mut [Draft], own: &[Vec<String>]) {
     for (k, d) in drafts.iter().enumerate() {
         for (n, e) in d.entries.iter().enumerate() {
             let key = own[k][n].as_str();
-            let keys = text(d, e).and_then(|t| under.get(&t)).filter(|keys| keys.get(key).is_none_or(|s| !s.several));
-            // With one title, too, it is one entry that the blog has under several addresses; a text of the template has more.
+            let keys = text(d, e)
+                .and_then(|t| under.get(&t))
+                .filter(|keys| keys.get(key).is_none_or(|s| !s.several));
+            // With one title, too, it is one entry that the blog has under several addresses; a
+            // text of the template has more.
             let same = |s: &Shown<'_>| s.title.is_some() && s.title == e.fact.title.as_deref();
-            let other = keys.and_then(|keys| keys.iter().find(|(o, s)| **o != key && (keys.len() > MOST_ADDRESSES || !same(s))));
-            found.extend(other.map(|(o, _)| ((k, n), format!("the same text stands under {}", super::shown(o)))));
+            let other = keys.and_then(|keys| {
+                keys.iter().find(|(o, s)| **o != key && (keys.len() > MOST_ADDRESSES || !same(s)))
+            });
+            found.extend(
+                other.map(|(o, _)| {
+                    ((k, n), format!("the same text stands under {}", super::shown(o)))
+                }),
+            );
         }
     }
     for ((d, n), reason) in found {
-        if let Some(f) = drafts[d].entries[n].fields.iter_mut().find(|f| f.field == Field::Body && f.value.is_some()) {
+        if let Some(f) = drafts[d].entries[n]
+            .fields
+            .iter_mut()
+            .find(|f| f.field == Field::Body && f.value.is_some())
+        {
             f.votes.push(Vote { witness: Witness::Order, agrees: false, reason });
         }
     }
@@ -341,8 +408,12 @@ fn repeated(drafts: &mut [Draft], own: &[Vec<String>]) {
 impl Fact {
     /// True where the day that an entry shows is that of `one`, and not that of `other`.
     fn is_rather(&self, one: &Fact, other: &Fact) -> bool {
-        let near = |a: Option<NaiveDate>, b: Option<NaiveDate>| a.zip(b).map(|(a, b)| (a - b).num_days().abs() <= 1);
-        !self.linked_day && near(self.date, one.date) == Some(true) && near(self.date, other.date) == Some(false)
+        let near = |a: Option<NaiveDate>, b: Option<NaiveDate>| {
+            a.zip(b).map(|(a, b)| (a - b).num_days().abs() <= 1)
+        };
+        !self.linked_day
+            && near(self.date, one.date) == Some(true)
+            && near(self.date, other.date) == Some(false)
     }
 
     /// True where a field is a title that the entry has not for its own.
@@ -375,12 +446,18 @@ impl Fact {
 
 pub(crate) fn compare(field: Field, own: &Fact, other: &Fact, at: &str) -> Opinion {
     if !own.has(field) {
-        return if other.has(field) { Opinion::Disagrees(format!("{at} has it")) } else { Opinion::Silent };
+        return if other.has(field) {
+            Opinion::Disagrees(format!("{at} has it"))
+        } else {
+            Opinion::Silent
+        };
     }
     match field {
         Field::Title => {
             let (Some(a), Some(b)) = (&own.title, &other.title) else { return Opinion::Silent };
-            let part = |of: &Fact, short: &str, long: &str| of.cut && long.trim_start().starts_with(short.trim());
+            let part = |of: &Fact, short: &str, long: &str| {
+                of.cut && long.trim_start().starts_with(short.trim())
+            };
             let same = a == b || part(own, a, b) || part(other, b, a);
             Opinion::of(same, || format!("{at} says {:?}", super::shown(b.trim())))
         }
@@ -405,22 +482,33 @@ pub(crate) fn compare(field: Field, own: &Fact, other: &Fact, at: &str) -> Opini
             let (a, b) = (&own.body, &other.body);
             let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
             let long: HashSet<&u32> = long.iter().collect();
-            let share = short.iter().filter(|r| long.contains(r)).count() as f64 / short.len() as f64;
+            let share =
+                short.iter().filter(|r| long.contains(r)).count() as f64 / short.len() as f64;
             // A few words say something only against a whole text that has none of them.
-            if short.len() < 2 * RUN && (a.len() > b.len() || other.words.is_none() || share > 0.0 || long.len() < 4 * RUN) {
+            if short.len() < 2 * RUN
+                && (a.len() > b.len()
+                    || other.words.is_none()
+                    || share > 0.0
+                    || long.len() < 4 * RUN)
+            {
                 return Opinion::Silent;
             }
             let less = |a: usize, b: usize| (a as f64) < WHOLE * b as f64;
             // What the record has no room for was left out by who made the list.
             let led = own.room.zip(other.words).is_some_and(|(room, all)| less(room, all));
-            let whole = own.words.zip(other.words).filter(|&(a, b)| !led && less(a.min(b), a.max(b)));
+            let whole =
+                own.words.zip(other.words).filter(|&(a, b)| !led && less(a.min(b), a.max(b)));
             let alike = a.first() == b.first();
             match (share, whole) {
-                (s, Some((a, b))) if s >= ALIKE => Opinion::Disagrees(format!("{a} words, {at} has {b}")),
+                (s, Some((a, b))) if s >= ALIKE => {
+                    Opinion::Disagrees(format!("{a} words, {at} has {b}"))
+                }
                 (s, None) if s >= SAME || s >= ALIKE && alike => Opinion::Agrees,
                 (s, _) if s < OTHER => Opinion::Disagrees(format!("{at} has another text")),
                 // Feeds leave out what pages begin with.
-                _ if !alike && !other.start.is_empty() => Opinion::Disagrees(format!("{at} begins otherwise")),
+                _ if !alike && !other.start.is_empty() => {
+                    Opinion::Disagrees(format!("{at} begins otherwise"))
+                }
                 _ => Opinion::Silent,
             }
         }

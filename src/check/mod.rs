@@ -1,7 +1,8 @@
 //! Cross-check: what rules read of a page, held against witnesses that know nothing of the rules.
 //!
-//! A [`Checker`] reads pages one after the other with a wrapper, lets the witnesses of each page speak, and at the end those that need other
-//! pages. For every entry and field they agree, disagree with a reason, or say nothing; [`confidence`] makes one number of it.
+//! A [`Checker`] reads pages one after the other with a wrapper, lets the witnesses of each page
+//! speak, and at the end those that need other pages. For every entry and field they agree,
+//! disagree with a reason, or say nothing; [`confidence`] makes one number of it.
 //!
 //! | file | witness |
 //! |---|---|
@@ -21,8 +22,8 @@
 //! | `build.rs` | no witness: what they need to know of a blog, taken down when its rules are learned |
 //! | `health.rs` | no witness: the home page against today's feed |
 //!
-//! Time: what replaying takes, a few times over; every witness is bounded (see the constants of its file). Space: one to four kilobytes an entry
-//! for the first 200,000, then what reports show.
+//! Time: what replaying takes, a few times over; every witness is bounded (see the constants of its
+//! file). Space: one to four kilobytes an entry for the first 200,000, then what reports show.
 
 mod address;
 mod bounds;
@@ -106,14 +107,20 @@ pub struct FieldCheck {
 impl FieldCheck {
     /// The reasons of those that disagree; how the page is built explains least and comes last.
     pub fn reasons(&self) -> impl Iterator<Item = &Vote> {
-        let by = |layout: bool| self.votes.iter().filter(move |v| !v.agrees && (v.witness == Witness::Layout) == layout);
+        let by = |layout: bool| {
+            self.votes.iter().filter(move |v| !v.agrees && (v.witness == Witness::Layout) == layout)
+        };
         let kind = self.votes.iter().filter(|v| !v.agrees && v.witness == Witness::Kind);
         kind.chain(by(false).filter(|v| v.witness != Witness::Kind)).chain(by(true))
     }
 
     /// Why it disagrees where no witness does.
     pub fn doubt(&self) -> Option<&'static str> {
-        let why = if self.value.is_some() { "too little speaks for it" } else { "not found, though the rules have it" };
+        let why = if self.value.is_some() {
+            "too little speaks for it"
+        } else {
+            "not found, though the rules have it"
+        };
         (self.state == State::Disagree && self.reasons().next().is_none()).then_some(why)
     }
 }
@@ -161,7 +168,8 @@ pub struct PageCheck {
     pub layout: Option<String>,
     /// List or entry.
     pub kind: Option<LayoutKind>,
-    /// Similarity to the pages its layout was learned from, in percent of theirs to each other; None where nothing is known of them.
+    /// Similarity to the pages its layout was learned from, in percent of theirs to each other;
+    /// None where nothing is known of them.
     pub likeness: Option<u32>,
     /// What came of it.
     pub verdict: Verdict,
@@ -293,7 +301,8 @@ fn number(text: &str) -> u64 {
 }
 
 /// The fields that are checked.
-pub(crate) const CHECKED: [Field; 6] = [Field::Title, Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body];
+pub(crate) const CHECKED: [Field; 6] =
+    [Field::Title, Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body];
 
 /// Reads pages with a wrapper and asks the witnesses.
 ///
@@ -362,8 +371,9 @@ impl<'w> Checker<'w> {
                 link: e.link.clone(),
                 own: e.link.as_deref().and_then(|l| links_key(&base, l)).is_some_and(|k| k == key),
                 fields: expected(self.wrapper, layout, e),
-                fact: elsewhere::Fact::of(e, &base)
-                    .of_record((read.kind == Some(LayoutKind::List)).then(|| page.words_in(e.tokens.clone()))),
+                fact: elsewhere::Fact::of(e, &base).of_record(
+                    (read.kind == Some(LayoutKind::List)).then(|| page.words_in(e.tokens.clone())),
+                ),
                 links: Vec::new(),
             })
             .collect();
@@ -382,7 +392,13 @@ impl<'w> Checker<'w> {
             order::ask(&read.entries, &mut entries);
         }
         if let ([e], Some(LayoutKind::Entry)) = (read.entries.as_slice(), read.kind) {
-            self.contents.ask(page, number, read.layout.as_deref().unwrap_or(""), e, &mut entries[0]);
+            self.contents.ask(
+                page,
+                number,
+                read.layout.as_deref().unwrap_or(""),
+                e,
+                &mut entries[0],
+            );
         }
         self.remembered += entries.len();
         if self.remembered > MOST_REMEMBERED {
@@ -412,7 +428,9 @@ impl<'w> Checker<'w> {
             layout: read.layout,
             likeness,
             dated,
-            fits: dated || address::is_permalink(self.wrapper, &address) || address::is_titled(&address, title),
+            fits: dated
+                || address::is_permalink(self.wrapper, &address)
+                || address::is_titled(&address, title),
             why: read.why,
             entries,
         });
@@ -432,7 +450,8 @@ impl<'w> Checker<'w> {
     }
 }
 
-/// True where all entries of a page are, or may be, the page's own: one without link, or with its address.
+/// True where all entries of a page are, or may be, the page's own: one without link, or with its
+/// address.
 fn is_own(entries: &[Entry], key: &str, base: &Url) -> bool {
     match entries {
         [] => true,
@@ -451,13 +470,15 @@ fn expected(wrapper: &Wrapper, layout: Option<&Layout>, entry: &Entry) -> Vec<Dr
     let fields = CHECKED.into_iter().filter_map(|field| {
         let value = text_of(entry, field);
         let link = field == Field::Link && layout.is_some_and(|l| l.kind == LayoutKind::Entry);
-        (value.is_some() || any(&|l| l.rules(field).next().is_some()) && !link).then(|| DraftField {
-            field,
-            required: layout.is_some_and(|l| l.requires(field)),
-            value: value.as_deref().map(shown),
-            votes: Vec::new(),
-            at: Vec::new(),
-            names: Vec::new(),
+        (value.is_some() || any(&|l| l.rules(field).next().is_some()) && !link).then(|| {
+            DraftField {
+                field,
+                required: layout.is_some_and(|l| l.requires(field)),
+                value: value.as_deref().map(shown),
+                votes: Vec::new(),
+                at: Vec::new(),
+                names: Vec::new(),
+            }
         })
     });
     fields.collect()
@@ -474,7 +495,9 @@ struct Tally {
 impl Tally {
     fn of(field: Field, entries: &[DraftEntry]) -> Tally {
         let mut out = Tally { field, all: 0, odd: 0, fine: 0 };
-        for f in entries.iter().flat_map(|e| &e.fields).filter(|f| f.field == field && f.value.is_some()) {
+        for f in
+            entries.iter().flat_map(|e| &e.fields).filter(|f| f.field == field && f.value.is_some())
+        {
             let (odd, fine) = Tally::said(f);
             out.all += 1;
             out.odd += usize::from(odd);
@@ -483,15 +506,28 @@ impl Tally {
         out
     }
 
-    /// Whether a witness of the value itself disagrees and none from outside its markup agrees; and whether one that knows more than lengths
-    /// agrees and none disagrees.
+    /// Whether a witness of the value itself disagrees and none from outside its markup agrees; and
+    /// whether one that knows more than lengths agrees and none disagrees.
     fn said(f: &DraftField) -> (bool, bool) {
         // That a link has a shape of its own says nothing of the page.
         let shape = |v: &Vote| (f.field, v.witness) == (Field::Link, Witness::Profile);
-        let own = || f.votes.iter().filter(|v| !matches!(v.witness, Witness::Layout | Witness::Kind) && !shape(v));
-        let vouched = |v: &Vote| v.agrees && matches!(v.witness, Witness::Page | Witness::Address | Witness::Elsewhere | Witness::Feed);
+        let own = || {
+            f.votes
+                .iter()
+                .filter(|v| !matches!(v.witness, Witness::Layout | Witness::Kind) && !shape(v))
+        };
+        let vouched = |v: &Vote| {
+            v.agrees
+                && matches!(
+                    v.witness,
+                    Witness::Page | Witness::Address | Witness::Elsewhere | Witness::Feed
+                )
+        };
         let contested = own().any(|v| !v.agrees);
-        (contested && !own().any(vouched), !contested && own().any(|v| v.witness != Witness::Profile))
+        (
+            contested && !own().any(vouched),
+            !contested && own().any(|v| v.witness != Witness::Profile),
+        )
     }
 
     fn others(&self, f: &DraftField) -> Option<confidence::Mates> {
@@ -517,12 +553,30 @@ fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
         let fields = e.fields.into_iter().map(|f| {
             let tally = tallies.iter().find(|t| t.field == f.field);
             let confidence = match f.value {
-                Some(_) => confidence::of_value(f.field, reading, tally.and_then(|t| t.others(&f)), &f.votes),
-                None => confidence::of_absence(f.field, reading, f.required, tally.is_some_and(|t| t.all == 0), &f.votes),
+                Some(_) => confidence::of_value(
+                    f.field,
+                    reading,
+                    tally.and_then(|t| t.others(&f)),
+                    &f.votes,
+                ),
+                None => confidence::of_absence(
+                    f.field,
+                    reading,
+                    f.required,
+                    tally.is_some_and(|t| t.all == 0),
+                    &f.votes,
+                ),
             };
             let contested = f.value.is_some() && confidence::is_contested(&f.votes);
             let state = confidence::state(confidence, reading, contested);
-            FieldCheck { field: f.field, value: f.value, required: f.required, votes: f.votes, confidence, state }
+            FieldCheck {
+                field: f.field,
+                value: f.value,
+                required: f.required,
+                votes: f.votes,
+                confidence,
+                state,
+            }
         });
         entries.push(EntryCheck { link: e.link, fields: fields.collect() });
     }
@@ -530,14 +584,26 @@ fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
     let all = entries.iter().map(|e| e.fields.len()).sum::<usize>();
     let disagree = count(State::Disagree);
     let (verdict, why) = match (all, disagree) {
-        (0, _) if draft.url == wrapper.home || draft.likeness.is_some_and(|l| l >= likeness::ALIKE) => {
-            (Verdict::Drifted, format!("built like the pages the rules were learned from, but {}", draft.why))
+        (0, _)
+            if draft.url == wrapper.home
+                || draft.likeness.is_some_and(|l| l >= likeness::ALIKE) =>
+        {
+            (
+                Verdict::Drifted,
+                format!("built like the pages the rules were learned from, but {}", draft.why),
+            )
         }
-        (0, _) if draft.among_lists => (Verdict::Drifted, format!("a list by its address, but {}", draft.why)),
-        (0, _) if draft.fits => (Verdict::Drifted, format!("the page of an entry by its address, but {}", draft.why)),
+        (0, _) if draft.among_lists => {
+            (Verdict::Drifted, format!("a list by its address, but {}", draft.why))
+        }
+        (0, _) if draft.fits => {
+            (Verdict::Drifted, format!("the page of an entry by its address, but {}", draft.why))
+        }
         (0, _) => (Verdict::OtherLayout, draft.why),
         (_, 0) => (Verdict::Ok, draft.why),
-        _ if 2 * disagree >= all => (Verdict::Drifted, format!("{disagree} of {all} values disagree; {}", draft.why)),
+        _ if 2 * disagree >= all => {
+            (Verdict::Drifted, format!("{disagree} of {all} values disagree; {}", draft.why))
+        }
         _ => (Verdict::Partial, format!("{disagree} of {all} values disagree; {}", draft.why)),
     };
     if entries.is_empty() && verdict == Verdict::Drifted {
@@ -545,8 +611,23 @@ fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
         let kind = if draft.among_lists { LayoutKind::List } else { LayoutKind::Entry };
         let known = |f: &Field| wrapper.layouts.iter().any(|l| l.kind == kind && l.requires(*f));
         let fields = CHECKED.into_iter().filter(|f| *f == Field::Title || known(f));
-        let absent = |field| FieldCheck { field, value: None, required: true, votes: Vec::new(), confidence: 0.0, state: State::Disagree };
+        let absent = |field| FieldCheck {
+            field,
+            value: None,
+            required: true,
+            votes: Vec::new(),
+            confidence: 0.0,
+            state: State::Disagree,
+        };
         entries.push(EntryCheck { link: None, fields: fields.map(absent).collect() });
     }
-    PageCheck { url: draft.url, layout: draft.layout, kind: draft.kind, likeness: draft.likeness, verdict, entries, why }
+    PageCheck {
+        url: draft.url,
+        layout: draft.layout,
+        kind: draft.kind,
+        likeness: draft.likeness,
+        verdict,
+        entries,
+        why,
+    }
 }

@@ -16,7 +16,8 @@ pub(super) fn ask(entries: &[Entry], drafts: &mut [DraftEntry]) {
     days(entries, drafts);
     for field in [Field::Title, Field::Link] {
         let mut seen: HashMap<String, usize> = HashMap::new();
-        let values: Vec<Option<String>> = entries.iter().map(|e| super::text_of(e, field)).collect();
+        let values: Vec<Option<String>> =
+            entries.iter().map(|e| super::text_of(e, field)).collect();
         values.iter().flatten().for_each(|v| *seen.entry(v.clone()).or_insert(0) += 1);
         if seen.len() < LEAST && entries.len() < LEAST {
             continue;
@@ -28,7 +29,10 @@ pub(super) fn ask(entries: &[Entry], drafts: &mut [DraftEntry]) {
                 draft.vote(
                     field,
                     Witness::Order,
-                    Opinion::Disagrees(format!("{n} of {} entries of the page have the same", entries.len())),
+                    Opinion::Disagrees(format!(
+                        "{n} of {} entries of the page have the same",
+                        entries.len()
+                    )),
                 );
             }
         }
@@ -36,7 +40,8 @@ pub(super) fn ask(entries: &[Entry], drafts: &mut [DraftEntry]) {
 }
 
 fn days(entries: &[Entry], drafts: &mut [DraftEntry]) {
-    let dated: Vec<(usize, NaiveDate)> = entries.iter().enumerate().filter_map(|(k, e)| Some((k, e.date?))).collect();
+    let dated: Vec<(usize, NaiveDate)> =
+        entries.iter().enumerate().filter_map(|(k, e)| Some((k, e.date?))).collect();
     if dated.len() < LEAST {
         return;
     }
@@ -64,7 +69,11 @@ fn days(entries: &[Entry], drafts: &mut [DraftEntry]) {
         };
         let opinion = match (fits, odd) {
             (true, _) => Opinion::Agrees,
-            (_, true) => Opinion::Disagrees(format!("the entries around it are of {} and {}", named(before), named(after))),
+            (_, true) => Opinion::Disagrees(format!(
+                "the entries around it are of {} and {}",
+                named(before),
+                named(after)
+            )),
             _ => Opinion::Silent,
         };
         drafts[k].vote(Field::Date, Witness::Order, opinion);

@@ -1,5 +1,5 @@
-//! What a page says of itself, apart from what it shows: its title element, meta tags (Open Graph, Dublin Core, schema.org), the
-//! machine-readable times of `<time>`, headings of the first rank.
+//! What a page says of itself, apart from what it shows: its title element, meta tags (Open Graph,
+//! Dublin Core, schema.org), the machine-readable times of `<time>`, headings of the first rank.
 //!
 //! Time: one pass over the page.
 
@@ -63,15 +63,32 @@ impl Statements {
             }
             match page.tag(i) {
                 "meta" => {
-                    let Some(content) = page.attr(i, "content").map(fold).filter(|c| !c.is_empty()) else { continue };
-                    let name = page.attr(i, "property").or(page.attr(i, "name")).or(page.attr(i, "itemprop")).unwrap_or("");
+                    let Some(content) = page.attr(i, "content").map(fold).filter(|c| !c.is_empty())
+                    else {
+                        continue;
+                    };
+                    let name = page
+                        .attr(i, "property")
+                        .or(page.attr(i, "name"))
+                        .or(page.attr(i, "itemprop"))
+                        .unwrap_or("");
                     match name.to_ascii_lowercase().as_str() {
-                        "og:title" | "twitter:title" | "headline" | "dc.title" if out.headlines.len() < MOST => out.headlines.push(content),
-                        "article:published_time" | "datepublished" | "dc.date" | "dc.date.issued" | "date" => {
-                            out.published.extend(day(&content))
+                        "og:title" | "twitter:title" | "headline" | "dc.title"
+                            if out.headlines.len() < MOST =>
+                        {
+                            out.headlines.push(content)
                         }
-                        "article:tag" if out.named.len() < MOST => out.named.extend(content.split(',').map(plain)),
-                        "author" | "article:author" | "dc.creator" if !content.starts_with("http") && out.authors.len() < MOST => {
+                        "article:published_time"
+                        | "datepublished"
+                        | "dc.date"
+                        | "dc.date.issued"
+                        | "date" => out.published.extend(day(&content)),
+                        "article:tag" if out.named.len() < MOST => {
+                            out.named.extend(content.split(',').map(plain))
+                        }
+                        "author" | "article:author" | "dc.creator"
+                            if !content.starts_with("http") && out.authors.len() < MOST =>
+                        {
                             out.authors.push(content);
                         }
                         _ => {}
@@ -79,9 +96,15 @@ impl Statements {
                 }
                 "a" if out.tags.len() < MOST_TAGS => {
                     let rel = page.attr(i, "rel").unwrap_or("");
-                    let marked = rel.split_ascii_whitespace().any(|r| r.eq_ignore_ascii_case("tag"));
-                    let leads = || page.attr(i, "href").and_then(|h| links_key(base, h)).is_some_and(|k| tells_tags(&directory(&k)));
-                    let aside = || page.ancestors(i).any(|a| matches!(page.tag(a), "nav" | "aside"));
+                    let marked =
+                        rel.split_ascii_whitespace().any(|r| r.eq_ignore_ascii_case("tag"));
+                    let leads = || {
+                        page.attr(i, "href")
+                            .and_then(|h| links_key(base, h))
+                            .is_some_and(|k| tells_tags(&directory(&k)))
+                    };
+                    let aside =
+                        || page.ancestors(i).any(|a| matches!(page.tag(a), "nav" | "aside"));
                     if (marked || leads()) && !aside() {
                         out.tags.push((i, page.visible(page.region(i))));
                     }
@@ -93,7 +116,10 @@ impl Statements {
                         out.times.push((i, d));
                     }
                 }
-                "script" if page.attr(i, "type") == Some("application/ld+json") && out.published.len() < MOST => {
+                "script"
+                    if page.attr(i, "type") == Some("application/ld+json")
+                        && out.published.len() < MOST =>
+                {
                     for k in page.inside(i) {
                         out.linked(page.data(k));
                     }
@@ -118,8 +144,16 @@ impl Statements {
     }
 }
 
-/// What the page says of an entry's title, author, tags and date, and what of its title was read as something else.
-pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &Statements, e: &Entry, draft: &mut DraftEntry) {
+/// What the page says of an entry's title, author, tags and date, and what of its title was read as
+/// something else.
+pub(super) fn ask(
+    page: &Page,
+    wrapper: &Wrapper,
+    layout: Option<&Layout>,
+    s: &Statements,
+    e: &Entry,
+    draft: &mut DraftEntry,
+) {
     let kind = layout.map(|l| l.kind);
     let body = e.place(Field::Body).cloned().unwrap_or(0..0);
     if kind == Some(LayoutKind::Entry) {
@@ -128,20 +162,34 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &S
         if let Some(title) = &e.title {
             // What was read is no witness of itself.
             let place = e.place(Field::Title).map_or(0, |p| p.start);
-            let others: Vec<&str> = s.first.iter().filter(|h| !page.region(h.0).contains(&place)).map(|h| h.1.as_str()).collect();
-            let opinion = around.and_then(|a| in_element(s, a, title)).unwrap_or_else(|| of_title(&blog, s, title, &others));
+            let others: Vec<&str> = s
+                .first
+                .iter()
+                .filter(|h| !page.region(h.0).contains(&place))
+                .map(|h| h.1.as_str())
+                .collect();
+            let opinion = around
+                .and_then(|a| in_element(s, a, title))
+                .unwrap_or_else(|| of_title(&blog, s, title, &others));
             draft.vote(Field::Title, Witness::Page, opinion);
         }
         // What the page says is its title, read as something else.
-        let stated = around.and_then(|a| stated(s, a)).into_iter().chain(s.headlines.iter().map(String::as_str));
+        let stated = around
+            .and_then(|a| stated(s, a))
+            .into_iter()
+            .chain(s.headlines.iter().map(String::as_str));
         let own = e.title.as_deref().map(plain);
-        let telling = |t: &String| t.len() >= LEAST_CROSSED && !blog.contains(t.as_str()) && own.as_ref() != Some(t);
+        let telling = |t: &String| {
+            t.len() >= LEAST_CROSSED && !blog.contains(t.as_str()) && own.as_ref() != Some(t)
+        };
         let stated: Vec<String> = stated.map(plain).filter(telling).collect();
         let crossed = || Opinion::Disagrees("it is what the page says is its title".to_owned());
         if let Some(author) = e.author.as_deref().map(plain) {
             let named = s.authors.iter().any(|a| plain(a) == author);
             let opinion = match s.authors.first() {
-                Some(other) if !named => Opinion::Disagrees(format!("the page names {:?}", super::shown(other))),
+                Some(other) if !named => {
+                    Opinion::Disagrees(format!("the page names {:?}", super::shown(other)))
+                }
                 Some(_) => Opinion::Agrees,
                 None => Opinion::Silent,
             };
@@ -162,7 +210,12 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &S
     let Some(date) = e.date else { return };
     let near = |d: &NaiveDate| (*d - date).num_days().abs() <= 1;
     let window = if kind == Some(LayoutKind::Entry) { page.body() } else { e.tokens.clone() };
-    let shown: Vec<NaiveDate> = s.times.iter().filter(|t| window.contains(&t.0) && !body.contains(&t.0)).map(|t| t.1).collect();
+    let shown: Vec<NaiveDate> = s
+        .times
+        .iter()
+        .filter(|t| window.contains(&t.0) && !body.contains(&t.0))
+        .map(|t| t.1)
+        .collect();
     let said: &[NaiveDate] = if kind == Some(LayoutKind::Entry) { &s.published } else { &[] };
     let opinion = if said.iter().chain(&shown).any(near) {
         Opinion::Agrees
@@ -177,7 +230,8 @@ pub(super) fn ask(page: &Page, wrapper: &Wrapper, layout: Option<&Layout>, s: &S
 /// What the page marks as tags, and what its meta elements name.
 fn of_tags(s: &Statements, e: &Entry, kind: Option<LayoutKind>, body: &Range<usize>) -> Opinion {
     let single = kind == Some(LayoutKind::Entry);
-    let inside = |t: &&(usize, String)| if single { !body.contains(&t.0) } else { e.tokens.contains(&t.0) };
+    let inside =
+        |t: &&(usize, String)| if single { !body.contains(&t.0) } else { e.tokens.contains(&t.0) };
     let read: Vec<String> = e.tags.iter().flatten().map(|t| plain(t)).collect();
     let marked: Vec<&String> = s.tags.iter().filter(inside).map(|t| &t.1).collect();
     let named: &[String] = if single { &s.named } else { &[] };
@@ -186,11 +240,14 @@ fn of_tags(s: &Statements, e: &Entry, kind: Option<LayoutKind>, body: &Range<usi
         return Opinion::Disagrees(format!("the page marks {:?} as a tag", super::shown(t)));
     }
     match named.first() {
-        Some(first) if read.is_empty() => Opinion::Disagrees(format!("the page names {:?}", super::shown(first.trim()))),
-        // Some themes show categories, too, which are not named.
-        Some(first) if !read.iter().any(|t| named.contains(t)) => {
-            Opinion::Disagrees(format!("none of them is what the page names, as {:?}", super::shown(first.trim())))
+        Some(first) if read.is_empty() => {
+            Opinion::Disagrees(format!("the page names {:?}", super::shown(first.trim())))
         }
+        // Some themes show categories, too, which are not named.
+        Some(first) if !read.iter().any(|t| named.contains(t)) => Opinion::Disagrees(format!(
+            "none of them is what the page names, as {:?}",
+            super::shown(first.trim())
+        )),
         Some(_) => Opinion::Agrees,
         None if marked.is_empty() => Opinion::Silent,
         None => Opinion::Agrees,
@@ -202,29 +259,43 @@ fn stated<'s>(s: &'s Statements, around: &(String, String)) -> Option<&'s str> {
     s.title.as_deref()?.strip_prefix(around.0.as_str())?.strip_suffix(around.1.as_str())
 }
 
-/// The title as the title element has it, by what stood around it on most pages that were learned from; None where the element is built
-/// otherwise.
+/// The title as the title element has it, by what stood around it on most pages that were learned
+/// from; None where the element is built otherwise.
 fn in_element(s: &Statements, around: &(String, String), title: &str) -> Option<Opinion> {
     let stated = stated(s, around)?;
-    Some(Opinion::of(plain(stated) == plain(title), || format!("the page's title element says {:?}", super::shown(stated))))
+    Some(Opinion::of(plain(stated) == plain(title), || {
+        format!("the page's title element says {:?}", super::shown(stated))
+    }))
 }
 
-/// `blog`: its name, which is no entry's title. `headings`: those of the first rank, besides the title itself.
+/// `blog`: its name, which is no entry's title. `headings`: those of the first rank, besides the
+/// title itself.
 fn of_title(blog: &str, s: &Statements, title: &str, headings: &[&str]) -> Opinion {
     let own = plain(title);
     if own.trim().is_empty() {
         return Opinion::Silent;
     }
-    if s.headlines.iter().map(String::as_str).chain(headings.iter().copied()).any(|h| plain(h) == own) {
+    if s.headlines
+        .iter()
+        .map(String::as_str)
+        .chain(headings.iter().copied())
+        .any(|h| plain(h) == own)
+    {
         return Opinion::Agrees;
     }
-    let stated =
-        s.title.iter().chain(&s.headlines).map(|t| (t, plain(t))).find(|(_, t)| !t.trim().is_empty() && !blog.contains(t.as_str()));
+    let stated = s
+        .title
+        .iter()
+        .chain(&s.headlines)
+        .map(|t| (t, plain(t)))
+        .find(|(_, t)| !t.trim().is_empty() && !blog.contains(t.as_str()));
     match stated {
         // A title is a part of what stands in the title element, and no mere word of it.
         Some((_, t)) if t.contains(&own) && own.len() * 6 >= t.len() => Opinion::Agrees,
         Some((_, t)) if own.contains(&t) => Opinion::Agrees,
-        Some((text, _)) => Opinion::Disagrees(format!("the page's title element says {:?}", super::shown(text))),
+        Some((text, _)) => {
+            Opinion::Disagrees(format!("the page's title element says {:?}", super::shown(text)))
+        }
         None => Opinion::Silent,
     }
 }

@@ -1,5 +1,6 @@
-//! What values looked like when the rules were learned: their lengths (Kushmerick's verification features, WWW Journal 2000, the one that
-//! needs least to be stored), the shapes of permalinks, and who writes.
+//! What values looked like when the rules were learned: their lengths (Kushmerick's verification
+//! features, WWW Journal 2000, the one that needs least to be stored), the shapes of permalinks,
+//! and who writes.
 
 use url::Url;
 
@@ -22,7 +23,8 @@ pub(super) fn ask(wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry, draft: 
         let reason = "it has none of the shapes of the blog's permalinks".to_owned();
         draft.vote(Field::Link, Witness::Profile, Opinion::Disagrees(reason));
     }
-    let mut names: Vec<&String> = wrapper.layouts.iter().flat_map(|l| &l.fields).flat_map(|r| &r.profile.known).collect();
+    let mut names: Vec<&String> =
+        wrapper.layouts.iter().flat_map(|l| &l.fields).flat_map(|r| &r.profile.known).collect();
     names.sort_unstable();
     names.dedup();
     for field in [Field::Title, Field::Author, Field::Tags, Field::Body] {
@@ -35,7 +37,9 @@ pub(super) fn ask(wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry, draft: 
         if texts.is_empty() {
             continue;
         }
-        let of = |l: &Layout| l.rules(field).map(|r| (r.profile.shortest, r.profile.longest)).collect::<Vec<_>>();
+        let of = |l: &Layout| {
+            l.rules(field).map(|r| (r.profile.shortest, r.profile.longest)).collect::<Vec<_>>()
+        };
         let known: Vec<(u32, u32)> = match layout {
             Some(l) => of(l),
             None => wrapper.layouts.iter().flat_map(of).collect(),
@@ -47,21 +51,27 @@ pub(super) fn ask(wrapper: &Wrapper, layout: Option<&Layout>, e: &Entry, draft: 
         };
         let odd = texts.iter().find_map(|t| {
             let n = t.chars().count() as f64;
-            let (least, most) = (known.iter().map(|k| k.0).min()?, known.iter().map(|k| k.1).max()?);
+            let (least, most) =
+                (known.iter().map(|k| k.0).min()?, known.iter().map(|k| k.1).max()?);
             let long = n > times * f64::from(most) + more;
             let short = field == Field::Body && times * n + more < f64::from(least);
             (long || short).then(|| format!("{n} characters; at learning time {least} to {most}"))
         });
-        let other = |t: &&&str| field == Field::Author && !names.is_empty() && !names.iter().any(|n| n.as_str() == **t);
+        let other = |t: &&&str| {
+            field == Field::Author && !names.is_empty() && !names.iter().any(|n| n.as_str() == **t)
+        };
         let stranger = || {
             let t = texts.iter().find(other)?;
             let part = |n: &&&String| n.contains(*t) || t.contains(n.as_str());
             match names.iter().find(part) {
                 Some(name) => Some(format!("known from learning is {:?}", super::shown(name))),
-                None => (names.len() == 1).then(|| "none of the authors known from learning".to_owned()),
+                None => {
+                    (names.len() == 1).then(|| "none of the authors known from learning".to_owned())
+                }
             }
         };
-        let known_author = field == Field::Author && texts.iter().all(|t| names.iter().any(|n| n == t));
+        let known_author =
+            field == Field::Author && texts.iter().all(|t| names.iter().any(|n| n == t));
         let opinion = match odd.or_else(stranger) {
             // Texts may be of any length; one that is as usual is no argument less.
             Some(_) if field == Field::Body => Opinion::Silent,

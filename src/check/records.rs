@@ -1,7 +1,9 @@
-//! Records and columns of a list page as DEPTA finds them (Zhai and Liu, WWW 2005), knowing nothing of the rules; and what of a record no field has.
+//! Records and columns of a list page as DEPTA finds them (Zhai and Liu, WWW 2005), knowing nothing
+//! of the rules; and what of a record no field has.
 //!
-//! Time: that of mining and aligning one region, both within their budgets (`tree/regions`, `tree/align.rs`); larger pages are not asked for
-//! their regions. What is unread takes a look at each word of the records.
+//! Time: that of mining and aligning one region, both within their budgets (`tree/regions`,
+//! `tree/align.rs`); larger pages are not asked for their regions. What is unread takes a look at
+//! each word of the records.
 
 use std::ops::Range;
 
@@ -23,12 +25,14 @@ const MOSTLY: f64 = 0.6;
 const LEFT: usize = 15;
 const TIMES: usize = 1;
 
-/// What of a record is in no field: much more than its body has is a sign that the body is not all of it.
+/// What of a record is in no field: much more than its body has is a sign that the body is not all
+/// of it.
 fn left_over(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
     for (e, draft) in entries.iter().zip(drafts) {
         let Some(body) = e.place(Field::Body) else { continue };
         // Places may overlap: what is in several counts once.
-        let mut places: Vec<Range<usize>> = e.places.iter().map(|p| p.1.clone()).filter(|p| e.tokens.contains(&p.start)).collect();
+        let mut places: Vec<Range<usize>> =
+            e.places.iter().map(|p| p.1.clone()).filter(|p| e.tokens.contains(&p.start)).collect();
         places.sort_by_key(|p| p.start);
         let (mut read, mut end) = (0, 0);
         for p in places {
@@ -37,7 +41,9 @@ fn left_over(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
         }
         let left = page.words_in(e.tokens.clone()).saturating_sub(read);
         let words = page.words_in(body.clone());
-        let opinion = Opinion::of(left <= TIMES * words + LEFT, || format!("{words} words, but {left} more stand in the record"));
+        let opinion = Opinion::of(left <= TIMES * words + LEFT, || {
+            format!("{words} words, but {left} more stand in the record")
+        });
         draft.vote(Field::Body, Witness::Records, opinion);
     }
 }
@@ -49,7 +55,8 @@ pub(super) fn ask(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
     }
     let (regions, _) = mine(page, None, &Options::default());
     let place = |e: &Entry| e.place(Field::Title).map_or(e.tokens.start, |p| p.start);
-    let mut places: Vec<(usize, usize)> = entries.iter().enumerate().map(|(k, e)| (place(e), k)).collect();
+    let mut places: Vec<(usize, usize)> =
+        entries.iter().enumerate().map(|(k, e)| (place(e), k)).collect();
     places.sort_unstable();
     // For each record the entries whose titles stand in it.
     let held = |records: &[Vec<Range<usize>>]| -> Vec<Vec<usize>> {
@@ -62,12 +69,20 @@ pub(super) fn ask(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
     let best = regions
         .iter()
         .map(|region| {
-            let records: Vec<Vec<Range<usize>>> = region.records.iter().take(4 * MOST_RECORDS).map(|r| r.tokens(page).collect()).collect();
+            let records: Vec<Vec<Range<usize>>> = region
+                .records
+                .iter()
+                .take(4 * MOST_RECORDS)
+                .map(|r| r.tokens(page).collect())
+                .collect();
             let held = held(&records);
             (held.iter().filter(|h| h.len() == 1).count(), region, held)
         })
         .reduce(|a, b| if b.0 > a.0 { b } else { a });
-    let Some((_, region, held)) = best.filter(|b| b.0 as f64 >= MOSTLY * entries.len() as f64) else { return };
+    let Some((_, region, held)) = best.filter(|b| b.0 as f64 >= MOSTLY * entries.len() as f64)
+    else {
+        return;
+    };
     let mut record_of: Vec<Option<usize>> = vec![None; entries.len()];
     for (r, holds) in held.iter().enumerate() {
         for &k in holds {
@@ -87,13 +102,26 @@ pub(super) fn ask(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
 }
 
 /// In which column most entries have a field, and whether the others have theirs there.
-fn columns(rows: &[Vec<Option<crate::tree::align::Cell>>], entries: &[Entry], record_of: &[Option<usize>], drafts: &mut [DraftEntry]) {
+fn columns(
+    rows: &[Vec<Option<crate::tree::align::Cell>>],
+    entries: &[Entry],
+    record_of: &[Option<usize>],
+    drafts: &mut [DraftEntry],
+) {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     for field in CHECKED.into_iter().filter(|f| matches!(f, Field::Title | Field::Author)) {
-        let values: Vec<Option<String>> = entries.iter().map(|e| text_of(e, field).map(|t| fold(&t))).collect();
-        let cell = |k: usize, c: usize| Some(fold(&rows.get(record_of[k]?)?.get(c)?.as_ref()?.value));
-        let hits = |c: usize| (0..entries.len()).filter(|&k| values[k].is_some() && cell(k, c) == values[k]).count();
-        let Some((n, c)) = (0..width).map(|c| (hits(c), c)).reduce(|a, b| if b.0 > a.0 { b } else { a }) else { continue };
+        let values: Vec<Option<String>> =
+            entries.iter().map(|e| text_of(e, field).map(|t| fold(&t))).collect();
+        let cell =
+            |k: usize, c: usize| Some(fold(&rows.get(record_of[k]?)?.get(c)?.as_ref()?.value));
+        let hits = |c: usize| {
+            (0..entries.len()).filter(|&k| values[k].is_some() && cell(k, c) == values[k]).count()
+        };
+        let Some((n, c)) =
+            (0..width).map(|c| (hits(c), c)).reduce(|a, b| if b.0 > a.0 { b } else { a })
+        else {
+            continue;
+        };
         if (n as f64) < MOSTLY * entries.len() as f64 || n < LEAST {
             continue;
         }
@@ -102,7 +130,9 @@ fn columns(rows: &[Vec<Option<crate::tree::align::Cell>>], entries: &[Entry], re
             draft.vote(
                 field,
                 Witness::Records,
-                Opinion::of(*value == shown, || format!("where the other records have it stands {:?}", super::shown(&shown))),
+                Opinion::of(*value == shown, || {
+                    format!("where the other records have it stands {:?}", super::shown(&shown))
+                }),
             );
         }
     }

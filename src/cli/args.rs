@@ -7,7 +7,8 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use super::tree::args::{Cluster, Content, Distance, Instances, News, Records, Sections, Taxonomy};
 use crate::label::Mechanism;
 
-/// Learn from a blog's feed how its pages are built, and read the whole archive with what was learned.
+/// Learn from a blog's feed how its pages are built, and read the whole archive with what was
+/// learned.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -103,7 +104,8 @@ pub struct Learn {
     /// Write the rule file here; `-` writes it to standard output and the report to standard error
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Learn without a feed: from the records of the home page and what the pages behind them do not share
+    /// Learn without a feed: from the records of the home page and what the pages behind them do
+    /// not share
     #[arg(long, conflicts_with_all = ["feed", "literal", "without"])]
     pub without_feed: bool,
     /// Learn as the paper prints it (WTM, 2006), without any of the extensions
@@ -136,7 +138,8 @@ pub struct Extract {
     /// Write the entries here, whole or not at all [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Leave out values that independent witnesses (see `feedstone check`) make less sure than this, 0 to 1
+    /// Leave out values that independent witnesses (see `feedstone check`) make less sure than
+    /// this, 0 to 1
     #[arg(long, value_name = "LEAST", value_parser = share)]
     pub min_confidence: Option<f64>,
     /// Say on standard error for each page which layout it has and why, and why fields are absent
@@ -146,7 +149,10 @@ pub struct Extract {
 
 /// A number from 0 to 1.
 fn share(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|v| (0.0..=1.0).contains(v)).ok_or_else(|| format!("expected a number from 0 to 1, found {text:?}"))
+    text.parse()
+        .ok()
+        .filter(|v| (0.0..=1.0).contains(v))
+        .ok_or_else(|| format!("expected a number from 0 to 1, found {text:?}"))
 }
 
 #[derive(Debug, ClapArgs)]
@@ -170,8 +176,8 @@ pub struct Check {
     /// The blog's feed as a witness: an address or a file
     #[arg(long, value_name = "FEED")]
     pub feed: Option<String>,
-    /// A table for people, or a JSON object a page: page, layout, kind, likeness, verdict, why, entries (link, fields: field, value, state,
-    /// confidence, votes, reasons)
+    /// A table for people, or a JSON object a page: page, layout, kind, likeness, verdict, why,
+    /// entries (link, fields: field, value, state, confidence, votes, reasons)
     #[arg(long, value_enum, default_value_t)]
     pub format: CheckForm,
 }

@@ -21,8 +21,14 @@ pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
     let mut checker = Checker::new(&rules);
     if let Some(feed) = &args.feed {
         let path = Path::new(feed);
-        let r = if path.is_file() { file(path, None, &rules.feed)? } else { open(&args.from, None)?.0.get(feed)? };
-        checker.hear(&crate::feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(feed))?);
+        let r = if path.is_file() {
+            file(path, None, &rules.feed)?
+        } else {
+            open(&args.from, None)?.0.get(feed)?
+        };
+        checker.hear(
+            &crate::feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(feed))?,
+        );
     }
     let failed = each_page(&args.pages, &args.from, &rules.home, &mut |r| {
         checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
@@ -75,7 +81,14 @@ fn table(pages: &[PageCheck], out: &mut impl Write) -> anyhow::Result<()> {
     for p in pages {
         *counts.entry(p.verdict).or_default() += 1;
         let n = p.entries.len();
-        writeln!(out, "{:<12}  {}  {} {}", p.verdict.name(), p.url, n, if n == 1 { "entry" } else { "entries" })?;
+        writeln!(
+            out,
+            "{:<12}  {}  {} {}",
+            p.verdict.name(),
+            p.url,
+            n,
+            if n == 1 { "entry" } else { "entries" }
+        )?;
         if !matches!(p.verdict, Verdict::Ok | Verdict::Partial) {
             writeln!(out, "              {}", p.why)?;
         }
@@ -87,7 +100,12 @@ fn table(pages: &[PageCheck], out: &mut impl Write) -> anyhow::Result<()> {
             if f.state != State::Disagree {
                 continue;
             }
-            let why = f.reasons().next().map(|r| r.reason.clone()).or_else(|| f.doubt().map(str::to_owned)).unwrap_or_default();
+            let why = f
+                .reasons()
+                .next()
+                .map(|r| r.reason.clone())
+                .or_else(|| f.doubt().map(str::to_owned))
+                .unwrap_or_default();
             let full = told.len() >= MOST_TOLD;
             match told.iter_mut().find(|t| t.0 == why) {
                 Some(t) => {

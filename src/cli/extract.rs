@@ -20,7 +20,10 @@ pub fn run(args: &Extract) -> anyhow::Result<ExitCode> {
     match &args.out {
         Some(out) => write_whole(out, |w| {
             all(args, &rules, w, &mut done)?;
-            anyhow::ensure!(done.found > 0 || done.failed == 0, "not written: no page could be read");
+            anyhow::ensure!(
+                done.found > 0 || done.failed == 0,
+                "not written: no page could be read"
+            );
             Ok(())
         })?,
         None => {
@@ -45,7 +48,12 @@ struct Done {
     failed: usize,
 }
 
-fn all(args: &Extract, rules: &Wrapper, out: &mut dyn Write, done: &mut Done) -> anyhow::Result<()> {
+fn all(
+    args: &Extract,
+    rules: &Wrapper,
+    out: &mut dyn Write,
+    done: &mut Done,
+) -> anyhow::Result<()> {
     let mut found = 0;
     let Some(least) = args.min_confidence else {
         done.failed = each_page(&args.pages, &args.from, &rules.home, &mut |r| {
@@ -55,7 +63,8 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut dyn Write, done: &mut Done) ->
         done.found = found;
         return Ok(());
     };
-    // Witnesses need all pages before the first value is judged: archives are read twice, pages that were named are kept.
+    // Witnesses need all pages before the first value is judged: archives are read twice, pages
+    // that were named are kept.
     let mut checker = Checker::new(rules);
     let mut kept: Vec<Response> = Vec::new();
     done.failed = each_page(&args.pages, &args.from, &rules.home, &mut |r| {
@@ -79,7 +88,13 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut dyn Write, done: &mut Done) ->
     Ok(())
 }
 
-fn page(args: &Extract, rules: &Wrapper, r: &Response, check: Option<(PageCheck, f64)>, out: &mut dyn Write) -> anyhow::Result<usize> {
+fn page(
+    args: &Extract,
+    rules: &Wrapper,
+    r: &Response,
+    check: Option<(PageCheck, f64)>,
+    out: &mut dyn Write,
+) -> anyhow::Result<usize> {
     let page = Page::from_bytes(&r.bytes, r.content_type(), &r.url);
     let mut got = rules.extract_page(&page, &r.url);
     if let Some((check, least)) = check {
@@ -91,10 +106,19 @@ fn page(args: &Extract, rules: &Wrapper, r: &Response, check: Option<(PageCheck,
         got.entries.retain(|e| e.title.is_some() || e.link.is_some() || e.body_text.is_some());
     }
     if args.explain {
-        anstream::eprintln!("{}\n  {}: {}", r.url, got.layout.as_deref().unwrap_or("no layout"), got.why);
+        anstream::eprintln!(
+            "{}\n  {}: {}",
+            r.url,
+            got.layout.as_deref().unwrap_or("no layout"),
+            got.why
+        );
         for e in &got.entries {
             for (field, why) in &e.missing {
-                anstream::eprintln!("  {}: no {}: {why}", e.title.as_deref().unwrap_or("(no title)"), field.name());
+                anstream::eprintln!(
+                    "  {}: no {}: {why}",
+                    e.title.as_deref().unwrap_or("(no title)"),
+                    field.name()
+                );
             }
         }
     }

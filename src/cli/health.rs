@@ -1,4 +1,5 @@
-//! `feedstone health` and `feedstone relearn`: the rules against today's home page and feed, and new rules where they no longer fit.
+//! `feedstone health` and `feedstone relearn`: the rules against today's home page and feed, and
+//! new rules where they no longer fit.
 
 use std::process::ExitCode;
 
@@ -16,10 +17,19 @@ pub fn run(args: &HealthOf) -> anyhow::Result<ExitCode> {
     let (source, _) = open(&args.from, None)?;
     let home = source.get(&rules.home)?;
     let address = args.feed.as_deref().unwrap_or(&rules.feed);
-    anyhow::ensure!(!address.is_empty(), "{}: these rules were learned without a feed; name one with --feed URL", args.rules.display());
+    anyhow::ensure!(
+        !address.is_empty(),
+        "{}: these rules were learned without a feed; name one with --feed URL",
+        args.rules.display()
+    );
     let r = source.get(address)?;
     let feed = feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(address))?;
-    let found = health(&rules, &Page::from_bytes(&home.bytes, home.content_type(), &home.url), &home.url, &feed);
+    let found = health(
+        &rules,
+        &Page::from_bytes(&home.bytes, home.content_type(), &home.url),
+        &home.url,
+        &feed,
+    );
     print!("{}", report(&rules.home, &found));
     Ok(match found.is_red() {
         Some(false) => ExitCode::SUCCESS,
@@ -37,7 +47,11 @@ fn report(home: &str, h: &Health) -> String {
     };
     let mut out = String::new();
     let _ = writeln!(out, "{home}: {state}");
-    let _ = writeln!(out, "{} of the feed's items on the home page, {} read as entries ({})", h.items, h.read, h.why);
+    let _ = writeln!(
+        out,
+        "{} of the feed's items on the home page, {} read as entries ({})",
+        h.items, h.read, h.why
+    );
     for f in &h.fields {
         let since = f.since.map_or(String::new(), |d| format!("  not since {d}"));
         let why = f.why.as_deref().map_or(String::new(), |w| format!("  {w}"));
@@ -50,7 +64,12 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<ExitCode> {
     let old = wrapper(&args.rules)?;
     let (source, _) = open(&args.from, None)?;
     let mut progress = Progress::new();
-    let blog = learn::gather(&*source, args.home.as_deref().unwrap_or(&old.home), args.feed.as_deref(), &mut |url| progress.step(url));
+    let blog = learn::gather(
+        &*source,
+        args.home.as_deref().unwrap_or(&old.home),
+        args.feed.as_deref(),
+        &mut |url| progress.step(url),
+    );
     progress.done();
     let blog = blog?;
     let state = health(&old, &blog.home.page, &blog.home.url, &blog.feed);

@@ -10,8 +10,12 @@ use crate::rule::{Wrapper, xml};
 use crate::source::dir::Dir;
 use crate::source::{Response, Source};
 
-/// The source that the arguments name. `what` (a page, a blog) may itself be a folder with a blog; the address is then its base.
-pub(super) fn open(from: &From, what: Option<&str>) -> anyhow::Result<(Box<dyn Source>, Option<String>)> {
+/// The source that the arguments name. `what` (a page, a blog) may itself be a folder with a blog;
+/// the address is then its base.
+pub(super) fn open(
+    from: &From,
+    what: Option<&str>,
+) -> anyhow::Result<(Box<dyn Source>, Option<String>)> {
     if let Some(file) = &from.warc {
         return Ok((warc(file)?, what.map(str::to_owned)));
     }
@@ -32,7 +36,10 @@ pub(super) fn open(from: &From, what: Option<&str>) -> anyhow::Result<(Box<dyn S
 fn warc(file: &Path) -> anyhow::Result<Box<dyn Source>> {
     let warc = crate::source::warc::Warc::open(file)?;
     if let Some(damage) = warc.damage() {
-        anstream::eprintln!("feedstone: {}: {damage}; what stands ahead of it is read", file.display());
+        anstream::eprintln!(
+            "feedstone: {}: {damage}; what stands ahead of it is read",
+            file.display()
+        );
     }
     Ok(Box::new(warc))
 }
@@ -49,7 +56,9 @@ fn http() -> anyhow::Result<Box<dyn Source>> {
 
 #[cfg(not(feature = "fetch"))]
 fn http() -> anyhow::Result<Box<dyn Source>> {
-    anyhow::bail!("this feedstone was built without HTTP support (feature \"fetch\"); name a --warc file or a --dir folder")
+    anyhow::bail!(
+        "this feedstone was built without HTTP support (feature \"fetch\"); name a --warc file or a --dir folder"
+    )
 }
 
 /// True where some pages are named; else says so.
@@ -63,8 +72,8 @@ pub(super) fn named(pages: &[String], from: &From, command: &str) -> bool {
     named
 }
 
-/// Every HTML page that the arguments name: files, addresses, or all of an archive. How many could not be had; one that cannot does not
-/// stop the others.
+/// Every HTML page that the arguments name: files, addresses, or all of an archive. How many could
+/// not be had; one that cannot does not stop the others.
 pub(super) fn each_page(
     pages: &[String],
     from: &From,
@@ -119,16 +128,28 @@ pub(super) fn wrapper(file: &Path) -> anyhow::Result<Wrapper> {
     Ok(xml::read(&text).map_err(|e| e.within(file.display()))?)
 }
 
-/// Write a file whole or not at all: beside its place first, then renamed. Devices and pipes are written to directly.
-pub(super) fn write_whole(file: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
+/// Write a file whole or not at all: beside its place first, then renamed. Devices and pipes are
+/// written to directly.
+pub(super) fn write_whole(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     // A device or pipe takes what it is given; a rename would put a file in its place.
     if file.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
-        let mut out =
-            std::io::BufWriter::new(std::fs::OpenOptions::new().write(true).open(file).with_context(|| format!("{}", file.display()))?);
+        let mut out = std::io::BufWriter::new(
+            std::fs::OpenOptions::new()
+                .write(true)
+                .open(file)
+                .with_context(|| format!("{}", file.display()))?,
+        );
         write(&mut out)?;
         return out.flush().with_context(|| format!("{}", file.display()));
     }
-    let name = file.file_name().with_context(|| format!("{} is no file name", file.display()))?.to_string_lossy().into_owned();
+    let name = file
+        .file_name()
+        .with_context(|| format!("{} is no file name", file.display()))?
+        .to_string_lossy()
+        .into_owned();
     let beside = file.with_file_name(format!(".{name}.{}", std::process::id()));
     let whole = || -> anyhow::Result<()> {
         let mut out = std::io::BufWriter::new(std::fs::File::create(&beside)?);
@@ -172,22 +193,37 @@ impl Progress {
     }
 }
 
-/// A page or feed in a file. Its address: `base` if given, else what the page itself says (`link rel=canonical`), else `fallback`.
-pub(super) fn file(path: &Path, base: Option<&str>, fallback: &str) -> Result<Response, crate::Error> {
-    let bytes = std::fs::read(path)
-        .map_err(|e| crate::Error::new(crate::Kind::Io, format!("{}: expected a file that can be read", path.display())).because(e))?;
-    let mut response = Response { url: fallback.to_owned(), status: 200, headers: Vec::new(), bytes };
+/// A page or feed in a file. Its address: `base` if given, else what the page itself says (`link
+/// rel=canonical`), else `fallback`.
+pub(super) fn file(
+    path: &Path,
+    base: Option<&str>,
+    fallback: &str,
+) -> Result<Response, crate::Error> {
+    let bytes = std::fs::read(path).map_err(|e| {
+        crate::Error::new(
+            crate::Kind::Io,
+            format!("{}: expected a file that can be read", path.display()),
+        )
+        .because(e)
+    })?;
+    let mut response =
+        Response { url: fallback.to_owned(), status: 200, headers: Vec::new(), bytes };
     match base {
         Some(base) => response.url = base.to_owned(),
         None => {
             let page = crate::Page::from_bytes(&response.bytes, None, fallback);
-            let canonical = (0..page.body().start).find(|&i| page.tag(i) == "link" && page.attr(i, "rel") == Some("canonical"));
-            if let Some(url) = canonical.and_then(|i| page.attr(i, "href")).filter(|h| h.starts_with("http")) {
+            let canonical = (0..page.body().start)
+                .find(|&i| page.tag(i) == "link" && page.attr(i, "rel") == Some("canonical"));
+            if let Some(url) =
+                canonical.and_then(|i| page.attr(i, "href")).filter(|h| h.starts_with("http"))
+            {
                 response.url = url.to_owned();
             }
         }
     }
-    let html = if crate::feed::looks_like_feed(&response.bytes) { "application/xml" } else { "text/html" };
+    let html =
+        if crate::feed::looks_like_feed(&response.bytes) { "application/xml" } else { "text/html" };
     response.headers.push(("content-type".to_owned(), html.to_owned()));
     Ok(response)
 }

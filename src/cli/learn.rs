@@ -1,4 +1,5 @@
-//! `feedstone learn`: what was learned per field, with evidence; a preview; what could not be learned and why.
+//! `feedstone learn`: what was learned per field, with evidence; a preview; what could not be
+//! learned and why.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -18,7 +19,9 @@ pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {
     let mut progress = Progress::new();
     let gathered = match args.without_feed {
         true => learn::gather_without_feed(&*source, &home, &mut |url| progress.step(url)),
-        false => learn::gather(&*source, &home, args.feed.as_deref(), &mut |url| progress.step(url)),
+        false => {
+            learn::gather(&*source, &home, args.feed.as_deref(), &mut |url| progress.step(url))
+        }
     };
     progress.done();
     let blog = gathered?;
@@ -55,21 +58,40 @@ fn report(blog: &Blog, learned: &Learned) -> String {
     let mut out = String::new();
     let feed = &blog.feed;
     let full = feed.items.iter().filter(|i| i.content.is_some()).count();
-    let _ = writeln!(out, "{}  {}", feed.title.as_deref().unwrap_or("(a blog without title)"), blog.home.url);
+    let _ = writeln!(
+        out,
+        "{}  {}",
+        feed.title.as_deref().unwrap_or("(a blog without title)"),
+        blog.home.url
+    );
     if feed.url.is_empty() {
-        let _ = writeln!(out, "no feed: the {} records of the home page stand in for its items", feed.items.len());
+        let _ = writeln!(
+            out,
+            "no feed: the {} records of the home page stand in for its items",
+            feed.items.len()
+        );
     } else {
-        let _ = writeln!(out, "feed {}  {}, {} items, {full} with a body of their own", feed.url, feed.format, feed.items.len());
+        let _ = writeln!(
+            out,
+            "feed {}  {}, {} items, {full} with a body of their own",
+            feed.url,
+            feed.format,
+            feed.items.len()
+        );
     }
     for note in feed.repairs.iter().chain(&blog.notes) {
         let _ = writeln!(out, "  note: {note}");
     }
     for kind in [LayoutKind::List, LayoutKind::Entry] {
         let pages = match kind {
-            LayoutKind::List if learned.home_labels.is_empty() && !learned.wrapper.layouts.is_empty() => {
+            LayoutKind::List
+                if learned.home_labels.is_empty() && !learned.wrapper.layouts.is_empty() =>
+            {
                 "learned from the home page".to_owned()
             }
-            LayoutKind::List => format!("{} of the feed's items stand on the home page", learned.home_labels.len()),
+            LayoutKind::List => {
+                format!("{} of the feed's items stand on the home page", learned.home_labels.len())
+            }
             LayoutKind::Entry => format!("{} pages of the feed's items", blog.entries.len()),
         };
         let _ = writeln!(out, "\n{} pages  ({pages})", kind.name());
@@ -94,19 +116,32 @@ fn report(blog: &Blog, learned: &Learned) -> String {
             let rule = layout.and_then(|l| l.fields.iter().find(|r| r.field == f.field));
             match (rule, f.evidence) {
                 (Some(rule), Some(e)) => {
-                    let date = rule
-                        .date
-                        .as_ref()
-                        .map_or(String::new(), |d| format!("  as {d}{}", d.lang.as_ref().map_or(String::new(), |l| format!(" ({l})"))));
-                    let sticky = if rule.scope == crate::rule::Scope::Sticky { "  (heading over several entries)" } else { "" };
-                    let _ =
-                        writeln!(out, "  {:<8} {:>2} of {:<2}  {}{date}{sticky}", f.field.name(), e.exact, e.seen, xml::brief(&rule.start));
+                    let date = rule.date.as_ref().map_or(String::new(), |d| {
+                        format!(
+                            "  as {d}{}",
+                            d.lang.as_ref().map_or(String::new(), |l| format!(" ({l})"))
+                        )
+                    });
+                    let sticky = if rule.scope == crate::rule::Scope::Sticky {
+                        "  (heading over several entries)"
+                    } else {
+                        ""
+                    };
+                    let _ = writeln!(
+                        out,
+                        "  {:<8} {:>2} of {:<2}  {}{date}{sticky}",
+                        f.field.name(),
+                        e.exact,
+                        e.seen,
+                        xml::brief(&rule.start)
+                    );
                     if !f.why.is_empty() && f.field != Field::Tags {
                         let _ = writeln!(out, "{:21}not labelled on {}", "", f.why);
                     }
                 }
                 _ => {
-                    let _ = writeln!(out, "  {:<8} -         not learned: {}", f.field.name(), f.why);
+                    let _ =
+                        writeln!(out, "  {:<8} -         not learned: {}", f.field.name(), f.why);
                 }
             }
         }
@@ -121,7 +156,8 @@ fn report(blog: &Blog, learned: &Learned) -> String {
 /// Entries read from one page the feed does not cover, where there is one.
 fn preview(report: &mut String, source: &dyn Source, blog: &Blog, learned: &Learned) {
     let key = |u: &str| url::Url::parse(u).map(|u| url_key(&u)).unwrap_or_default();
-    let known: Vec<String> = blog.entries.iter().map(|e| key(&e.url)).chain([key(&blog.home.url)]).collect();
+    let known: Vec<String> =
+        blog.entries.iter().map(|e| key(&e.url)).chain([key(&blog.home.url)]).collect();
     let read = |r: &Response| {
         let page = Page::from_bytes(&r.bytes, r.content_type(), &r.url);
         learned.wrapper.extract_page(&page, &r.url)
@@ -131,7 +167,9 @@ fn preview(report: &mut String, source: &dyn Source, blog: &Blog, learned: &Lear
         .filter_map(Result::ok)
         .filter(|r| r.status == 200 && r.is_html() && !known.contains(&key(&r.url)))
         .find(|r| !read(r).entries.is_empty());
-    let Some(page) = stored.or_else(|| next_page(blog).and_then(|u| source.get(&u).ok())) else { return };
+    let Some(page) = stored.or_else(|| next_page(blog).and_then(|u| source.get(&u).ok())) else {
+        return;
+    };
     let got = read(&page);
     let _ = writeln!(report, "\npreview of a page the feed does not name: {}", page.url);
     if got.entries.is_empty() {
@@ -140,7 +178,10 @@ fn preview(report: &mut String, source: &dyn Source, blog: &Blog, learned: &Lear
     for e in got.entries.iter().take(5) {
         let date = e.date.map_or("(no date)".to_owned(), |d| d.to_string());
         let title: String = e.title.as_deref().unwrap_or("(no title)").chars().take(60).collect();
-        let words = e.body_text.as_deref().map_or(String::new(), |b| format!("  {} words", crate::page::words_of(b).len()));
+        let words = e
+            .body_text
+            .as_deref()
+            .map_or(String::new(), |b| format!("  {} words", crate::page::words_of(b).len()));
         let _ = writeln!(report, "  {date:<10}  {title}{words}");
     }
     if got.entries.len() > 5 {
@@ -160,7 +201,11 @@ fn next_page(blog: &Blog) -> Option<String> {
             return base.join(href).ok().map(|u| u.to_string());
         }
         let tail = href.trim_end_matches('/').trim_end_matches(".html");
-        if second.is_none() && ["page/2", "page2", "page-2", "paged=2", "page=2", "index2"].iter().any(|t| tail.ends_with(t)) {
+        if second.is_none()
+            && ["page/2", "page2", "page-2", "paged=2", "page=2", "index2"]
+                .iter()
+                .any(|t| tail.ends_with(t))
+        {
             second = base.join(href).ok().map(|u| u.to_string());
         }
     }

@@ -18,7 +18,8 @@ use clap::{CommandFactory, Parser};
 
 use crate::error::Kind;
 
-/// Run the program with the process's arguments; the exit code says how it went (see `feedstone --help`).
+/// Run the program with the process's arguments; the exit code says how it went (see `feedstone
+/// --help`).
 pub fn main() -> ExitCode {
     let args = args::Args::parse();
     let result = match &args.command {
@@ -38,7 +39,12 @@ pub fn main() -> ExitCode {
         args::Command::Taxonomy(a) => tree::run_taxonomy(a),
         args::Command::Instances(a) => tree::run_instances(a),
         args::Command::Completions { shell } => {
-            clap_complete::generate(*shell, &mut args::Args::command(), "feedstone", &mut std::io::stdout());
+            clap_complete::generate(
+                *shell,
+                &mut args::Args::command(),
+                "feedstone",
+                &mut std::io::stdout(),
+            );
             Ok(ExitCode::SUCCESS)
         }
     };
@@ -46,13 +52,19 @@ pub fn main() -> ExitCode {
         Ok(code) => code,
         Err(e) => {
             // The reader of a pipe may have seen enough.
-            if e.chain().any(|c| c.downcast_ref::<std::io::Error>().is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)) {
+            if e.chain().any(|c| {
+                c.downcast_ref::<std::io::Error>()
+                    .is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+            }) {
                 return ExitCode::SUCCESS;
             }
             let style = anstyle::AnsiColor::Red.on_default().bold();
             anstream::eprintln!("{style}feedstone:{style:#} {e:#}");
             // Those that answer a question have three answers: yes, no, could not be asked.
-            if matches!(args.command, args::Command::Check(_) | args::Command::Health(_) | args::Command::Relearn(_)) {
+            if matches!(
+                args.command,
+                args::Command::Check(_) | args::Command::Health(_) | args::Command::Relearn(_)
+            ) {
                 return ExitCode::from(2);
             }
             ExitCode::from(match e.downcast_ref::<crate::Error>().map(crate::Error::kind) {

@@ -15,7 +15,11 @@ pub fn run(args: &Rules) -> anyhow::Result<ExitCode> {
                 match wrapper(file) {
                     Ok(w) => {
                         let fields: usize = w.layouts.iter().map(|l| l.fields.len()).sum();
-                        anstream::println!("{}: good, {} layouts, {fields} field rules", file.display(), w.layouts.len());
+                        anstream::println!(
+                            "{}: good, {} layouts, {fields} field rules",
+                            file.display(),
+                            w.layouts.len()
+                        );
                     }
                     Err(e) => {
                         bad += 1;

@@ -67,7 +67,9 @@ fn show_feed(args: &Show) -> anyhow::Result<String> {
         if !i.tags.is_empty() {
             out += &format!("  tags    {}\n", i.tags.join(", "));
         }
-        let length = |b: &Option<String>| b.as_ref().map_or("-".to_owned(), |b| format!("{} bytes", b.len()));
+        let length = |b: &Option<String>| {
+            b.as_ref().map_or("-".to_owned(), |b| format!("{} bytes", b.len()))
+        };
         out += &format!("  content {}  summary {}\n", length(&i.content), length(&i.summary));
     }
     Ok(out)
@@ -76,11 +78,17 @@ fn show_feed(args: &Show) -> anyhow::Result<String> {
 fn labels(args: &Show) -> anyhow::Result<String> {
     let (source, home) = open(&args.from, Some(&args.page))?;
     let mut progress = Progress::new();
-    let blog = learn::gather(&*source, home.as_deref().unwrap_or(&args.page), args.feed.as_deref(), &mut |u| progress.step(u));
+    let blog = learn::gather(
+        &*source,
+        home.as_deref().unwrap_or(&args.page),
+        args.feed.as_deref(),
+        &mut |u| progress.step(u),
+    );
     progress.done();
     let blog = blog?;
     let learned = learn::learn(&blog);
-    let mut out = format!("{}\n{}", blog.home.url, label::dump(&blog.home.page, &learned.home_labels));
+    let mut out =
+        format!("{}\n{}", blog.home.url, label::dump(&blog.home.page, &learned.home_labels));
     for l in &learned.entry_labels {
         let Some(e) = blog.entries.get(l.page) else { continue };
         out += &format!("\n{}\n{}", e.url, label::dump(&e.page, std::slice::from_ref(l)));
@@ -90,9 +98,16 @@ fn labels(args: &Show) -> anyhow::Result<String> {
 
 fn rules(args: &Show) -> anyhow::Result<String> {
     let w = wrapper(Path::new(&args.page))?;
-    let mut out = format!("{}  {}\nfeed {}\nlearned by {}\n", w.title.as_deref().unwrap_or("(no title)"), w.home, w.feed, w.learner);
+    let mut out = format!(
+        "{}  {}\nfeed {}\nlearned by {}\n",
+        w.title.as_deref().unwrap_or("(no title)"),
+        w.home,
+        w.feed,
+        w.learner
+    );
     for l in &w.layouts {
-        out += &format!("\nlayout {} ({}), learned from {} pages\n", l.name, l.kind.name(), l.pages);
+        out +=
+            &format!("\nlayout {} ({}), learned from {} pages\n", l.name, l.kind.name(), l.pages);
         if let Some(r) = &l.record {
             out += &format!(
                 "  {:<8} {}  {}\n",
@@ -105,10 +120,25 @@ fn rules(args: &Show) -> anyhow::Result<String> {
             );
         }
         for f in &l.fields {
-            let ends: Vec<String> = f.ends.iter().filter(|e| !e.tokens.is_empty()).map(|e| xml::brief(&e.tokens)).collect();
-            let end = if ends.is_empty() { String::new() } else { format!("  until {}", ends.join(" or ")) };
+            let ends: Vec<String> = f
+                .ends
+                .iter()
+                .filter(|e| !e.tokens.is_empty())
+                .map(|e| xml::brief(&e.tokens))
+                .collect();
+            let end = if ends.is_empty() {
+                String::new()
+            } else {
+                format!("  until {}", ends.join(" or "))
+            };
             let date = f.date.as_ref().map_or(String::new(), |d| format!("  as {d}"));
-            out += &format!("  {:<8} {}{end}{date}  ({} of {})\n", f.field.name(), xml::brief(&f.start), f.evidence.exact, f.evidence.seen);
+            out += &format!(
+                "  {:<8} {}{end}{date}  ({} of {})\n",
+                f.field.name(),
+                xml::brief(&f.start),
+                f.evidence.exact,
+                f.evidence.seen
+            );
         }
     }
     Ok(out)
@@ -119,7 +149,8 @@ fn records(args: &Show) -> anyhow::Result<String> {
     let wrapper = wrapper(rules)?;
     let (r, page) = page(args)?;
     let got = wrapper.extract_page(&page, &r.url);
-    let mut out = format!("{}\n{}: {}\n", r.url, got.layout.as_deref().unwrap_or("no layout"), got.why);
+    let mut out =
+        format!("{}\n{}: {}\n", r.url, got.layout.as_deref().unwrap_or("no layout"), got.why);
     for (k, e) in got.entries.iter().enumerate() {
         out += &format!("\n{} tokens {}..{}\n", k + 1, e.tokens.start, e.tokens.end);
         let mut line = |f: Field, v: Option<String>| {

@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 /// What a lexeme is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token {
-    /// A run of digits: value and number of digits (more than six digits are no part of a date and end up as 7).
+    /// A run of digits: value and number of digits (more than six digits are no part of a date and
+    /// end up as 7).
     Number(u32, u8),
     /// A month name: index into the table of names.
     Month(u32),
@@ -50,7 +51,9 @@ pub(super) fn names() -> &'static Names {
         let mut n = Names::default();
         for line in TABLE.lines().filter(|l| !l.starts_with('#')) {
             let mut cells = line.split('\t');
-            let (Some(kind), Some(number), Some(form), Some(langs)) = (cells.next(), cells.next(), cells.next(), cells.next()) else {
+            let (Some(kind), Some(number), Some(form), Some(langs)) =
+                (cells.next(), cells.next(), cells.next(), cells.next())
+            else {
                 continue;
             };
             let langs: Vec<&str> = langs.split(' ').collect();
@@ -124,7 +127,8 @@ pub(super) fn digit(c: char) -> Option<u32> {
 /// Most characters of a text that is a day and nothing else.
 const LONGEST_DAY: usize = 24;
 
-/// True of a short text with two numbers of which one is a year, as days are written: no name of a person.
+/// True of a short text with two numbers of which one is a year, as days are written: no name of a
+/// person.
 ///
 /// ```
 /// assert!(feedstone::date::is_day("Mar 13, 2021"));
@@ -134,9 +138,12 @@ pub fn is_day(text: &str) -> bool {
     if text.chars().nth(LONGEST_DAY).is_some() {
         return false;
     }
-    let numbers: Vec<(u32, u8)> =
-        lex(text).into_iter().filter_map(|l| if let Token::Number(n, d) = l.token { Some((n, d)) } else { None }).collect();
-    numbers.len() >= 2 && numbers.iter().any(|(n, digits)| *digits == 4 && super::YEARS.contains(&(*n as i32)))
+    let numbers: Vec<(u32, u8)> = lex(text)
+        .into_iter()
+        .filter_map(|l| if let Token::Number(n, d) = l.token { Some((n, d)) } else { None })
+        .collect();
+    numbers.len() >= 2
+        && numbers.iter().any(|(n, digits)| *digits == 4 && super::YEARS.contains(&(*n as i32)))
 }
 
 /// The numbers and month names of a text, in order. Linear.
@@ -201,10 +208,13 @@ const LONGEST_NAME: usize = 48;
 /// No month name has more words (`tháng mười hai`).
 const MOST_WORDS: usize = 3;
 
-/// The month that the word at `start..end` names, alone or with the words behind it: the longest name counts.
+/// The month that the word at `start..end` names, alone or with the words behind it: the longest
+/// name counts.
 fn word_month(text: &str, start: usize, end: usize) -> Option<(u32, usize)> {
     let names = names();
-    let (alone, begins) = with_key(&text[start..end], |word| (names.months.get(word).copied(), names.beginnings.contains(word)))?;
+    let (alone, begins) = with_key(&text[start..end], |word| {
+        (names.months.get(word).copied(), names.beginnings.contains(word))
+    })?;
     let mut best = alone.map(|form| (form, end));
     let mut end = end;
     let words = if begins { MOST_WORDS } else { 1 };
@@ -228,7 +238,8 @@ fn is_joint(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\'' | '\u{2019}' | '\u{5f3}' | '-' | '.')
 }
 
-/// A word or name as the table has it: lower case, composed, its blanks plain. None where it is too long for a name.
+/// A word or name as the table has it: lower case, composed, its blanks plain. None where it is too
+/// long for a name.
 fn with_key<T>(word: &str, look_up: impl FnOnce(&str) -> T) -> Option<T> {
     use unicode_normalization::UnicodeNormalization;
     if word.len() > LONGEST_NAME {

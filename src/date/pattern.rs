@@ -22,7 +22,8 @@ pub enum Part {
     Day,
 }
 
-/// Fields in order and what stands between them (white space folded, lower case, ordinal marks dropped), e.g. `d MMM y`.
+/// Fields in order and what stands between them (white space folded, lower case, ordinal marks
+/// dropped), e.g. `d MMM y`.
 ///
 /// ```
 /// use feedstone::date::Pattern;
@@ -65,9 +66,10 @@ impl Pattern {
         self.parts.iter().any(|p| matches!(p, Part::Year | Part::ShortYear))
     }
 
-    /// How the same blog may write days in its lists: the fields keep their order, not always their signs (`2016年5月20日` in posts,
-    /// `2016-05-20` or, under a year's heading, `05-20` in the archive). ISO order and months by name with the year are always among
-    /// them, as they cannot be mistaken.
+    /// How the same blog may write days in its lists: the fields keep their order, not always their
+    /// signs (`2016年5月20日` in posts, `2016-05-20` or, under a year's heading, `05-20` in the
+    /// archive). ISO order and months by name with the year are always among them, as they cannot
+    /// be mistaken.
     pub fn relatives(&self) -> Vec<Pattern> {
         let with = |parts: &[Part], sign: &str, lang: &Option<String>| Pattern {
             parts: parts.to_vec(),
@@ -90,14 +92,24 @@ impl Pattern {
             lang: self.lang.clone(),
         };
         let (d, m, y) = (Part::Day, Part::MonthName, Part::Year);
-        out.extend([[" ", " "], [" ", ", "], [". ", " "], ["-", "-"]].map(|between| spelled([d, m, y], between)));
+        out.extend(
+            [[" ", " "], [" ", ", "], [". ", " "], ["-", "-"]]
+                .map(|between| spelled([d, m, y], between)),
+        );
         out.extend([[" ", ", "], [" ", " "]].map(|between| spelled([m, d, y], between)));
-        let Some(at) = self.parts.iter().position(is_year).filter(|_| self.parts.len() == 3) else { return out };
+        let Some(at) = self.parts.iter().position(is_year).filter(|_| self.parts.len() == 3) else {
+            return out;
+        };
         let mut parts = self.parts.clone();
         parts.remove(at);
         let between = self.between.get(usize::from(at == 0)).cloned();
-        out.push(Pattern { parts: parts.clone(), between: between.into_iter().collect(), lang: self.lang.clone() });
-        let named: Vec<Part> = parts.iter().map(|p| if is_month(p) { Part::MonthName } else { *p }).collect();
+        out.push(Pattern {
+            parts: parts.clone(),
+            between: between.into_iter().collect(),
+            lang: self.lang.clone(),
+        });
+        let named: Vec<Part> =
+            parts.iter().map(|p| if is_month(p) { Part::MonthName } else { *p }).collect();
         out.push(with(&named, " ", &self.lang));
         if !self.has_name() {
             out.extend(["-", "/", "."].map(|sign| with(&parts, sign, &None)));
@@ -116,7 +128,11 @@ impl Pattern {
     }
 
     /// As [`read`](Self::read), over lexemes at hand.
-    pub fn read_lexed(&self, text: &str, lexed: &[Lexeme]) -> Option<(Day, std::ops::Range<usize>)> {
+    pub fn read_lexed(
+        &self,
+        text: &str,
+        lexed: &[Lexeme],
+    ) -> Option<(Day, std::ops::Range<usize>)> {
         lexed.windows(self.parts.len().max(1)).find_map(|w| {
             let day = self.fits(text, w)?;
             Some((day, w.first()?.start..w.last()?.end))
@@ -127,10 +143,14 @@ impl Pattern {
         let mut day = Day::default();
         for (part, lexeme) in self.parts.iter().zip(window) {
             match (part, lexeme.token) {
-                (Part::Year, Token::Number(v, 4)) if YEARS.contains(&(v as i32)) => day.year = Some(v as i32),
+                (Part::Year, Token::Number(v, 4)) if YEARS.contains(&(v as i32)) => {
+                    day.year = Some(v as i32)
+                }
                 (Part::ShortYear, Token::Number(v, 2)) => day.year = Some(full_year(v)),
                 (Part::Month, Token::Number(v, 1 | 2)) if (1..=12).contains(&v) => day.month = v,
-                (Part::MonthName, Token::Month(form)) => day.month = names().month(form, self.lang.as_deref())?,
+                (Part::MonthName, Token::Month(form)) => {
+                    day.month = names().month(form, self.lang.as_deref())?
+                }
                 (Part::Day, Token::Number(v, 1 | 2)) if (1..=31).contains(&v) => day.day = v,
                 _ => return None,
             }
@@ -144,7 +164,10 @@ impl Pattern {
         if !self.has_name() && is_part(text, window) {
             return None;
         }
-        if day.day != 0 && day.month != 0 && NaiveDate::from_ymd_opt(day.year.unwrap_or(2000), day.month, day.day).is_none() {
+        if day.day != 0
+            && day.month != 0
+            && NaiveDate::from_ymd_opt(day.year.unwrap_or(2000), day.month, day.day).is_none()
+        {
             return None;
         }
         Some(day)
@@ -158,8 +181,9 @@ fn full_year(short: u32) -> i32 {
 /// The longest text that may stand between two fields of one date, in characters.
 const LONGEST_SEPARATOR: usize = 24;
 
-/// What stands between two fields, in a form that can be compared: lower case, white space folded, ordinal marks and
-/// anything in front of them dropped. None where it is too long to be a part of one date.
+/// What stands between two fields, in a form that can be compared: lower case, white space folded,
+/// ordinal marks and anything in front of them dropped. None where it is too long to be a part of
+/// one date.
 pub(super) fn separator(raw: &str) -> Option<String> {
     if raw.chars().count() > LONGEST_SEPARATOR {
         return None;
@@ -191,22 +215,26 @@ pub(super) fn separator(raw: &str) -> Option<String> {
     Some(out)
 }
 
-/// Are these numbers a part of something longer? Of a name (`v14.03`), or of more numbers with the same mark between them: a version, a
-/// telephone number, a date with another year.
+/// Are these numbers a part of something longer? Of a name (`v14.03`), or of more numbers with the
+/// same mark between them: a version, a telephone number, a date with another year.
 pub(super) fn is_part(text: &str, window: &[Lexeme]) -> bool {
     let (Some(first), Some(last)) = (window.first(), window.last()) else { return false };
     let mark = |pair: Option<&[Lexeme]>| {
         let pair = pair?;
         text.get(pair.first()?.end..pair.last()?.start).filter(|mark| !mark.is_empty())
     };
-    let (before, behind) = (text.get(..first.start).unwrap_or(""), text.get(last.end..).unwrap_or(""));
-    let number_before = mark(window.get(..2)).and_then(|mark| before.strip_suffix(mark)?.chars().next_back());
-    let number_behind = mark(window.get(window.len().saturating_sub(2)..)).and_then(|mark| behind.strip_prefix(mark)?.chars().next());
+    let (before, behind) =
+        (text.get(..first.start).unwrap_or(""), text.get(last.end..).unwrap_or(""));
+    let number_before =
+        mark(window.get(..2)).and_then(|mark| before.strip_suffix(mark)?.chars().next_back());
+    let number_behind = mark(window.get(window.len().saturating_sub(2)..))
+        .and_then(|mark| behind.strip_prefix(mark)?.chars().next());
     before.ends_with(|c: char| c.is_ascii_alphanumeric())
         || [number_before, number_behind].into_iter().flatten().any(|c| digit(c).is_some())
 }
 
-/// Does `found` stand where `want` is asked for? With a month name anything of punctuation and particles will do.
+/// Does `found` stand where `want` is asked for? With a month name anything of punctuation and
+/// particles will do.
 fn separates(want: &str, found: &str, named: bool) -> bool {
     let bare = |s: &str| s.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     bare(want) == bare(found) || (named && is_loose(found))
@@ -214,7 +242,10 @@ fn separates(want: &str, found: &str, named: bool) -> bool {
 
 /// Punctuation, white space and particles alone.
 pub(super) fn is_loose(separator: &str) -> bool {
-    separator.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).all(|w| names().is_particle(w))
+    separator
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .all(|w| names().is_particle(w))
 }
 
 impl fmt::Display for Part {
@@ -250,7 +281,8 @@ impl fmt::Display for Pattern {
 impl std::str::FromStr for Pattern {
     type Err = String;
 
-    /// Letters are fields, and words where they do not spell fields (`d de MMM`) or stand in quotes; `''` is an apostrophe.
+    /// Letters are fields, and words where they do not spell fields (`d de MMM`) or stand in
+    /// quotes; `''` is an apostrophe.
     fn from_str(s: &str) -> Result<Pattern, String> {
         let mut pattern = Pattern { parts: Vec::new(), between: Vec::new(), lang: None };
         let mut literal = String::new();
@@ -285,7 +317,9 @@ impl std::str::FromStr for Pattern {
             };
             for field in fields {
                 if pattern.parts.is_empty() && !literal.is_empty() {
-                    return Err(format!("a date pattern starts with a field (y, yy, M, MMM, d), found {literal:?}"));
+                    return Err(format!(
+                        "a date pattern starts with a field (y, yy, M, MMM, d), found {literal:?}"
+                    ));
                 }
                 if !pattern.parts.is_empty() {
                     pattern.between.push(std::mem::take(&mut literal));
@@ -297,8 +331,15 @@ impl std::str::FromStr for Pattern {
         let again = twice(|p| matches!(p, Part::Year | Part::ShortYear))
             || twice(|p| matches!(p, Part::Month | Part::MonthName))
             || twice(|p| *p == Part::Day);
-        if quoted || again || pattern.parts.is_empty() || !literal.is_empty() || pattern.parts.len() > 3 {
-            return Err(format!("expected one to three fields (y, yy, M, MMM, d) and what stands between them, found {s:?}"));
+        if quoted
+            || again
+            || pattern.parts.is_empty()
+            || !literal.is_empty()
+            || pattern.parts.len() > 3
+        {
+            return Err(format!(
+                "expected one to three fields (y, yy, M, MMM, d) and what stands between them, found {s:?}"
+            ));
         }
         Ok(pattern)
     }

@@ -13,15 +13,23 @@ pub struct Sighting {
     pub first: usize,
     /// Last lexeme.
     pub last: usize,
-    /// The pattern; its language is the first of those that name the month so, or `lang` if that is among them.
+    /// The pattern; its language is the first of those that name the month so, or `lang` if that is
+    /// among them.
     pub pattern: Pattern,
 }
 
-/// Every place among `lexed` (of `text`) where `day` stands with day and month, with or without its year.
+/// Every place among `lexed` (of `text`) where `day` stands with day and month, with or without its
+/// year.
 ///
-/// A sighting is two or three lexemes in a row with nothing but punctuation, blanks and particles between them; `03/04/04` on
-/// 3 April 2004 gives several patterns for one place: votes over items decide. Linear in the lexemes.
-pub fn recognise(text: &str, lexed: &[Lexeme], day: NaiveDate, lang: Option<&str>) -> Vec<Sighting> {
+/// A sighting is two or three lexemes in a row with nothing but punctuation, blanks and particles
+/// between them; `03/04/04` on 3 April 2004 gives several patterns for one place: votes over items
+/// decide. Linear in the lexemes.
+pub fn recognise(
+    text: &str,
+    lexed: &[Lexeme],
+    day: NaiveDate,
+    lang: Option<&str>,
+) -> Vec<Sighting> {
     let mut out = Vec::new();
     let mut dated = 0;
     for first in 0..lexed.len() {
@@ -41,14 +49,19 @@ pub fn recognise(text: &str, lexed: &[Lexeme], day: NaiveDate, lang: Option<&str
                     dated = first + len;
                 }
                 let lang = if named { language(window, day.month(), lang) } else { None };
-                out.push(Sighting { first, last: first + len - 1, pattern: Pattern { parts, between: between.clone(), lang } });
+                out.push(Sighting {
+                    first,
+                    last: first + len - 1,
+                    pattern: Pattern { parts, between: between.clone(), lang },
+                });
             }
         }
     }
     out
 }
 
-/// Days that a text shows with their year, each once and at most `most`; where day and month may be meant either way, both.
+/// Days that a text shows with their year, each once and at most `most`; where day and month may be
+/// meant either way, both.
 ///
 /// ```
 /// let text = "Posted 3 May 2013, 08/12/2013";
@@ -73,10 +86,14 @@ pub fn days_in(text: &str, lexed: &[Lexeme], most: usize) -> Vec<NaiveDate> {
             .collect();
         let numbers: Vec<(u32, u8)> = (0..3).filter_map(number).collect();
         // The year stands first or last.
-        let year = [number(0), number(2)].into_iter().flatten().find(|n| n.1 == 4 && YEARS.contains(&(n.0 as i32)));
+        let year = [number(0), number(2)]
+            .into_iter()
+            .flatten()
+            .find(|n| n.1 == 4 && YEARS.contains(&(n.0 as i32)));
         let Some(year) = year.map(|n| n.0 as i32) else { continue };
         let rest: Vec<u32> = numbers.iter().filter(|n| n.1 <= 2).map(|n| n.0).collect();
-        let numeric = numeric_separators(&between) && between.windows(2).all(|b| b[0] == b[1] || b[0].contains(char::is_alphabetic));
+        let numeric = numeric_separators(&between)
+            && between.windows(2).all(|b| b[0] == b[1] || b[0].contains(char::is_alphabetic));
         let pairs: Vec<(u32, u32)> = match (rest.as_slice(), months.is_empty()) {
             ([day], false) => months.iter().map(|m| (*m, *day)).collect(),
             // With the year first the month comes second in all the world.
@@ -103,15 +120,18 @@ fn separators(text: &str, window: &[Lexeme]) -> Option<Vec<String>> {
         .collect()
 }
 
-/// Numbers alone are a date only with something between them that dates have: one of `/ . -` or signs such as 年.
+/// Numbers alone are a date only with something between them that dates have: one of `/ . -` or
+/// signs such as 年.
 fn numeric_separators(between: &[String]) -> bool {
     between.iter().all(|s| {
         let bare = s.trim();
-        matches!(bare, "/" | "." | "-" | "\u{2010}" | "\u{2013}" | ",") || bare.chars().any(char::is_alphabetic)
+        matches!(bare, "/" | "." | "-" | "\u{2010}" | "\u{2013}" | ",")
+            || bare.chars().any(char::is_alphabetic)
     })
 }
 
-/// Ways to read the lexemes as the fields of `day`, each field at most once, day and month at least.
+/// Ways to read the lexemes as the fields of `day`, each field at most once, day and month at
+/// least.
 fn assignments(window: &[Lexeme], day: NaiveDate) -> Vec<Vec<Part>> {
     let mut out: Vec<Vec<Part>> = vec![Vec::new()];
     for lexeme in window {
@@ -176,6 +196,9 @@ fn language(window: &[Lexeme], month: u32, lang: Option<&str>) -> Option<String>
         Token::Number(..) => None,
     })?;
     let (_, langs) = form.meanings.iter().find(|(m, _)| *m == month)?;
-    let lang = lang.filter(|l| langs.contains(l)).or_else(|| langs.iter().find(|l| **l == "en").copied()).or(langs.first().copied());
+    let lang = lang
+        .filter(|l| langs.contains(l))
+        .or_else(|| langs.iter().find(|l| **l == "en").copied())
+        .or(langs.first().copied());
     lang.map(str::to_owned)
 }

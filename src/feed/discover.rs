@@ -1,21 +1,34 @@
 //! Where the feeds of a blog may be, best guess first.
 //!
-//! A blog page names its feeds in up to three ways: `<link rel=alternate>` in the head, an ordinary link somewhere
-//! in the side bar, or not at all. In the last case only the habits of blog software help. Most pages name
-//! several feeds, and the newest comments or one category are never what we want to learn from; so the order
-//! of the list matters more than its length.
+//! A blog page names its feeds in up to three ways: `<link rel=alternate>` in the head, an ordinary
+//! link somewhere in the side bar, or not at all. In the last case only the habits of blog software
+//! help. Most pages name several feeds, and the newest comments or one category are never what we
+//! want to learn from; so the order of the list matters more than its length.
 
 use std::collections::HashSet;
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 use url::Url;
 
-/// A blog names a handful of feeds; a planet or a link farm names thousands, and its own are among the first.
+/// A blog names a handful of feeds; a planet or a link farm names thousands, and its own are among
+/// the first.
 const MAX_NAMED: usize = 200;
 
-/// Where blog software puts its feed, most common first. Tried below the page's directory and below the root.
-const WELL_KNOWN: &[&str] =
-    &["feed/", "feed.xml", "atom.xml", "rss.xml", "index.xml", "rss/", "feed", "rss", "index.rdf", "feeds/posts/default", "feed.json"];
+/// Where blog software puts its feed, most common first. Tried below the page's directory and below
+/// the root.
+const WELL_KNOWN: &[&str] = &[
+    "feed/",
+    "feed.xml",
+    "atom.xml",
+    "rss.xml",
+    "index.xml",
+    "rss/",
+    "feed",
+    "rss",
+    "index.rdf",
+    "feeds/posts/default",
+    "feed.json",
+];
 
 /// Words in the address or name of a feed of comments, in the languages whose blogs we have met.
 #[rustfmt::skip]
@@ -31,7 +44,8 @@ const PARTS: &[&str] = &[
     "etiqueta", "author", "auteur", "autor", "autore", "label", "topic", "search", "分类", "分類", "标签",
 ];
 
-/// The last path segments that a feed linked in the page may have, beside those told by their ending.
+/// The last path segments that a feed linked in the page may have, beside those told by their
+/// ending.
 #[rustfmt::skip]
 const FEED_NAMES: &[&str] = &[
     "feed", "feeds", "rss", "rss2", "atom", "rdf", "feed.xml", "feed.php", "feed.json", "atom.xml", "atom.php", "rss.xml",
@@ -39,7 +53,8 @@ const FEED_NAMES: &[&str] = &[
 ];
 
 /// Hosts that serve nothing but feeds.
-const FEED_HOSTS: &[&str] = &["feeds.feedburner.com", "feeds2.feedburner.com", "feedproxy.google.com"];
+const FEED_HOSTS: &[&str] =
+    &["feeds.feedburner.com", "feeds2.feedburner.com", "feedproxy.google.com"];
 
 /// A place where a feed may be.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,7 +86,8 @@ enum Rank {
     /// A category, tag or author: right in form, but only a part of the blog.
     Part,
     Habit,
-    /// Comments come even after mere guesses: they read like any feed, but their titles and bodies stand nowhere on the home page.
+    /// Comments come even after mere guesses: they read like any feed, but their titles and bodies
+    /// stand nowhere on the home page.
     Comments,
 }
 
@@ -84,9 +100,10 @@ struct Named {
 
 /// The feeds that a page names, and then the places where feeds commonly are.
 ///
-/// Best first: declared feeds, linked feeds, feeds of a category, tag or author, well-known places, feeds of comments. Within
-/// each: the page's own host before others, the shorter path first, then in document order. Each address
-/// stands there once. `page_url` is the address the page was read from; `<base href>` is honoured. Nothing is fetched.
+/// Best first: declared feeds, linked feeds, feeds of a category, tag or author, well-known places,
+/// feeds of comments. Within each: the page's own host before others, the shorter path first, then
+/// in document order. Each address stands there once. `page_url` is the address the page was read
+/// from; `<base href>` is honoured. Nothing is fetched.
 ///
 /// ```
 /// use feedstone::feed::find;
@@ -105,10 +122,11 @@ pub fn find(html: &str, page_url: &str) -> Vec<Candidate> {
         (None, Some(base)) => Url::parse(&base).ok(),
         (page, None) => page.clone(),
     };
-    let resolved: Vec<(Url, Named)> = named.into_iter().filter_map(|n| Some((resolve(&n.href, base.as_ref())?, n))).collect();
+    let resolved: Vec<(Url, Named)> =
+        named.into_iter().filter_map(|n| Some((resolve(&n.href, base.as_ref())?, n))).collect();
 
-    // A word that all declared feeds share is the blog's name ("The Author's Notes"), not a kind of feed; so is a
-    // word in the page's own path.
+    // A word that all declared feeds share is the blog's name ("The Author's Notes"), not a kind of
+    // feed; so is a word in the page's own path.
     let common = common_words(&resolved);
     let own = page.as_ref().map(|p| words(p.path())).unwrap_or_default();
     let mut ranked: Vec<(Rank, bool, usize, Candidate)> = Vec::new();
@@ -120,8 +138,15 @@ pub fn find(html: &str, page_url: &str) -> Vec<Candidate> {
         if !seen.insert(url.to_string()) {
             continue;
         }
-        let said = link.title.as_deref().map(words).unwrap_or_default().into_iter().filter(|w| !common.contains(w));
-        let mut tells: Vec<String> = address_words(&url).into_iter().filter(|w| !own.contains(w)).collect();
+        let said = link
+            .title
+            .as_deref()
+            .map(words)
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|w| !common.contains(w));
+        let mut tells: Vec<String> =
+            address_words(&url).into_iter().filter(|w| !own.contains(w)).collect();
         tells.extend(said);
         let told = |list: &[&str]| tells.iter().any(|w| list.contains(&w.as_str()));
         let rank = match link.kind {
@@ -131,13 +156,23 @@ pub fn find(html: &str, page_url: &str) -> Vec<Candidate> {
             How::Anchor | How::WellKnown => Rank::Linked,
         };
         let foreign = page.as_ref().is_some_and(|p| host(p) != host(&url));
-        ranked.push((rank, foreign, depth(&url), Candidate { url: url.into(), title: link.title, kind: link.kind }));
+        ranked.push((
+            rank,
+            foreign,
+            depth(&url),
+            Candidate { url: url.into(), title: link.title, kind: link.kind },
+        ));
     }
     if let Some(page) = &page {
         for url in well_known(page) {
             if seen.insert(url.to_string()) {
                 // Their order is by how common they are, not by path.
-                ranked.push((Rank::Habit, false, 0, Candidate { url: url.into(), title: None, kind: How::WellKnown }));
+                ranked.push((
+                    Rank::Habit,
+                    false,
+                    0,
+                    Candidate { url: url.into(), title: None, kind: How::WellKnown },
+                ));
             }
         }
     }
@@ -166,7 +201,11 @@ fn links(html: &str) -> (Vec<Named>, Option<String>) {
                         && mentions_feed(&href)
                     {
                         open = Some(found.len());
-                        found.push(Named { href, title: attribute(&tag, b"title"), kind: How::Anchor });
+                        found.push(Named {
+                            href,
+                            title: attribute(&tag, b"title"),
+                            kind: How::Anchor,
+                        });
                     }
                 }
                 _ => {}
@@ -194,11 +233,15 @@ fn alternate(tag: &StartTag<()>) -> Option<Named> {
     let kind = kind.split(';').next().unwrap_or_default().trim();
     let mut rels = rel.split_ascii_whitespace();
     let is_feed = match kind {
-        "application/rss+xml" | "application/atom+xml" | "application/rdf+xml" | "application/feed+json" => {
-            rels.any(|r| r == "alternate" || r == "feed")
-        }
+        "application/rss+xml"
+        | "application/atom+xml"
+        | "application/rdf+xml"
+        | "application/feed+json" => rels.any(|r| r == "alternate" || r == "feed"),
         // WordPress declares its API with this type too.
-        "application/json" => rels.any(|r| r == "alternate" || r == "feed") && href.to_ascii_lowercase().contains("feed"),
+        "application/json" => {
+            rels.any(|r| r == "alternate" || r == "feed")
+                && href.to_ascii_lowercase().contains("feed")
+        }
         "text/xml" | "application/xml" => rels.any(|r| r == "alternate" || r == "feed"),
         "" => rels.any(|r| r == "feed"),
         _ => false,
@@ -218,7 +261,8 @@ fn fold(text: &str) -> String {
 }
 
 fn resolve(href: &str, base: Option<&Url>) -> Option<Url> {
-    // `feed:` was once a scheme for "open this in your reader": feed://host/path or feed:http://host/path.
+    // `feed:` was once a scheme for "open this in your reader": feed://host/path or
+    // feed:http://host/path.
     let href = match href.strip_prefix("feed:") {
         Some(rest) if rest.starts_with("//") => format!("http:{rest}"),
         Some(rest) => rest.to_owned(),
@@ -229,7 +273,8 @@ fn resolve(href: &str, base: Option<&Url>) -> Option<Url> {
         None => Url::parse(&href).ok()?,
     };
     url.set_fragment(None);
-    let known = matches!(url.scheme(), "http" | "https") || base.is_some_and(|b| b.scheme() == url.scheme());
+    let known = matches!(url.scheme(), "http" | "https")
+        || base.is_some_and(|b| b.scheme() == url.scheme());
     (known && !url.cannot_be_a_base()).then_some(url)
 }
 
@@ -243,7 +288,8 @@ fn mentions_feed(href: &str) -> bool {
 fn looks_like_feed(url: &Url, page: Option<&Url>) -> bool {
     let path = url.path().to_ascii_lowercase();
     if url.host_str().is_some_and(|h| FEED_HOSTS.contains(&h)) {
-        // Behind a feed's own address FeedBurner puts mail subscriptions and links to single posts (`/~r/…`, `/~/…`).
+        // Behind a feed's own address FeedBurner puts mail subscriptions and links to single posts
+        // (`/~r/…`, `/~/…`).
         return path.len() > 1 && !path.contains('~');
     }
     // "Add to my reader" buttons carry the feed's address inside their own.
@@ -272,7 +318,10 @@ fn depth(url: &Url) -> usize {
 }
 
 fn words(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect()
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .map(str::to_lowercase)
+        .collect()
 }
 
 fn address_words(url: &Url) -> Vec<String> {
@@ -282,7 +331,10 @@ fn address_words(url: &Url) -> Vec<String> {
 }
 
 fn common_words(links: &[(Url, Named)]) -> Vec<String> {
-    let mut titles = links.iter().filter(|(_, n)| n.kind == How::Alternate).map(|(_, n)| n.title.as_deref().map(words).unwrap_or_default());
+    let mut titles = links
+        .iter()
+        .filter(|(_, n)| n.kind == How::Alternate)
+        .map(|(_, n)| n.title.as_deref().map(words).unwrap_or_default());
     let Some(mut common) = titles.next() else { return Vec::new() };
     for title in titles {
         common.retain(|w| title.contains(w));

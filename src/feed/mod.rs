@@ -47,9 +47,11 @@ pub struct Feed {
 /// One item of a feed.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Item {
-    /// The title as plain text: references decoded (twice where the feed escaped twice), tags removed, white space folded.
+    /// The title as plain text: references decoded (twice where the feed escaped twice), tags
+    /// removed, white space folded.
     pub title: Option<String>,
-    /// Addresses of the item's page, absolute, the most trusted first: `origLink`, `link rel=alternate`, permalink guid.
+    /// Addresses of the item's page, absolute, the most trusted first: `origLink`, `link
+    /// rel=alternate`, permalink guid.
     pub links: Vec<String>,
     /// When it was published.
     pub date: Option<FeedDate>,
@@ -59,9 +61,11 @@ pub struct Item {
     pub authors: Vec<String>,
     /// Categories and tags, as a reader sees them (Atom `label` before `term`), each once.
     pub tags: Vec<String>,
-    /// The whole body as HTML, where the feed has an element meant for it (`content:encoded`, Atom `content`), relative links resolved or not.
+    /// The whole body as HTML, where the feed has an element meant for it (`content:encoded`, Atom
+    /// `content`), relative links resolved or not.
     pub content: Option<String>,
-    /// A summary or description as HTML; where the feed has only this one, it may be the whole body or a teaser.
+    /// A summary or description as HTML; where the feed has only this one, it may be the whole body
+    /// or a teaser.
     pub summary: Option<String>,
 }
 

@@ -1,12 +1,14 @@
 //! The raw pass: what the feed says, word for word.
 //!
-//! feed-rs turns every date into UTC, forgets which guid was a permalink, mixes the comments page into the links, drops
-//! `origLink` and knows no Atom 0.3. So the items are read once more, here, and kept as they were written: no date
-//! is parsed, no link resolved, no title cleaned. That is `read.rs`'s task.
+//! feed-rs turns every date into UTC, forgets which guid was a permalink, mixes the comments page
+//! into the links, drops `origLink` and knows no Atom 0.3. So the items are read once more, here,
+//! and kept as they were written: no date is parsed, no link resolved, no title cleaned. That is
+//! `read.rs`'s task.
 //!
-//! Elements are told apart by namespace, where it is declared, and by customary prefix, where it is not. Only the direct children
-//! of an item count, so the title of an image or of a `<source>` is never mistaken for the item's. Where the XML
-//! breaks (it should not, after repair), reading goes on at the next item.
+//! Elements are told apart by namespace, where it is declared, and by customary prefix, where it is
+//! not. Only the direct children of an item count, so the title of an image or of a `<source>` is
+//! never mistaken for the item's. Where the XML breaks (it should not, after repair), reading goes
+//! on at the next item.
 
 use std::collections::HashMap;
 
@@ -15,8 +17,8 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::repair::reference;
 
-/// How often reading may break and go on. After repair it should never break at all; without a bound a hostile feed could
-/// make each start anew read to the end.
+/// How often reading may break and go on. After repair it should never break at all; without a
+/// bound a hostile feed could make each start anew read to the end.
 const MAX_BREAKS: usize = 100;
 
 /// Which dialect the root element speaks.
@@ -165,7 +167,16 @@ struct Field {
 
 /// Read at most `limit` items of well-formed (or nearly so) XML.
 pub(super) fn read(xml: &str, limit: usize) -> RawFeed {
-    let mut state = State { xml, feed: RawFeed::default(), spaces: HashMap::new(), depth: 0, container: 0, item: None, field: None, limit };
+    let mut state = State {
+        xml,
+        feed: RawFeed::default(),
+        spaces: HashMap::new(),
+        depth: 0,
+        container: 0,
+        item: None,
+        field: None,
+        limit,
+    };
     let mut offset = 0;
     // After a break the next reader starts at the next item; each time strictly further on.
     while let Some(rest) = xml.get(offset..) {
@@ -221,7 +232,9 @@ impl State<'_> {
         config.allow_dangling_amp = true;
         loop {
             let before = offset + reader.buffer_position() as usize;
-            let event = reader.read_event().map_err(|_| before.max(offset + reader.error_position() as usize))?;
+            let event = reader
+                .read_event()
+                .map_err(|_| before.max(offset + reader.error_position() as usize))?;
             let after = offset + reader.buffer_position() as usize;
             match event {
                 Event::Eof => return Ok(()),
@@ -259,7 +272,11 @@ impl State<'_> {
             if !empty {
                 field.depth += 1;
             }
-            if tag.local_name().into_inner() == "name" && field.depth == 1 && !empty && field.person.is_none() {
+            if tag.local_name().into_inner() == "name"
+                && field.depth == 1
+                && !empty
+                && field.person.is_none()
+            {
                 field.person = Some(String::new());
                 field.in_name = true;
             }
@@ -288,7 +305,8 @@ impl State<'_> {
                 self.feed.cut = true;
                 return;
             }
-            let mut item = RawItem { base: attributes.get("xml:base").cloned(), ..RawItem::default() };
+            let mut item =
+                RawItem { base: attributes.get("xml:base").cloned(), ..RawItem::default() };
             // In RSS 1.0 the item is named by its address.
             item.id = attributes.get("rdf:about").map(|about| (about.trim().to_owned(), true));
             if empty {
@@ -299,11 +317,15 @@ impl State<'_> {
             }
             return;
         }
-        let is_container =
-            depth <= 2 && matches!((self.feed.dialect, name), (Dialect::Atom, "feed") | (Dialect::Rss | Dialect::Rdf, "channel"));
+        let is_container = depth <= 2
+            && matches!(
+                (self.feed.dialect, name),
+                (Dialect::Atom, "feed") | (Dialect::Rss | Dialect::Rdf, "channel")
+            );
         if is_container && !empty {
             self.container = depth;
-            self.feed.head.base = attributes.get("xml:base").cloned().or(self.feed.head.base.take());
+            self.feed.head.base =
+                attributes.get("xml:base").cloned().or(self.feed.head.base.take());
             self.depth = depth;
             return;
         }
@@ -366,9 +388,14 @@ impl State<'_> {
         let default = attributes.get("xmlns").map(String::as_str).unwrap_or_default();
         let version = attributes.get("version").map(|v| v.trim()).unwrap_or_default();
         let (dialect, format) = match name {
-            "feed" | "entry" if default.contains("purl.org/atom") || version == "0.3" => (Dialect::Atom, "Atom 0.3".to_owned()),
+            "feed" | "entry" if default.contains("purl.org/atom") || version == "0.3" => {
+                (Dialect::Atom, "Atom 0.3".to_owned())
+            }
             "feed" | "entry" => (Dialect::Atom, "Atom 1.0".to_owned()),
-            "RDF" if default.contains("my.netscape.com") || default.contains("channel.netscape.com") => {
+            "RDF"
+                if default.contains("my.netscape.com")
+                    || default.contains("channel.netscape.com") =>
+            {
                 (Dialect::Rdf, "RSS 0.90".to_owned())
             }
             "RDF" => (Dialect::Rdf, "RSS 1.0".to_owned()),
@@ -381,8 +408,8 @@ impl State<'_> {
         self.feed.head.base = attributes.get("xml:base").cloned();
     }
 
-    /// The namespace of an element. Without a prefix, what the element itself declares, or else the dialect's own: a default
-    /// namespace on the root is wrong more often than the root's name.
+    /// The namespace of an element. Without a prefix, what the element itself declares, or else the
+    /// dialect's own: a default namespace on the root is wrong more often than the root's name.
     fn namespace_of(&self, prefix: &str, attributes: &HashMap<String, String>) -> Ns {
         if prefix.is_empty() {
             let own = match self.feed.dialect {
@@ -414,15 +441,20 @@ impl State<'_> {
         let dialect = self.feed.dialect;
         let inner = self.xml.get(field.begin..end).unwrap_or_default();
         let text = field.text.trim();
-        let attribute = |name: &str| field.attributes.get(name).map(|v| v.trim()).filter(|v| !v.is_empty());
+        let attribute =
+            |name: &str| field.attributes.get(name).map(|v| v.trim()).filter(|v| !v.is_empty());
         let in_head = self.item.is_none();
         let target = match &mut self.item {
             Some((item, _)) => item,
             None => &mut self.feed.head,
         };
         match (field.ns, field.name.as_str()) {
-            (Ns::Rss | Ns::Atom, "title") if target.title.is_none() => target.title = raw_text(&field, inner, dialect),
-            (Ns::Dc, "title") if target.title.is_none() => target.title = raw_text(&field, inner, dialect),
+            (Ns::Rss | Ns::Atom, "title") if target.title.is_none() => {
+                target.title = raw_text(&field, inner, dialect)
+            }
+            (Ns::Dc, "title") if target.title.is_none() => {
+                target.title = raw_text(&field, inner, dialect)
+            }
             (Ns::Rss | Ns::Atom, "link") => {
                 let href = attribute("href").unwrap_or(text);
                 if !href.is_empty() {
@@ -436,20 +468,27 @@ impl State<'_> {
             }
             (_, "origLink") if !text.is_empty() => target.original = Some(text.to_owned()),
             (Ns::Rss, "guid") if !text.is_empty() => {
-                let permalink = attribute("isPermaLink").is_none_or(|p| p.eq_ignore_ascii_case("true"));
+                let permalink =
+                    attribute("isPermaLink").is_none_or(|p| p.eq_ignore_ascii_case("true"));
                 target.id = Some((text.to_owned(), permalink));
             }
             (Ns::Atom, "id") if !text.is_empty() => target.id = Some((text.to_owned(), true)),
-            (Ns::Rss, "language") | (Ns::Dc, "language") if in_head && !text.is_empty() => self.feed.language = Some(text.to_owned()),
+            (Ns::Rss, "language") | (Ns::Dc, "language") if in_head && !text.is_empty() => {
+                self.feed.language = Some(text.to_owned())
+            }
             (Ns::Rss | Ns::Atom, "author") | (Ns::Dc, "creator") | (Ns::Itunes, "author") => {
-                let name = field.person.as_deref().unwrap_or(if field.markup { "" } else { text }).trim();
+                let name =
+                    field.person.as_deref().unwrap_or(if field.markup { "" } else { text }).trim();
                 if !name.is_empty() {
                     target.authors.push(name.to_owned());
                 }
             }
-            (Ns::Rss, "managingEditor") if in_head && !text.is_empty() => target.authors.push(text.to_owned()),
+            (Ns::Rss, "managingEditor") if in_head && !text.is_empty() => {
+                target.authors.push(text.to_owned())
+            }
             // Blogger's own API puts the kind of the entry among its categories.
-            (Ns::Atom, "category") if attribute("scheme").is_some_and(|s| s.ends_with("#kind")) => {}
+            (Ns::Atom, "category") if attribute("scheme").is_some_and(|s| s.ends_with("#kind")) => {
+            }
             (Ns::Rss | Ns::Atom, "category") | (Ns::Dc, "subject") => {
                 let tag = attribute("label").or(attribute("term")).unwrap_or(text);
                 if !tag.is_empty() {
@@ -464,7 +503,9 @@ impl State<'_> {
                     target.content = content;
                 }
             }
-            (Ns::Rss, "description") | (Ns::Atom, "summary") => target.summary = raw_text(&field, inner, dialect).or(target.summary.take()),
+            (Ns::Rss, "description") | (Ns::Atom, "summary") => {
+                target.summary = raw_text(&field, inner, dialect).or(target.summary.take())
+            }
             (Ns::Media, "description") | (Ns::Itunes, "summary") if target.summary.is_none() => {
                 target.summary = raw_text(&field, inner, dialect)
             }
@@ -480,7 +521,9 @@ impl State<'_> {
 
 fn date_role(ns: Ns, name: &str) -> Option<DateRole> {
     Some(match (ns, name) {
-        (Ns::Rss, "pubDate" | "pubdate" | "published") | (Ns::Atom, "published") => DateRole::Published,
+        (Ns::Rss, "pubDate" | "pubdate" | "published") | (Ns::Atom, "published") => {
+            DateRole::Published
+        }
         (Ns::Atom | Ns::Dc, "issued") => DateRole::Published,
         (Ns::Dc | Ns::Rss, "date") => DateRole::Dated,
         (Ns::Atom | Ns::Dc, "created") => DateRole::Created,
@@ -499,7 +542,12 @@ fn namespace(uri: &str) -> Ns {
         _ if uri.contains("purl.org/dc/") => Ns::Dc,
         _ if uri.contains("purl.org/rss/1.0/modules/content") => Ns::Content,
         _ if uri.contains("purl.org/rss/1.0/modules") => Ns::Other,
-        _ if uri.contains("purl.org/rss/") || uri.contains("netscape.com") || uri.contains("backend.userland.com") => Ns::Rss,
+        _ if uri.contains("purl.org/rss/")
+            || uri.contains("netscape.com")
+            || uri.contains("backend.userland.com") =>
+        {
+            Ns::Rss
+        }
         _ if uri.contains("itunes.com/") => Ns::Itunes,
         _ if uri.contains("search.yahoo.com/mrss") => Ns::Media,
         _ => Ns::Other,
@@ -510,15 +558,18 @@ fn namespace(uri: &str) -> Ns {
 fn attributes(tag: &BytesStart<'_>) -> HashMap<String, String> {
     let mut map = HashMap::new();
     for attribute in tag.html_attributes().with_checks(false).flatten() {
-        map.entry(attribute.key.0.to_owned()).or_insert_with(|| super::read::unescape(&attribute.value).into_owned());
+        map.entry(attribute.key.0.to_owned())
+            .or_insert_with(|| super::read::unescape(&attribute.value).into_owned());
     }
     map
 }
 
 /// A text field in the form its dialect and its type say.
 fn raw_text(field: &Field, inner: &str, dialect: Dialect) -> Option<RawText> {
-    let kind = field.attributes.get("type").map(|t| t.trim().to_ascii_lowercase()).unwrap_or_default();
-    let mode = field.attributes.get("mode").map(|m| m.trim().to_ascii_lowercase()).unwrap_or_default();
+    let kind =
+        field.attributes.get("type").map(|t| t.trim().to_ascii_lowercase()).unwrap_or_default();
+    let mode =
+        field.attributes.get("mode").map(|m| m.trim().to_ascii_lowercase()).unwrap_or_default();
     let typed = field.ns == Ns::Atom && dialect == Dialect::Atom;
     let form = if mode == "base64" {
         return None;
@@ -535,14 +586,20 @@ fn raw_text(field: &Field, inner: &str, dialect: Dialect) -> Option<RawText> {
         _ => field.text.clone(),
     };
     // Images and enclosures may be content too.
-    let foreign = ["image/", "audio/", "video/", "application/"].iter().any(|t| kind.starts_with(t)) && !kind.contains("xml");
+    let foreign =
+        ["image/", "audio/", "video/", "application/"].iter().any(|t| kind.starts_with(t))
+            && !kind.contains("xml");
     (!value.trim().is_empty() && !foreign).then_some(RawText { form, value })
 }
 
-/// Inner XML as HTML. XML may close any element at once (`<a id="x"/>`), which HTML reads as an open tag; and a CDATA section is
-/// text to XML (`cdata_is_text`), but in RSS it is HTML like all the rest. The `div` that Atom wraps around xhtml falls away.
+/// Inner XML as HTML. XML may close any element at once (`<a id="x"/>`), which HTML reads as an
+/// open tag; and a CDATA section is text to XML (`cdata_is_text`), but in RSS it is HTML like all
+/// the rest. The `div` that Atom wraps around xhtml falls away.
 fn markup(inner: &str, cdata_is_text: bool) -> String {
-    const VOID: &[&str] = &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
+    const VOID: &[&str] = &[
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param",
+        "source", "track", "wbr",
+    ];
     let mut out = String::with_capacity(inner.len());
     let mut reader = Reader::from_str(inner);
     reader.config_mut().check_end_names = false;

@@ -1,8 +1,9 @@
 //! Bytes to a [`Feed`]: repair, two readers, and the rules by which raw fields become values.
 //!
-//! The raw pass is believed for XML, because it keeps what labelling lives on: the offset of a date, the difference between a
-//! permalink and a comments page. feed-rs reads JSON Feed, is asked where the raw pass leaves a title or body empty, and
-//! stands in where the raw pass finds nothing at all.
+//! The raw pass is believed for XML, because it keeps what labelling lives on: the offset of a
+//! date, the difference between a permalink and a comments page. feed-rs reads JSON Feed, is asked
+//! where the raw pass leaves a title or body empty, and stands in where the raw pass finds nothing
+//! at all.
 
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,12 +15,15 @@ use feed_rs::parser::{Builder, ParseFeedError};
 use url::Url;
 
 use super::raw::{self, DateRole, Dialect, Form, RawDate, RawFeed, RawItem, RawLink, RawText};
-use super::repair::{HTML_ELEMENTS, Kind as Shape, Repaired, reference, reference_name, repair, tag_name};
+use super::repair::{
+    HTML_ELEMENTS, Kind as Shape, Repaired, reference, reference_name, repair, tag_name,
+};
 use super::when::dates;
 use super::{Feed, Item};
 use crate::error::{Error, Kind, Place};
 
-/// The largest feed that is read; twenty times the largest of our development corpus (1.4 MB, every post of a blog with full text).
+/// The largest feed that is read; twenty times the largest of our development corpus (1.4 MB, every
+/// post of a blog with full text).
 pub const MAX_BYTES: usize = 32 * 1024 * 1024;
 
 /// The most items that are read. Learning needs ten; a post a day for 27 years are as many.
@@ -30,12 +34,14 @@ const SHOWN_DATES: usize = 3;
 
 /// Read a feed: RSS 0.9x, 1.0, 2.0, Atom 0.3, 1.0 or JSON Feed, sound or broken.
 ///
-/// `content_type` is the header of the response, `url` where it came from (after redirects), against which relative links
-/// are resolved. What had to be mended stands in [`Feed::repairs`]; a mistake in one item costs at most that item.
+/// `content_type` is the header of the response, `url` where it came from (after redirects),
+/// against which relative links are resolved. What had to be mended stands in [`Feed::repairs`]; a
+/// mistake in one item costs at most that item.
 ///
 /// # Errors
 ///
-/// [`Kind::Feed`] with line and column if the bytes are no feed (say, a page), are too many, or hold no item.
+/// [`Kind::Feed`] with line and column if the bytes are no feed (say, a page), are too many, or
+/// hold no item.
 ///
 /// ```
 /// let xml = b"<rss version='2.0'><channel><item><title>Q&A</title><link>/qa</link>
@@ -49,7 +55,10 @@ const SHOWN_DATES: usize = 3;
 pub fn read(bytes: &[u8], content_type: Option<&str>, url: &str) -> Result<Feed, Error> {
     if bytes.len() > MAX_BYTES {
         let found = bytes.len() / (1024 * 1024);
-        return Err(Error::new(Kind::Feed, format!("the feed has {found} MB; at most {} MB are read", MAX_BYTES / (1024 * 1024))));
+        return Err(Error::new(
+            Kind::Feed,
+            format!("the feed has {found} MB; at most {} MB are read", MAX_BYTES / (1024 * 1024)),
+        ));
     }
     let repaired = repair(bytes, content_type);
     let base = Url::parse(url).ok();
@@ -58,14 +67,20 @@ pub fn read(bytes: &[u8], content_type: Option<&str>, url: &str) -> Result<Feed,
         Shape::Xml => read_xml(bytes, repaired, url, base.as_ref()),
         Shape::Html => {
             let place = place_of(bytes, &["<!doctype", "<html", "<head", "<body"]);
-            let what =
-                "this is an HTML page, not a feed (expected RSS, Atom or JSON Feed); give the address of the feed itself with --feed URL";
+            let what = "this is an HTML page, not a feed (expected RSS, Atom or JSON Feed); give the address of the feed itself with --feed URL";
             Err(Error::new(Kind::Feed, what).at(place))
         }
         Shape::Other => {
             let found = match repaired.text.trim_start() {
                 "" => "nothing".to_owned(),
-                text => format!("'{}'", text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().trim_end()),
+                text => format!(
+                    "'{}'",
+                    text.chars()
+                        .take(40)
+                        .map(|c| if c.is_control() { ' ' } else { c })
+                        .collect::<String>()
+                        .trim_end()
+                ),
             };
             let what = format!(
                 "this is not a feed: expected <rss>, <rdf:RDF>, <feed> or a JSON Feed, found {found}; give the feed with --feed URL"
@@ -76,11 +91,19 @@ pub fn read(bytes: &[u8], content_type: Option<&str>, url: &str) -> Result<Feed,
     }
 }
 
-fn read_xml(bytes: &[u8], repaired: Repaired, url: &str, base: Option<&Url>) -> Result<Feed, Error> {
+fn read_xml(
+    bytes: &[u8],
+    repaired: Repaired,
+    url: &str,
+    base: Option<&Url>,
+) -> Result<Feed, Error> {
     let raw = raw::read(&repaired.text, MAX_ITEMS);
     let mut repairs = repaired.notes;
     if raw.breaks > 0 {
-        repairs.push(format!("the XML was too broken to read in {} places; reading went on at the next item", raw.breaks));
+        repairs.push(format!(
+            "the XML was too broken to read in {} places; reading went on at the next item",
+            raw.breaks
+        ));
     }
     if raw.cut {
         repairs.push(format!("only the first {MAX_ITEMS} items were read"));
@@ -91,14 +114,23 @@ fn read_xml(bytes: &[u8], repaired: Repaired, url: &str, base: Option<&Url>) -> 
     if feed.items.is_empty() || feed.items.iter().any(wanting) {
         match ask_feed_rs(&repaired.text, base) {
             Ok((other, dates)) if feed.items.is_empty() => {
-                feed.items = other.entries.iter().take(MAX_ITEMS).map(|e| from_entry(e, &dates, base, &mut Vec::new())).collect();
+                feed.items = other
+                    .entries
+                    .iter()
+                    .take(MAX_ITEMS)
+                    .map(|e| from_entry(e, &dates, base, &mut Vec::new()))
+                    .collect();
             }
             Ok((other, dates)) if feed.items.len() == other.entries.len() => {
                 for (item, entry) in feed.items.iter_mut().zip(&other.entries) {
                     fill(item, from_entry(entry, &dates, base, &mut Vec::new()));
                 }
             }
-            Ok((other, _)) => log::debug!("{url}: feed-rs sees {} items, the raw pass {}", other.entries.len(), feed.items.len()),
+            Ok((other, _)) => log::debug!(
+                "{url}: feed-rs sees {} items, the raw pass {}",
+                other.entries.len(),
+                feed.items.len()
+            ),
             Err(e) => log::debug!("{url}: feed-rs: {e}"),
         }
     }
@@ -110,7 +142,9 @@ fn read_xml(bytes: &[u8], repaired: Repaired, url: &str, base: Option<&Url>) -> 
 
 fn no_items(bytes: &[u8], format: &str, starts: &[&str]) -> Error {
     let format = if format.is_empty() { "broken" } else { format };
-    let what = format!("this {format} feed has no items: expected at least one <item> or <entry> here; give a fuller feed with --feed URL");
+    let what = format!(
+        "this {format} feed has no items: expected at least one <item> or <entry> here; give a fuller feed with --feed URL"
+    );
     Error::new(Kind::Feed, what).at(place_of(bytes, starts))
 }
 
@@ -128,18 +162,26 @@ fn from_raw(raw: &RawFeed, url: &str, base: Option<&Url>, mut repairs: Vec<Strin
     let home = alternates(&raw.head.links)
         .filter_map(|l| address(&l.href, join(own.as_ref(), l.base.as_deref()).as_ref()))
         .find(|u| u.as_str() != url);
-    // Where no xml:base is given, relative links are meant from the feed's address. But RSS counts from the home page, by
-    // custom, and a feed served by a feed service knows no other address.
+    // Where no xml:base is given, relative links are meant from the feed's address. But RSS counts
+    // from the home page, by custom, and a feed served by a feed service knows no other address.
     let foreign = home.as_ref().zip(base).is_some_and(|(h, b)| h.host_str() != b.host_str());
     let start = match &home {
-        Some(home) if raw.head.base.is_none() && (foreign || raw.dialect != Dialect::Atom) => Some(home.clone()),
+        Some(home) if raw.head.base.is_none() && (foreign || raw.dialect != Dialect::Atom) => {
+            Some(home.clone())
+        }
         _ => own,
     };
     let mut bad_dates = Vec::new();
-    let items: Vec<Item> = raw.items.iter().map(|item| from_raw_item(item, start.as_ref(), &mut bad_dates)).collect();
+    let items: Vec<Item> =
+        raw.items.iter().map(|item| from_raw_item(item, start.as_ref(), &mut bad_dates)).collect();
     if !bad_dates.is_empty() {
-        let shown: Vec<String> = bad_dates.iter().take(SHOWN_DATES).map(|d| format!("'{d}'")).collect();
-        let more = if bad_dates.len() > SHOWN_DATES { format!(" and {} more", bad_dates.len() - SHOWN_DATES) } else { String::new() };
+        let shown: Vec<String> =
+            bad_dates.iter().take(SHOWN_DATES).map(|d| format!("'{d}'")).collect();
+        let more = if bad_dates.len() > SHOWN_DATES {
+            format!(" and {} more", bad_dates.len() - SHOWN_DATES)
+        } else {
+            String::new()
+        };
         repairs.push(format!("dates that could not be read: {}{more}", shown.join(", ")));
     }
     Feed {
@@ -157,7 +199,8 @@ fn from_raw(raw: &RawFeed, url: &str, base: Option<&Url>, mut repairs: Vec<Strin
 fn from_raw_item(raw: &RawItem, start: Option<&Url>, bad_dates: &mut Vec<String>) -> Item {
     let base = join(start, raw.base.as_deref());
     let mut links: Vec<String> = Vec::new();
-    let mut add = |href: &str, base: Option<&Url>| links.extend(address(href, base).map(String::from));
+    let mut add =
+        |href: &str, base: Option<&Url>| links.extend(address(href, base).map(String::from));
     if let Some(original) = &raw.original {
         add(original, base.as_ref());
     }
@@ -166,7 +209,9 @@ fn from_raw_item(raw: &RawItem, start: Option<&Url>, bad_dates: &mut Vec<String>
     }
     // A permalink must be a whole address: `42` or `tag:…` is only a name.
     if let Some((id, true)) = &raw.id
-        && (id.starts_with("http://") || id.starts_with("https://") || (id.starts_with('/') && raw.links.is_empty()))
+        && (id.starts_with("http://")
+            || id.starts_with("https://")
+            || (id.starts_with('/') && raw.links.is_empty()))
     {
         add(id, base.as_ref());
     }
@@ -186,7 +231,11 @@ fn from_raw_item(raw: &RawItem, start: Option<&Url>, bad_dates: &mut Vec<String>
 /// The links that lead to the thing itself, pages before other formats.
 fn alternates(links: &[RawLink]) -> impl Iterator<Item = &RawLink> {
     let is_page = |l: &&RawLink| l.kind.as_deref().is_none_or(|k| k.contains("html"));
-    let is_feed = |l: &&RawLink| l.kind.as_deref().is_some_and(|k| k.contains("rss") || k.contains("atom") || k.contains("json"));
+    let is_feed = |l: &&RawLink| {
+        l.kind
+            .as_deref()
+            .is_some_and(|k| k.contains("rss") || k.contains("atom") || k.contains("json"))
+    };
     let all = links.iter().filter(|l| l.rel == "alternate");
     all.clone().filter(is_page).chain(all.filter(move |l| !is_page(l) && !is_feed(l)))
 }
@@ -195,7 +244,8 @@ fn alternates(links: &[RawLink]) -> impl Iterator<Item = &RawLink> {
 fn fill(item: &mut Item, other: Item) {
     item.title = item.title.take().or(other.title);
     item.content = item.content.take().or(other.content.filter(|_| item.summary.is_none()));
-    item.summary = item.summary.take().or(other.summary.filter(|s| item.content.as_ref() != Some(s)));
+    item.summary =
+        item.summary.take().or(other.summary.filter(|s| item.content.as_ref() != Some(s)));
     if item.authors.is_empty() {
         item.authors = other.authors;
     }
@@ -203,10 +253,11 @@ fn fill(item: &mut Item, other: Item) {
 
 // ---- feed-rs ----
 
-/// Ask feed-rs. It turns dates into UTC and drops what it cannot read; therefore its timestamps are here numbers, namely the places
-/// of the raw texts in the list that comes with the feed.
+/// Ask feed-rs. It turns dates into UTC and drops what it cannot read; therefore its timestamps are
+/// here numbers, namely the places of the raw texts in the list that comes with the feed.
 fn ask_feed_rs(text: &str, base: Option<&Url>) -> Result<(model::Feed, Vec<String>), ParseFailure> {
-    // Durations of more digits than a u64 holds make feed-rs 3.0 panic. We need nothing of media and podcasts.
+    // Durations of more digits than a u64 holds make feed-rs 3.0 panic. We need nothing of media
+    // and podcasts.
     let mut text = Cow::Borrowed(text);
     for space in ["search.yahoo.com/mrss", "www.itunes.com/dtds", "podcastindex.org/namespace"] {
         if text.contains(space) {
@@ -225,7 +276,8 @@ fn ask_feed_rs(text: &str, base: Option<&Url>) -> Result<(model::Feed, Vec<Strin
         })
         .build();
     // A second opinion must never cost us the feed.
-    let read = catch_unwind(AssertUnwindSafe(|| parser.parse(text.as_bytes()))).map_err(|_| ParseFailure::Panic)?;
+    let read = catch_unwind(AssertUnwindSafe(|| parser.parse(text.as_bytes())))
+        .map_err(|_| ParseFailure::Panic)?;
     let feed = read.map_err(ParseFailure::Error)?;
     let dates = seen.lock().map(|list| list.clone()).unwrap_or_default();
     Ok((feed, dates))
@@ -249,24 +301,41 @@ impl std::fmt::Display for ParseFailure {
 fn read_json(bytes: &[u8], text: &str, url: &str, base: Option<&Url>) -> Result<Feed, Error> {
     let mut answer = ask_feed_rs(text, base);
     if matches!(answer, Err(ParseFailure::Panic)) {
-        // feed-rs 3.0 cuts authors like `（jo@example.org）` in the middle of a character. Better a feed without authors than none.
-        answer = ask_feed_rs(&text.replace("\"author\"", "\"_author\"").replace("\"authors\"", "\"_authors\""), base);
+        // feed-rs 3.0 cuts authors like `（jo@example.org）` in the middle of a character. Better a
+        // feed without authors than none.
+        answer = ask_feed_rs(
+            &text.replace("\"author\"", "\"_author\"").replace("\"authors\"", "\"_authors\""),
+            base,
+        );
     }
     let (other, dates) = answer.map_err(|e| json_error(bytes, text, &e))?;
-    let home = other.links.iter().filter_map(|l| address(&l.href, base)).find(|u| u.as_str() != url);
+    let home =
+        other.links.iter().filter_map(|l| address(&l.href, base)).find(|u| u.as_str() != url);
     let mut bad_dates = Vec::new();
-    let items: Vec<Item> = other.entries.iter().take(MAX_ITEMS).map(|e| from_entry(e, &dates, base, &mut bad_dates)).collect();
+    let items: Vec<Item> = other
+        .entries
+        .iter()
+        .take(MAX_ITEMS)
+        .map(|e| from_entry(e, &dates, base, &mut bad_dates))
+        .collect();
     if items.is_empty() {
         return Err(no_items(bytes, "JSON", &["\"items\""]));
     }
-    let mut repairs: Vec<String> = bad_dates.iter().take(SHOWN_DATES).map(|d| format!("a date could not be read: '{d}'")).collect();
+    let mut repairs: Vec<String> = bad_dates
+        .iter()
+        .take(SHOWN_DATES)
+        .map(|d| format!("a date could not be read: '{d}'"))
+        .collect();
     if other.entries.len() > MAX_ITEMS {
         repairs.push(format!("only the first {MAX_ITEMS} items were read"));
     }
     Ok(Feed {
         url: url.to_owned(),
         format: "JSON Feed".to_owned(),
-        title: other.title.as_ref().and_then(|t| plain(&RawText { form: Form::Plain, value: t.content.clone() })),
+        title: other
+            .title
+            .as_ref()
+            .and_then(|t| plain(&RawText { form: Form::Plain, value: t.content.clone() })),
         home: home.map(String::from),
         language: other.language,
         authors: once(other.authors.iter().filter_map(|p| person(p.name.as_deref()?))),
@@ -279,7 +348,8 @@ fn json_error(bytes: &[u8], text: &str, failure: &ParseFailure) -> Error {
     let mut offset = 0;
     if let ParseFailure::Error(ParseFeedError::JsonSerde(e)) = failure {
         // serde_json counts both from 1; the text may have lost a mark and blanks at its start.
-        let line: usize = text.split_inclusive('\n').take(e.line().saturating_sub(1)).map(str::len).sum();
+        let line: usize =
+            text.split_inclusive('\n').take(e.line().saturating_sub(1)).map(str::len).sum();
         offset = line + e.column().saturating_sub(1) + bytes.len().saturating_sub(text.len());
     }
     let what = format!(
@@ -289,20 +359,33 @@ fn json_error(bytes: &[u8], text: &str, failure: &ParseFailure) -> Error {
 }
 
 /// An entry of feed-rs, in our words.
-fn from_entry(entry: &model::Entry, raw_dates: &[String], base: Option<&Url>, bad_dates: &mut Vec<String>) -> Item {
+fn from_entry(
+    entry: &model::Entry,
+    raw_dates: &[String],
+    base: Option<&Url>,
+    bad_dates: &mut Vec<String>,
+) -> Item {
     let form = |kind: &str| if kind.contains("html") { Form::Html } else { Form::Plain };
     // Links with a media type are attachments; the second plain one is where a link blog points to.
-    let is_page =
-        |l: &&model::Link| l.media_type.as_deref().is_none_or(|k| k.contains("html")) && l.rel.as_deref().is_none_or(|r| r == "alternate");
+    let is_page = |l: &&model::Link| {
+        l.media_type.as_deref().is_none_or(|k| k.contains("html"))
+            && l.rel.as_deref().is_none_or(|r| r == "alternate")
+    };
     let link = entry.links.iter().find(is_page).and_then(|l| address(&l.href, base));
-    let id = Some(&entry.id).filter(|id| id.starts_with("http://") || id.starts_with("https://")).and_then(|id| address(id, base));
+    let id = Some(&entry.id)
+        .filter(|id| id.starts_with("http://") || id.starts_with("https://"))
+        .and_then(|id| address(id, base));
     let mut found = Vec::new();
-    for (role, date) in [(DateRole::Published, entry.published), (DateRole::Updated, entry.updated)] {
+    for (role, date) in [(DateRole::Published, entry.published), (DateRole::Updated, entry.updated)]
+    {
         let text = date.and_then(|d| raw_dates.get(usize::try_from(d.timestamp()).ok()?));
         found.extend(text.map(|t| RawDate { role, text: t.trim().to_owned() }));
     }
     let (date, updated) = dates(&found, bad_dates);
-    let text = |t: &model::Text| RawText { form: form(t.content_type.subty().as_str()), value: t.content.clone() };
+    let text = |t: &model::Text| RawText {
+        form: form(t.content_type.subty().as_str()),
+        value: t.content.clone(),
+    };
     let content = entry.content.as_ref().and_then(|c| {
         let value = c.body.clone().filter(|b| !b.trim().is_empty())?;
         Some(html(&RawText { form: form(c.content_type.subty().as_str()), value }))
@@ -313,9 +396,21 @@ fn from_entry(entry: &model::Entry, raw_dates: &[String], base: Option<&Url>, ba
         date,
         updated,
         authors: once(entry.authors.iter().filter_map(|p| person(p.name.as_deref()?))),
-        tags: once(entry.categories.iter().map(|c| fold(c.label.as_deref().unwrap_or(&c.term))).filter(|t| !t.is_empty())),
+        tags: once(
+            entry
+                .categories
+                .iter()
+                .map(|c| fold(c.label.as_deref().unwrap_or(&c.term)))
+                .filter(|t| !t.is_empty()),
+        ),
         content,
-        summary: entry.summary.as_ref().map(text).filter(|t| !t.value.trim().is_empty()).as_ref().map(html),
+        summary: entry
+            .summary
+            .as_ref()
+            .map(text)
+            .filter(|t| !t.value.trim().is_empty())
+            .as_ref()
+            .map(html),
     }
 }
 
@@ -331,7 +426,9 @@ fn address(href: &str, base: Option<&Url>) -> Option<Url> {
         Some(base) => base.join(href).ok()?,
         None => Url::parse(href).ok()?,
     };
-    (matches!(url.scheme(), "http" | "https") || base.is_some_and(|b| b.scheme() == url.scheme() && !b.cannot_be_a_base())).then_some(url)
+    (matches!(url.scheme(), "http" | "https")
+        || base.is_some_and(|b| b.scheme() == url.scheme() && !b.cannot_be_a_base()))
+    .then_some(url)
 }
 
 /// The base inside an element with `xml:base`.
@@ -347,11 +444,15 @@ fn join(base: Option<&Url>, own: Option<&str>) -> Option<Url> {
 fn person(text: &str) -> Option<String> {
     let text = fold(&unescape(text));
     let is_mail = |t: &str| {
-        t.trim().split_once('@').is_some_and(|(who, at)| !who.is_empty() && !who.contains(' ') && at.contains('.') && !at.contains(' '))
+        t.trim().split_once('@').is_some_and(|(who, at)| {
+            !who.is_empty() && !who.contains(' ') && at.contains('.') && !at.contains(' ')
+        })
     };
     let name = match (text.split_once('('), text.split_once('<')) {
         (Some((mail, name)), _) if is_mail(mail) => name.trim_end().trim_end_matches(')').trim(),
-        (_, Some((name, mail))) if is_mail(mail.trim_end_matches('>')) => name.trim().trim_matches('"'),
+        (_, Some((name, mail))) if is_mail(mail.trim_end_matches('>')) => {
+            name.trim().trim_matches('"')
+        }
         _ => text.as_str(),
     };
     (!name.is_empty() && !is_mail(name)).then(|| name.to_owned())
@@ -399,22 +500,32 @@ pub(super) fn escape(text: &str) -> String {
 fn plain(title: &RawText) -> Option<String> {
     let value = title.value.as_str();
     let text = match title.form {
-        // Not HTML, by the specification; by custom, though, some write markup here. Only a whole pair of tags is taken for it.
+        // Not HTML, by the specification; by custom, though, some write markup here. Only a whole
+        // pair of tags is taken for it.
         Form::Plain if has_pair(value) => unescape(&strip(value)).into_owned(),
         Form::Plain => unescape(value).into_owned(),
         Form::Html | Form::Markup => {
-            // A start tag alone (`no <em> here`) is what the title is about, escaped once as RSS has it.
-            let marked = has_pair(value) || ["<br", "<img", "<wbr"].iter().any(|t| value.contains(t));
-            let once = unescape(&if marked { strip(value) } else { Cow::Borrowed(value) }).into_owned();
-            // Escaped twice: what is left would stand on no page. Other names (`&nbsp;`) may be what the title is about.
-            if once.contains("&amp;") || once.contains("&#") { unescape(&once).into_owned() } else { once }
+            // A start tag alone (`no <em> here`) is what the title is about, escaped once as RSS
+            // has it.
+            let marked =
+                has_pair(value) || ["<br", "<img", "<wbr"].iter().any(|t| value.contains(t));
+            let once =
+                unescape(&if marked { strip(value) } else { Cow::Borrowed(value) }).into_owned();
+            // Escaped twice: what is left would stand on no page. Other names (`&nbsp;`) may be
+            // what the title is about.
+            if once.contains("&amp;") || once.contains("&#") {
+                unescape(&once).into_owned()
+            } else {
+                once
+            }
         }
     };
     let text = fold(&text);
     (!text.is_empty()).then_some(text)
 }
 
-/// A known HTML element's tag at the start of `text`, which begins with `<`: its name and whether it is an end tag.
+/// A known HTML element's tag at the start of `text`, which begins with `<`: its name and whether
+/// it is an end tag.
 fn known_tag(text: &str) -> Option<(String, bool)> {
     let inner = text.strip_prefix('<')?;
     let (inner, end) = inner.strip_prefix('/').map_or((inner, false), |i| (i, true));
@@ -469,7 +580,9 @@ fn html(text: &RawText) -> String {
         // Escaped once too often: no tag at all, but escaped ones.
         Form::Html
             if !value.contains('<')
-                && ["&lt;p&gt;", "&lt;/p&gt;", "&lt;br", "&lt;/a&gt;", "&lt;/div&gt;"].iter().any(|t| value.contains(t)) =>
+                && ["&lt;p&gt;", "&lt;/p&gt;", "&lt;br", "&lt;/a&gt;", "&lt;/div&gt;"]
+                    .iter()
+                    .any(|t| value.contains(t)) =>
         {
             unescape(value).into_owned()
         }

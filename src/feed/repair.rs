@@ -1,10 +1,11 @@
 //! Broken XML to well-formed XML, before any parser sees it.
 //!
-//! An XML parser must give up at the first mistake, and feeds of old blogs are full of them: a bare `&` in a
-//! title, Latin-1 bytes under a UTF-8 label, a PHP warning in front, a transfer that broke off. One pass over the text
-//! mends what can be mended without guessing at content. Its result is well-formed: every element is closed in
-//! order, every reference is known to XML, no character is illegal. There is no DTD left, so no entity can be
-//! expanded, and elements nest at most [`MAX_DEPTH`] deep.
+//! An XML parser must give up at the first mistake, and feeds of old blogs are full of them: a bare
+//! `&` in a title, Latin-1 bytes under a UTF-8 label, a PHP warning in front, a transfer that broke
+//! off. One pass over the text mends what can be mended without guessing at content. Its result is
+//! well-formed: every element is closed in order, every reference is known to XML, no character is
+//! illegal. There is no DTD left, so no entity can be expanded, and elements nest at most
+//! [`MAX_DEPTH`] deep.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,11 +15,12 @@ use memchr::memmem;
 
 use crate::page::decode::decode;
 
-/// Elements deeper than this lose their tags (not their text). No post nests half as deep; the readers behind us keep a
-/// stack, and closing tags are sought on ours.
+/// Elements deeper than this lose their tags (not their text). No post nests half as deep; the
+/// readers behind us keep a stack, and closing tags are sought on ours.
 pub(super) const MAX_DEPTH: usize = 256;
 
-/// The longest name of a reference; HTML's longest is `CounterClockwiseContourIntegral`, 31 letters.
+/// The longest name of a reference; HTML's longest is `CounterClockwiseContourIntegral`, 31
+/// letters.
 const MAX_REFERENCE: usize = 32;
 
 /// A feed as text that an XML parser can read.
@@ -48,7 +50,8 @@ pub(super) enum Kind {
 /// Decode and mend. Notes say what was done; no note means the feed was sound.
 pub(super) fn repair(bytes: &[u8], content_type: Option<&str>) -> Repaired {
     let (text, encoding) = decode(bytes, content_type, None);
-    let begin = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}' || c == '\0');
+    let begin =
+        text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}' || c == '\0');
     if begin.starts_with('{') {
         return Repaired { text: begin.to_owned(), notes: Vec::new(), kind: Kind::Json };
     }
@@ -61,8 +64,9 @@ pub(super) fn repair(bytes: &[u8], content_type: Option<&str>) -> Repaired {
     }
     let mut mender = Mender::new(&text, root);
     mender.run();
-    notes
-        .extend(mender.notes.into_iter().map(|(what, times)| if times == 1 { what.to_owned() } else { format!("{what} ({times} times)") }));
+    notes.extend(mender.notes.into_iter().map(|(what, times)| {
+        if times == 1 { what.to_owned() } else { format!("{what} ({times} times)") }
+    }));
     Repaired { text: mender.out, notes, kind: Kind::Xml }
 }
 
@@ -131,14 +135,18 @@ fn starts_with_no_case(text: &str, prefix: &str) -> bool {
     text.as_bytes().get(..prefix.len()).is_some_and(|b| b.eq_ignore_ascii_case(prefix.as_bytes()))
 }
 
-/// The element name at the start of `text`, if what begins there can be a tag at all. `a < b`, `<3` and
-/// `<me@example.org>` cannot.
+/// The element name at the start of `text`, if what begins there can be a tag at all. `a < b`, `<3`
+/// and `<me@example.org>` cannot.
 pub(super) fn tag_name(text: &str) -> Option<&str> {
-    let is_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':') || b >= 0x80;
+    let is_name =
+        |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':') || b >= 0x80;
     let end = text.bytes().position(|b| !is_name(b)).unwrap_or(text.len());
     let name = text.get(..end)?;
     let first = *name.as_bytes().first()?;
-    let followed = text.as_bytes().get(end).is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'/' | b'>'));
+    let followed = text
+        .as_bytes()
+        .get(end)
+        .is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'/' | b'>'));
     let begins = first.is_ascii_alphabetic() || first == b'_' || first >= 0x80;
     (begins && followed && !name.ends_with(':')).then_some(name)
 }
@@ -166,7 +174,16 @@ impl<'a> Mender<'a> {
         out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         let name = tag_name(&text[root + 1..]).unwrap_or_default();
         let prefix = name.split_once(':').map_or("", |(prefix, _)| prefix);
-        Mender { text, at: root, prefix, out, open: Vec::new(), over: 0, last_item: None, notes: BTreeMap::new() }
+        Mender {
+            text,
+            at: root,
+            prefix,
+            out,
+            open: Vec::new(),
+            over: 0,
+            last_item: None,
+            notes: BTreeMap::new(),
+        }
     }
 
     fn note(&mut self, what: &'static str) {
@@ -176,7 +193,9 @@ impl<'a> Mender<'a> {
     /// Extensions have elements called `item` too, within items.
     fn is_item(&self, name: &str) -> bool {
         match name.split_once(':') {
-            Some((prefix, name)) => (prefix == self.prefix || prefix == "rss") && matches!(name, "item" | "entry"),
+            Some((prefix, name)) => {
+                (prefix == self.prefix || prefix == "rss") && matches!(name, "item" | "entry")
+            }
             None => matches!(name, "item" | "entry"),
         }
     }
@@ -213,7 +232,9 @@ impl<'a> Mender<'a> {
             // Neither says anything about an item, and both may be ill-formed in ways of their own.
             let Some(end) = find(self.text, self.at + skip, close) else { return false };
             self.at = end + close.len();
-        } else if rest.starts_with("<!") && rest.as_bytes().get(2).is_some_and(u8::is_ascii_alphabetic) {
+        } else if rest.starts_with("<!")
+            && rest.as_bytes().get(2).is_some_and(u8::is_ascii_alphabetic)
+        {
             let Some(end) = find(self.text, self.at, ">") else { return false };
             self.at = end + 1;
         } else if let Some(name) = rest.strip_prefix("</").and_then(tag_name) {
@@ -233,8 +254,8 @@ impl<'a> Mender<'a> {
         true
     }
 
-    /// The `>` of the start tag at `at`. One inside a quoted value does not count, unless the quotes do not match:
-    /// then a `<` is reached first, which no value may hold.
+    /// The `>` of the start tag at `at`. One inside a quoted value does not count, unless the
+    /// quotes do not match: then a `<` is reached first, which no value may hold.
     fn tag_end(&self) -> Option<usize> {
         let mut quote = None;
         let mut first = None;
@@ -280,13 +301,18 @@ impl<'a> Mender<'a> {
     }
 
     fn end_tag(&mut self, name: &str) {
-        if self.over > 0 && !matches!(local(name), "item" | "entry" | "channel" | "rss" | "feed" | "RDF") {
+        if self.over > 0
+            && !matches!(local(name), "item" | "entry" | "channel" | "rss" | "feed" | "RDF")
+        {
             self.over -= 1;
             return;
         }
         self.over = 0;
-        if let Some(at) =
-            self.open.iter().rposition(|n| *n == name).or_else(|| self.open.iter().rposition(|n| n.eq_ignore_ascii_case(name)))
+        if let Some(at) = self
+            .open
+            .iter()
+            .rposition(|n| *n == name)
+            .or_else(|| self.open.iter().rposition(|n| n.eq_ignore_ascii_case(name)))
         {
             if at + 1 < self.open.len() {
                 self.note("missing end tags were added");
@@ -294,10 +320,13 @@ impl<'a> Mender<'a> {
             self.close_down_to(at);
             return;
         }
-        // `<title>…</titel>`: a stray end tag right inside a field of an item was meant to close the field, unless it is HTML
-        // that should have been escaped.
+        // `<title>…</titel>`: a stray end tag right inside a field of an item was meant to close
+        // the field, unless it is HTML that should have been escaped.
         let in_field = match self.open.as_slice() {
-            [.., outer, field] => (self.is_item(outer) || matches!(local(outer), "channel" | "feed")) && !self.is_item(field),
+            [.., outer, field] => {
+                (self.is_item(outer) || matches!(local(outer), "channel" | "feed"))
+                    && !self.is_item(field)
+            }
             _ => false,
         };
         if in_field && !HTML_ELEMENTS.contains(&local(name).to_ascii_lowercase().as_str()) {
@@ -321,7 +350,8 @@ impl<'a> Mender<'a> {
         }
     }
 
-    /// The text ended inside the root: drop the half item, if there are whole ones, and close what is open.
+    /// The text ended inside the root: drop the half item, if there are whole ones, and close what
+    /// is open.
     fn truncated(&mut self, whole: bool) {
         let half = self.open.iter().any(|n| self.is_item(n));
         match self.last_item {
@@ -356,7 +386,9 @@ impl<'a> Mender<'a> {
             match reference(name) {
                 Some(value) => self.escaped(&value),
                 // A number that stands for no character of XML.
-                None if name.starts_with('#') => self.note("references to illegal characters were dropped"),
+                None if name.starts_with('#') => {
+                    self.note("references to illegal characters were dropped")
+                }
                 // An entity of a DTD we do not read, or a name that never was one.
                 None => {
                     self.note("unknown entity was taken as text");
@@ -405,7 +437,10 @@ pub(crate) fn is_xml(c: char) -> bool {
 
 /// The name of the reference whose `&` stood right before `text`: what is before its `;`.
 pub(super) fn reference_name(text: &str) -> Option<&str> {
-    let end = text.bytes().take(MAX_REFERENCE + 1).position(|b| !b.is_ascii_alphanumeric() && b != b'#')?;
+    let end = text
+        .bytes()
+        .take(MAX_REFERENCE + 1)
+        .position(|b| !b.is_ascii_alphanumeric() && b != b'#')?;
     let name = text.get(..end)?;
     let sound = match name.strip_prefix('#') {
         Some(number) => match number.strip_prefix(['x', 'X']) {
@@ -437,15 +472,18 @@ pub(super) fn reference(name: &str) -> Option<Cow<'static, str>> {
             None => number.parse(),
         };
         let c = char::from_u32(code.ok()?)?;
-        // The control characters 128..=159 are always meant as windows-1252 (`&#146;` is an apostrophe), as HTML has it too.
+        // The control characters 128..=159 are always meant as windows-1252 (`&#146;` is an
+        // apostrophe), as HTML has it too.
         if let '\u{80}'..='\u{9f}' = c {
             let byte = [c as u8];
-            return Some(Cow::Owned(encoding_rs::WINDOWS_1252.decode_without_bom_handling(&byte).0.into_owned()));
+            return Some(Cow::Owned(
+                encoding_rs::WINDOWS_1252.decode_without_bom_handling(&byte).0.into_owned(),
+            ));
         }
         return is_xml(c).then(|| Cow::Owned(c.to_string()));
     }
-    // HTML's table of 2,231 names lies in the tokenizer. A name stands for one character or two; anything longer is a
-    // known name that is only a prefix (`&notit;`), or no name at all.
+    // HTML's table of 2,231 names lies in the tokenizer. A name stands for one character or two;
+    // anything longer is a known name that is only a prefix (`&notit;`), or no name at all.
     let source = format!("&{name};");
     let mut tokenizer = Tokenizer::new(source.as_str());
     tokenizer.set_state(State::RcData);
@@ -455,10 +493,12 @@ pub(super) fn reference(name: &str) -> Option<Cow<'static, str>> {
             value.push_str(&String::from_utf8_lossy(&text.value));
         }
     }
-    (value != source && value.chars().count() <= 2 && (!value.ends_with(';') || value.len() == 1)).then_some(Cow::Owned(value))
+    (value != source && value.chars().count() <= 2 && (!value.ends_with(';') || value.len() == 1))
+        .then_some(Cow::Owned(value))
 }
 
-/// Elements that HTML knows in the text of a post or a title. Whatever else stands in angle brackets may be text.
+/// Elements that HTML knows in the text of a post or a title. Whatever else stands in angle
+/// brackets may be text.
 #[rustfmt::skip]
 pub(super) const HTML_ELEMENTS: &[&str] = &[
     "a", "abbr", "acronym", "article", "aside", "audio", "b", "bdi", "bdo", "big", "blockquote", "br", "caption", "center",
@@ -475,25 +515,47 @@ mod tests {
     use super::*;
 
     fn mended(text: &str) -> String {
-        repair(text.as_bytes(), None).text.replacen("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", "", 1)
+        repair(text.as_bytes(), None).text.replacen(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
+            "",
+            1,
+        )
     }
 
     #[test]
     fn mends() {
         let cases = [
-            ("<rss><a>x & y &amp; &nbsp;&#8217;&eacute;</a></rss>", "<rss><a>x &amp; y &amp; \u{a0}’é</a></rss>"),
-            ("<rss><a>&amp;nbsp; &foo; &copy 2010</a></rss>", "<rss><a>&amp;nbsp; &amp;foo; &amp;copy 2010</a></rss>"),
-            ("<rss><![CDATA[a & b &nbsp; <br>]]></rss>", "<rss><![CDATA[a & b &nbsp; <br>]]></rss>"),
+            (
+                "<rss><a>x & y &amp; &nbsp;&#8217;&eacute;</a></rss>",
+                "<rss><a>x &amp; y &amp; \u{a0}’é</a></rss>",
+            ),
+            (
+                "<rss><a>&amp;nbsp; &foo; &copy 2010</a></rss>",
+                "<rss><a>&amp;nbsp; &amp;foo; &amp;copy 2010</a></rss>",
+            ),
+            (
+                "<rss><![CDATA[a & b &nbsp; <br>]]></rss>",
+                "<rss><![CDATA[a & b &nbsp; <br>]]></rss>",
+            ),
             ("<rss><a href=\"?a=1&b=2\"/></rss>", "<rss><a href=\"?a=1&amp;b=2\"/></rss>"),
             ("<rss>1 < 2 <3 <me@x.org></rss>", "<rss>1 &lt; 2 &lt;3 &lt;me@x.org></rss>"),
             ("<rss>a\u{b}b&#11;&#x92;</rss>", "<rss>ab’</rss>"),
-            ("<rss><item><title>A</titel><link>b</link></item></rss>", "<rss><item><title>A</title><link>b</link></item></rss>"),
-            ("<rss><item><b>A</i></b></item><item>B</rss>", "<rss><item><b>A</b></item><item>B</item></rss>"),
+            (
+                "<rss><item><title>A</titel><link>b</link></item></rss>",
+                "<rss><item><title>A</title><link>b</link></item></rss>",
+            ),
+            (
+                "<rss><item><b>A</i></b></item><item>B</rss>",
+                "<rss><item><b>A</b></item><item>B</item></rss>",
+            ),
             ("<rss><item>A<item>B</item></rss>", "<rss><item>A</item><item>B</item></rss>"),
             ("<rss><c><item>A</item><item><t>B</t", "<rss><c><item>A</item></c></rss>"),
             ("<rss><c><item>A", "<rss><c><item>A</item></c></rss>"),
             ("junk<?xml version='1.0'?><!-- <rss> --><rss></rss>junk", "<rss></rss>"),
-            ("<!DOCTYPE rss [<!ENTITY a \"<rss>\"><!ENTITY b '&a;&a;'>]><rss>&b;</rss>", "<rss>&amp;b;</rss>"),
+            (
+                "<!DOCTYPE rss [<!ENTITY a \"<rss>\"><!ENTITY b '&a;&a;'>]><rss>&b;</rss>",
+                "<rss>&amp;b;</rss>",
+            ),
         ];
         for (broken, want) in cases {
             assert_eq!(mended(broken), want, "{broken}");
@@ -502,8 +564,7 @@ mod tests {
 
     #[test]
     fn sound_feeds_have_no_notes() {
-        let sound =
-            "\u{feff}<?xml version=\"1.0\"?>\n<?xml-stylesheet href='a.xsl'?>\n<rss><channel><item><br/>&lt;</item></channel></rss>\n";
+        let sound = "\u{feff}<?xml version=\"1.0\"?>\n<?xml-stylesheet href='a.xsl'?>\n<rss><channel><item><br/>&lt;</item></channel></rss>\n";
         let repaired = repair(sound.as_bytes(), None);
         assert_eq!((repaired.kind, repaired.notes), (Kind::Xml, vec![]));
     }

@@ -1,22 +1,30 @@
-//! Dates as feeds write them: RFC 3339, RFC 2822, and what blog software and its authors make of both.
+//! Dates as feeds write them: RFC 3339, RFC 2822, and what blog software and its authors make of
+//! both.
 
 use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc};
 
 use super::FeedDate;
 use super::raw::{DateRole, RawDate};
 
-/// Dates before this year are zero values of some program (1 January 0001, 1970), not days on which somebody blogged.
+/// Dates before this year are zero values of some program (1 January 0001, 1970), not days on which
+/// somebody blogged.
 const FIRST_YEAR: i32 = 1980;
 
-/// A date longer than this is not a date; `Wednesday, 30 September 2013 11:30:00 PM GMT+02:00 (CEST)` has 59 letters.
+/// A date longer than this is not a date; `Wednesday, 30 September 2013 11:30:00 PM GMT+02:00
+/// (CEST)` has 59 letters.
 const LONGEST_DATE: usize = 80;
 
 /// Publication and last change. What cannot be read goes to `bad`.
-pub(super) fn dates(raw: &[RawDate], bad: &mut Vec<String>) -> (Option<FeedDate>, Option<FeedDate>) {
+pub(super) fn dates(
+    raw: &[RawDate],
+    bad: &mut Vec<String>,
+) -> (Option<FeedDate>, Option<FeedDate>) {
     let mut found: Vec<(DateRole, FeedDate)> = Vec::new();
     for date in raw {
         match parse_date(&date.text) {
-            Some((at, has_offset)) => found.push((date.role, FeedDate { at, has_offset, raw: date.text.clone() })),
+            Some((at, has_offset)) => {
+                found.push((date.role, FeedDate { at, has_offset, raw: date.text.clone() }))
+            }
             None => bad.push(date.text.chars().take(LONGEST_DATE).collect()),
         }
     }
@@ -35,7 +43,8 @@ fn parse_date(text: &str) -> Option<(DateTime<FixedOffset>, bool)> {
     if text.is_empty() || text.len() > LONGEST_DATE {
         return None;
     }
-    let (local, zone) = numeric_date(text).or_else(|| worded_date(text)).or_else(|| lenient_date(text))?;
+    let (local, zone) =
+        numeric_date(text).or_else(|| worded_date(text)).or_else(|| lenient_date(text))?;
     let year = chrono::Datelike::year(&local);
     let at = FixedOffset::east_opt(zone.unwrap_or(0))?.from_local_datetime(&local).single()?;
     (year >= FIRST_YEAR).then_some((at, zone.is_some()))
@@ -43,9 +52,12 @@ fn parse_date(text: &str) -> Option<(DateTime<FixedOffset>, bool)> {
 
 type Local = (NaiveDateTime, Option<i32>);
 
-/// RFC 3339 and W3CDTF at every precision, and their everyday misspellings: blanks for `T`, no zone, `/` for `-`.
+/// RFC 3339 and W3CDTF at every precision, and their everyday misspellings: blanks for `T`, no
+/// zone, `/` for `-`.
 fn numeric_date(text: &str) -> Option<Local> {
-    let (date, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit() && !matches!(c, '-' | '/')).unwrap_or(text.len()));
+    let (date, rest) = text.split_at(
+        text.find(|c: char| !c.is_ascii_digit() && !matches!(c, '-' | '/')).unwrap_or(text.len()),
+    );
     let parts: Vec<&str> = date.split(['-', '/']).collect();
     let (year, month, day) = match parts.as_slice() {
         [all] if all.len() == 8 => (all.get(..4)?, all.get(4..6)?, all.get(6..)?),
@@ -70,15 +82,18 @@ fn numeric_date(text: &str) -> Option<Local> {
     Some((time.on(date)?, zone.offset()))
 }
 
-/// RFC 2822 and what programs make of it: no weekday or a wrong one, month first, two-digit years, `30-Apr-2013`, names of zones.
+/// RFC 2822 and what programs make of it: no weekday or a wrong one, month first, two-digit years,
+/// `30-Apr-2013`, names of zones.
 fn worded_date(text: &str) -> Option<Local> {
     let text = text.split_once('(').map_or(text, |(before, _)| before);
     let (mut day, mut month, mut year, mut time) = (None, None, None, None);
     let mut first_word_is_month = false;
     let mut zone = Zone::default();
-    let dashed = |word: &str| word.split('-').count() == 3 && word.bytes().any(|b| b.is_ascii_alphabetic());
+    let dashed =
+        |word: &str| word.split('-').count() == 3 && word.bytes().any(|b| b.is_ascii_alphabetic());
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
-    let words = words.flat_map(|w| if dashed(w) { w.split('-').collect::<Vec<_>>() } else { vec![w] });
+    let words =
+        words.flat_map(|w| if dashed(w) { w.split('-').collect::<Vec<_>>() } else { vec![w] });
     for (i, word) in words.enumerate() {
         let bare = word.trim_end_matches('.').to_ascii_lowercase();
         let number = bare.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -86,7 +101,8 @@ fn worded_date(text: &str) -> Option<Local> {
         if word.contains(':') && time.is_none() && word.starts_with(|c: char| c.is_ascii_digit()) {
             let (clock, rest) = clock(word)?;
             time = Some(clock);
-            if !rest.is_empty() && !time.as_mut().is_some_and(|t| t.half(rest)) && !zone.take(rest) {
+            if !rest.is_empty() && !time.as_mut().is_some_and(|t| t.half(rest)) && !zone.take(rest)
+            {
                 return None;
             }
         } else if ordinal && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) {
@@ -104,13 +120,17 @@ fn worded_date(text: &str) -> Option<Local> {
             } else {
                 return None;
             }
-        } else if let Some(number) = month_of(&bare).filter(|_| month.is_none() || (first_word_is_month && day.is_some())) {
+        } else if let Some(number) =
+            month_of(&bare).filter(|_| month.is_none() || (first_word_is_month && day.is_some()))
+        {
             // `mar, 30 apr` is a Tuesday in April, in several languages.
             first_word_is_month = i == 0;
             month = Some(number);
         } else {
-            let known = time.as_mut().is_some_and(|t| t.half(&bare)) || is_weekday(&bare) || bare == "at";
-            // Before the time an unknown word is a month in another language rather than a zone; as the very first it is a weekday.
+            let known =
+                time.as_mut().is_some_and(|t| t.half(&bare)) || is_weekday(&bare) || bare == "at";
+            // Before the time an unknown word is a month in another language rather than a zone; as
+            // the very first it is a weekday.
             let zone_here = time.is_some() || is_zone(word);
             if !known && i > 0 && !(zone_here && zone.take(word)) {
                 return None;
@@ -121,13 +141,26 @@ fn worded_date(text: &str) -> Option<Local> {
     Some((time.unwrap_or_default().on(date)?, zone.offset()))
 }
 
-/// `dateparser`, fenced in: it takes what is missing (a year, a day) from the clock, and panics on offsets of more than a day.
+/// `dateparser`, fenced in: it takes what is missing (a year, a day) from the clock, and panics on
+/// offsets of more than a day.
 fn lenient_date(text: &str) -> Option<Local> {
     let has_year = text.split(|c: char| !c.is_ascii_digit()).any(|run| run.len() == 4);
     let colon = text.find(':').unwrap_or(text.len());
     let dashes: Vec<usize> = memchr::memchr_iter(b'-', text.as_bytes()).collect();
-    let sound = |at: usize| at < colon && at.checked_sub(1).and_then(|i| text.as_bytes().get(i)).is_some_and(u8::is_ascii_alphanumeric);
-    if !text.is_ascii() || !has_year || colon <= 2 || text.contains('+') || dashes.len() > 2 || !dashes.iter().all(|at| sound(*at)) {
+    let sound = |at: usize| {
+        at < colon
+            && at
+                .checked_sub(1)
+                .and_then(|i| text.as_bytes().get(i))
+                .is_some_and(u8::is_ascii_alphanumeric)
+    };
+    if !text.is_ascii()
+        || !has_year
+        || colon <= 2
+        || text.contains('+')
+        || dashes.len() > 2
+        || !dashes.iter().all(|at| sound(*at))
+    {
         return None;
     }
     let at = dateparser::parse_with(text, &Utc, NaiveTime::MIN).ok()?;
@@ -156,17 +189,24 @@ impl Clock {
     /// At this time on that day; 24:00 is the next day's midnight, a leap second the one before.
     fn on(&self, date: NaiveDate) -> Option<NaiveDateTime> {
         let date = if self.hour == 24 { date.checked_add_days(Days::new(1))? } else { date };
-        date.and_hms_opt(self.hour % 24, self.minute, self.second.min(59)).filter(|_| self.hour <= 24 && self.second <= 60)
+        date.and_hms_opt(self.hour % 24, self.minute, self.second.min(59))
+            .filter(|_| self.hour <= 24 && self.second <= 60)
     }
 }
 
-/// `H:MM`, `HH:MM:SS`, `HH:MM:SS.fff` or `HHMMSS` at the start of `text`, and what follows. Fractions are dropped: no page shows them.
+/// `H:MM`, `HH:MM:SS`, `HH:MM:SS.fff` or `HHMMSS` at the start of `text`, and what follows.
+/// Fractions are dropped: no page shows them.
 fn clock(text: &str) -> Option<(Clock, &str)> {
-    let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, ':' | '.')).unwrap_or(text.len());
+    let end =
+        text.find(|c: char| !c.is_ascii_digit() && !matches!(c, ':' | '.')).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
     let digits = digits.trim_end_matches('.').split('.').next()?;
     let compact = !digits.contains(':') && matches!(digits.len(), 4 | 6);
-    let parts: Vec<&str> = if compact { vec![digits.get(..2)?, digits.get(2..4)?, digits.get(4..)?] } else { digits.split(':').collect() };
+    let parts: Vec<&str> = if compact {
+        vec![digits.get(..2)?, digits.get(2..4)?, digits.get(4..)?]
+    } else {
+        digits.split(':').collect()
+    };
     let number = |i: usize| match parts.get(i) {
         None | Some(&"") => Some(0),
         Some(part) if part.len() <= 2 => part.parse().ok(),
@@ -178,7 +218,8 @@ fn clock(text: &str) -> Option<(Clock, &str)> {
     Some((Clock { hour: number(0)?, minute: number(1)?, second: number(2)? }, rest.trim_start()))
 }
 
-/// The zone, gathered from one word or more (`GMT`, `+0200`, `+0200 CEST`). A number says more than a name.
+/// The zone, gathered from one word or more (`GMT`, `+0200`, `+0200 CEST`). A number says more than
+/// a name.
 #[derive(Default)]
 struct Zone {
     number: Option<i32>,
@@ -186,17 +227,23 @@ struct Zone {
 }
 
 impl Zone {
-    /// Takes one word; false if it can be no zone. A name that nobody knows is taken and means nothing.
+    /// Takes one word; false if it can be no zone. A name that nobody knows is taken and means
+    /// nothing.
     fn take(&mut self, word: &str) -> bool {
         let upper = word.to_ascii_uppercase();
-        if let Some(rest) = ["GMT", "UTC", "UT", "Z", ""].iter().find_map(|p| upper.strip_prefix(p).filter(|r| r.starts_with(['+', '-']))) {
+        if let Some(rest) = ["GMT", "UTC", "UT", "Z", ""]
+            .iter()
+            .find_map(|p| upper.strip_prefix(p).filter(|r| r.starts_with(['+', '-'])))
+        {
             self.number = number_offset(rest);
             return self.number.is_some();
         }
         if !upper.bytes().all(|b| b.is_ascii_alphabetic()) || upper.len() > 5 {
             return false;
         }
-        self.name = self.name.or(ZONES.iter().find(|(name, _)| *name == upper).map(|(_, minutes)| minutes * 60));
+        self.name = self
+            .name
+            .or(ZONES.iter().find(|(name, _)| *name == upper).map(|(_, minutes)| minutes * 60));
         true
     }
 
@@ -210,7 +257,8 @@ fn is_zone(word: &str) -> bool {
     word.contains(['+', '-']) || ZONES.iter().any(|(name, _)| name.eq_ignore_ascii_case(word))
 }
 
-/// Seconds east, from `+0200`, `-07:00`, `+2` or `+530`. No place on earth is further off than 14 hours.
+/// Seconds east, from `+0200`, `-07:00`, `+2` or `+530`. No place on earth is further off than 14
+/// hours.
 fn number_offset(text: &str) -> Option<i32> {
     let sign = if text.starts_with('-') { -1 } else { 1 };
     let digits = text.get(1..)?.replace(':', "");
@@ -223,19 +271,32 @@ fn number_offset(text: &str) -> Option<i32> {
 }
 
 fn month_of(word: &str) -> Option<u32> {
-    const NAMES: [&str; 12] =
-        ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+    const NAMES: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
     let at = NAMES.iter().position(|name| word.len() >= 3 && name.starts_with(word))?;
     u32::try_from(at + 1).ok()
 }
 
 fn is_weekday(word: &str) -> bool {
-    const NAMES: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    const NAMES: [&str; 7] =
+        ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
     word.len() >= 3 && NAMES.iter().any(|name| name.starts_with(word))
 }
 
-/// Zones by name, in minutes east: those of RFC 2822, and those that blog software writes. Of an ambiguous name, the
-/// meaning with more blogs (`CST` is Chicago, `IST` is India, `BST` is London).
+/// Zones by name, in minutes east: those of RFC 2822, and those that blog software writes. Of an
+/// ambiguous name, the meaning with more blogs (`CST` is Chicago, `IST` is India, `BST` is London).
 #[rustfmt::skip]
 const ZONES: &[(&str, i32)] = &[
     ("Z", 0), ("UT", 0), ("UTC", 0), ("GMT", 0), ("WET", 0), ("WEST", 60), ("BST", 60), ("CET", 60), ("CEST", 120), ("MET", 60),

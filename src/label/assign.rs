@@ -14,13 +14,20 @@ pub(super) struct Candidate<T> {
     pub place: T,
 }
 
-/// For each item its place in the best context: contexts are taken by how many items they fit (each counts with its best
-/// weight), and items they do not fit may take the next context if `others` allows it.
+/// For each item its place in the best context: contexts are taken by how many items they fit (each
+/// counts with its best weight), and items they do not fit may take the next context if `others`
+/// allows it.
 ///
 /// Time: linear in the candidates, times the contexts taken (at most three).
-pub(super) fn assign<T: Clone>(views: &[View<'_>], candidates: &[Vec<Candidate<T>>], others: bool) -> Vec<Option<Candidate<T>>> {
+pub(super) fn assign<T: Clone>(
+    views: &[View<'_>],
+    candidates: &[Vec<Candidate<T>>],
+    others: bool,
+) -> Vec<Option<Candidate<T>>> {
     if views.iter().any(|v| !v.uses(Mechanism::Choice)) {
-        let first = |list: &Vec<Candidate<T>>| list.iter().reduce(|b, c| if c.weight > b.weight { c } else { b }).cloned();
+        let first = |list: &Vec<Candidate<T>>| {
+            list.iter().reduce(|b, c| if c.weight > b.weight { c } else { b }).cloned()
+        };
         return candidates.iter().map(first).collect();
     }
     let mut out: Vec<Option<Candidate<T>>> = vec![None; candidates.len()];
@@ -43,17 +50,22 @@ pub(super) fn assign<T: Clone>(views: &[View<'_>], candidates: &[Vec<Candidate<T
                 v.1 += 1;
             }
         }
-        // Equal votes: the context met first in the list of candidates, so that the result does not hang on hashing.
+        // Equal votes: the context met first in the list of candidates, so that the result does not
+        // hang on hashing.
         let mut order: HashMap<&str, usize> = HashMap::new();
         for (i, c) in candidates.iter().flatten().enumerate() {
             order.entry(&c.context).or_insert(i);
         }
-        let best = votes.into_iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| order[b.0].cmp(&order[a.0])));
+        let best = votes
+            .into_iter()
+            .max_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| order[b.0].cmp(&order[a.0])));
         let Some((context, (_, count))) = best else { break };
         let context = context.to_owned();
         let lone = round > 0 && count < 2 && candidates.len() > 2;
         for (k, list) in candidates.iter().enumerate() {
-            if out[k].is_none() && (!lone || list.iter().any(|c| c.context == context && featured(c, &out))) {
+            if out[k].is_none()
+                && (!lone || list.iter().any(|c| c.context == context && featured(c, &out)))
+            {
                 out[k] = list
                     .iter()
                     .filter(|c| c.context == context)
@@ -77,23 +89,33 @@ pub(super) fn assign<T: Clone>(views: &[View<'_>], candidates: &[Vec<Candidate<T
 /// Steps of tags that the place of a featured item has in common with the places of the others.
 const FEATURED: usize = 3;
 
-/// True where a place that no other item has is still one: the first entry of a page may stand in a frame of its own, set like the others
-/// inside it, and it fits the item as well as theirs do.
+/// True where a place that no other item has is still one: the first entry of a page may stand in a
+/// frame of its own, set like the others inside it, and it fits the item as well as theirs do.
 fn featured<T>(place: &Candidate<T>, taken: &[Option<Candidate<T>>]) -> bool {
-    let inner = |context: &str| context.match_indices('/').nth(FEATURED).map(|(end, _)| context[..end].to_owned());
+    let inner = |context: &str| {
+        context.match_indices('/').nth(FEATURED).map(|(end, _)| context[..end].to_owned())
+    };
     let own = inner(&place.context);
-    own.is_some() && taken.iter().flatten().any(|t| inner(&t.context) == own && place.weight >= t.weight)
+    own.is_some()
+        && taken.iter().flatten().any(|t| inner(&t.context) == own && place.weight >= t.weight)
 }
 
-/// The path of tags around a token: names, ids of the template, and the first class of the two innermost elements. Coarser than
-/// the contexts of `rule::index`, since ids and classes further out vary with the entry.
+/// The path of tags around a token: names, ids of the template, and the first class of the two
+/// innermost elements. Coarser than the contexts of `rule::index`, since ids and classes further
+/// out vary with the entry.
 pub(super) fn path(canvas: &Canvas<'_>, i: usize) -> String {
     let page = canvas.page;
     let mut out = String::new();
     let plain = |s: &str| !s.is_empty() && !s.contains(|c: char| c.is_ascii_digit());
     let this = page.tokens()[i].opens().then_some(i);
-    // Tags that the source does not contain are no step: a forgotten `</em>` opens again in every block behind it.
-    for (depth, a) in this.into_iter().chain(page.ancestors(i)).filter(|&a| !page.tokens()[a].implied()).enumerate() {
+    // Tags that the source does not contain are no step: a forgotten `</em>` opens again in every
+    // block behind it.
+    for (depth, a) in this
+        .into_iter()
+        .chain(page.ancestors(i))
+        .filter(|&a| !page.tokens()[a].implied())
+        .enumerate()
+    {
         out.push('/');
         out.push_str(page.tag(a));
         if page.tag(a) == "body" {
@@ -104,7 +126,8 @@ pub(super) fn path(canvas: &Canvas<'_>, i: usize) -> String {
             out.push_str(id);
         }
         if depth < 2
-            && let Some(class) = page.attr(a, "class").and_then(|c| c.split_ascii_whitespace().find(|c| plain(c)))
+            && let Some(class) =
+                page.attr(a, "class").and_then(|c| c.split_ascii_whitespace().find(|c| plain(c)))
         {
             out.push('.');
             out.push_str(class);

@@ -1,6 +1,7 @@
-//! The author's name: the feed's, sought beside the entry; where the feed names none, or a name that the pages do not show, the
-//! place that HTML says holds it (`rel=author`, hCard's `vcard` and `fn`, schema.org's `author`, `<meta name=author>`), or words with
-//! capitals beside the date, where nearly all items have them.
+//! The author's name: the feed's, sought beside the entry; where the feed names none, or a name
+//! that the pages do not show, the place that HTML says holds it (`rel=author`, hCard's `vcard` and
+//! `fn`, schema.org's `author`, `<meta name=author>`), or words with capitals beside the date,
+//! where nearly all items have them.
 //!
 //! Time: O(places of the name); without a name O(tokens of the windows).
 
@@ -17,18 +18,24 @@ const LARGEST: usize = 200;
 const MOSTLY: f64 = 0.5;
 
 pub(super) fn label(views: &mut [View<'_>]) {
-    let named: Vec<Vec<Candidate<Spot>>> =
-        views.iter().map(|v| v.target.authors.iter().flat_map(|a| places(v, &a.0, &a.1)).collect()).collect();
+    let named: Vec<Vec<Candidate<Spot>>> = views
+        .iter()
+        .map(|v| v.target.authors.iter().flat_map(|a| places(v, &a.0, &a.1)).collect())
+        .collect();
     let mut chosen = assign(views, &named, false);
-    let few = |c: &[Option<Candidate<Spot>>]| (c.iter().flatten().count() as f64) < MOSTLY * c.len() as f64;
+    let few = |c: &[Option<Candidate<Spot>>]| {
+        (c.iter().flatten().count() as f64) < MOSTLY * c.len() as f64
+    };
     if few(&chosen) && views.iter().all(|v| v.uses(Mechanism::Markup)) {
         let told: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_head).collect();
         let by_head = assign(views, &told, false);
         let marked: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_markup).collect();
         let by_markup = assign(views, &marked, false);
-        let beside: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
+        let beside: Vec<Vec<Candidate<Spot>>> =
+            views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
         // A shape is weak evidence: nearly all items must have it.
-        let beside = Some(assign(views, &beside, false)).filter(|b| b.iter().flatten().count() * 5 >= b.len() * 4);
+        let beside = Some(assign(views, &beside, false))
+            .filter(|b| b.iter().flatten().count() * 5 >= b.len() * 4);
         for other in [by_head, by_markup].into_iter().chain(beside) {
             if few(&chosen) && other.iter().flatten().count() > chosen.iter().flatten().count() {
                 chosen = other;
@@ -60,7 +67,10 @@ fn places(view: &View<'_>, name: &str, keys: &[u64]) -> Vec<Candidate<Spot>> {
         if !view.free(&tokens) {
             continue;
         }
-        let (ahead, behind) = (&page.data(first as usize)[..start as usize], &page.data(last as usize)[end as usize..]);
+        let (ahead, behind) = (
+            &page.data(first as usize)[..start as usize],
+            &page.data(last as usize)[end as usize..],
+        );
         // Marks at its edges that the feed's name has are the name's own: `Ann (Bo)`.
         let (from, to) = edges(name);
         let head = ahead.strip_suffix(from).unwrap_or(ahead);
@@ -68,12 +78,22 @@ fn places(view: &View<'_>, name: &str, keys: &[u64]) -> Vec<Candidate<Spot>> {
         let slot = Slot {
             tokens: tokens.clone(),
             head: if head.trim().is_empty() { 0 } else { head.len() },
-            tail: if rest.trim().is_empty() { None } else { Some(page.data(last as usize).len() - rest.len()) },
+            tail: if rest.trim().is_empty() {
+                None
+            } else {
+                Some(page.data(last as usize).len() - rest.len())
+            },
         };
         let whole = view.element_of(&run).is_some();
         let hint = says_author(page, tokens.start);
-        let weight = if whole { 1.0 } else { 0.6 } + worth(view, tokens.start) + if hint { 0.3 } else { 0.0 };
-        out.push(Candidate { context: path(view.canvas, tokens.start), weight, place: Spot { slot, ..Spot::tokens(0..0) } });
+        let weight = if whole { 1.0 } else { 0.6 }
+            + worth(view, tokens.start)
+            + if hint { 0.3 } else { 0.0 };
+        out.push(Candidate {
+            context: path(view.canvas, tokens.start),
+            weight,
+            place: Spot { slot, ..Spot::tokens(0..0) },
+        });
     }
     out
 }
@@ -95,7 +115,9 @@ fn worth(view: &View<'_>, token: usize) -> f64 {
 }
 
 fn parts(page: &Page, i: usize) -> impl Iterator<Item = &str> {
-    page.attrs(i).filter(|(n, _)| matches!(*n, "class" | "rel" | "itemprop")).flat_map(|(_, v)| v.split(|c: char| !c.is_alphanumeric()))
+    page.attrs(i)
+        .filter(|(n, _)| matches!(*n, "class" | "rel" | "itemprop"))
+        .flat_map(|(_, v)| v.split(|c: char| !c.is_alphanumeric()))
 }
 
 fn says_author(page: &Page, i: usize) -> bool {
@@ -113,7 +135,9 @@ fn by_head(view: &View<'_>) -> Vec<Candidate<Spot>> {
     (0..page.body().start.min(page.len()))
         .filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == "meta")
         .filter(|&i| {
-            page.attr(i, "name").or(page.attr(i, "property")).is_some_and(|n| n.eq_ignore_ascii_case("author") || n == "article:author")
+            page.attr(i, "name")
+                .or(page.attr(i, "property"))
+                .is_some_and(|n| n.eq_ignore_ascii_case("author") || n == "article:author")
         })
         .filter_map(|i| page.attr(i, "content"))
         .filter(|name| !name.contains("://") && name.len() <= 200)
@@ -125,30 +149,44 @@ fn by_head(view: &View<'_>) -> Vec<Candidate<Spot>> {
         .collect()
 }
 
-/// A name in the date's own text: two to four words with capitals at its start or end, parted from the date by a mark or a short word
-/// ("15 April 2007 by Ann Cole", "Ann Cole, 15 April").
+/// A name in the date's own text: two to four words with capitals at its start or end, parted from
+/// the date by a mark or a short word ("15 April 2007 by Ann Cole", "Ann Cole, 15 April").
 fn beside_date(view: &View<'_>) -> Option<Candidate<Spot>> {
     let page = view.canvas.page;
-    let spot = view.labels.date.as_ref().filter(|s| s.attr.is_none() && !s.sticky && s.slot.tokens.len() == 1)?;
+    let spot = view
+        .labels
+        .date
+        .as_ref()
+        .filter(|s| s.attr.is_none() && !s.sticky && s.slot.tokens.len() == 1)?;
     let token = spot.slot.tokens.start;
     let text = page.data(token);
     let (_, date) = spot.date.as_ref()?.0.read(text)?;
     let run = |from: usize, to: usize| {
-        let words: Vec<(usize, usize)> =
-            words_of(text.get(from..to)?).iter().map(|w| (from + w.start as usize, from + w.end as usize)).collect();
-        let capital = |w: &(usize, usize)| text[w.0..w.1].chars().next().is_some_and(char::is_uppercase);
+        let words: Vec<(usize, usize)> = words_of(text.get(from..to)?)
+            .iter()
+            .map(|w| (from + w.start as usize, from + w.end as usize))
+            .collect();
+        let capital =
+            |w: &(usize, usize)| text[w.0..w.1].chars().next().is_some_and(char::is_uppercase);
         let last = words.iter().rposition(capital)?;
         let first = words[..=last].iter().rposition(|w| !capital(w)).map_or(0, |k| k + 1);
         let (name, around) = (&words[first..=last], words.len() - (last + 1 - first));
-        let marked = around > 0 || text[from..to].contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
-        let letters = !text[name.first()?.0..name.last()?.1].contains(|c: char| c.is_ascii_digit() || matches!(c, '|' | '/' | ':'));
-        ((2..=4).contains(&name.len()) && around <= 2 && marked && letters).then(|| (words[first].0, words[last].1))
+        let marked = around > 0
+            || text[from..to].contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
+        let letters = !text[name.first()?.0..name.last()?.1]
+            .contains(|c: char| c.is_ascii_digit() || matches!(c, '|' | '/' | ':'));
+        ((2..=4).contains(&name.len()) && around <= 2 && marked && letters)
+            .then(|| (words[first].0, words[last].1))
     };
     let (head, end) = run(date.end, text.len()).or_else(|| run(0, date.start))?;
     let tail = (!text[end..].trim().is_empty()).then_some(end);
     let head = if text[..head].trim().is_empty() { 0 } else { head };
     let slot = Slot { tokens: token..token + 1, head, tail };
-    Some(Candidate { context: path(view.canvas, token), weight: 0.5, place: Spot { slot, ..Spot::tokens(0..0) } })
+    Some(Candidate {
+        context: path(view.canvas, token),
+        weight: 0.5,
+        place: Spot { slot, ..Spot::tokens(0..0) },
+    })
 }
 
 /// Elements that HTML says hold the author's name, with the name in them.
@@ -161,7 +199,12 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
     while i < window.end {
         let token = &page.tokens()[i];
         let strength = if token.kind == Kind::Start { strength(page, i) } else { 0.0 };
-        if strength == 0.0 || page.region(i).len() > LARGEST || !view.free(&page.region(i)) || in_comment(page, i) || in_frame(page, i) {
+        if strength == 0.0
+            || page.region(i).len() > LARGEST
+            || !view.free(&page.region(i))
+            || in_comment(page, i)
+            || in_frame(page, i)
+        {
             i += 1;
             continue;
         }
@@ -175,23 +218,29 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
             i += 1;
         }
     }
-    // A place that occurs several times beside one entry holds other people: commenters, authors of related posts.
+    // A place that occurs several times beside one entry holds other people: commenters, authors of
+    // related posts.
     out.retain(|c| counts[&c.context] == 1);
     out
 }
 
 fn strength(page: &Page, i: usize) -> f64 {
     let attr = |name: &str, is: &dyn Fn(&str) -> bool| {
-        page.attr(i, name).is_some_and(|v| v.split_ascii_whitespace().any(|w| is(&w.to_ascii_lowercase())))
+        page.attr(i, name)
+            .is_some_and(|v| v.split_ascii_whitespace().any(|w| is(&w.to_ascii_lowercase())))
     };
     if attr("rel", &|w| w == "author") || attr("itemprop", &|w| w == "author") {
         return 1.0;
     }
     let class = |is: &dyn Fn(&str) -> bool| {
-        page.attr(i, "class").is_some_and(|c| c.split(|c: char| !c.is_alphanumeric()).any(|w| is(&w.to_ascii_lowercase())))
+        page.attr(i, "class").is_some_and(|c| {
+            c.split(|c: char| !c.is_alphanumeric()).any(|w| is(&w.to_ascii_lowercase()))
+        })
     };
     if class(&|w| w == "vcard" || w == "byline")
-        || page.attr(i, "class").is_some_and(|c| c.split_ascii_whitespace().any(|w| w == "p-author"))
+        || page
+            .attr(i, "class")
+            .is_some_and(|c| c.split_ascii_whitespace().any(|w| w == "p-author"))
     {
         0.9
     } else if class(&|w| w == "author" || w == "authors") {
@@ -204,7 +253,9 @@ fn strength(page: &Page, i: usize) -> f64 {
 fn in_comment(page: &Page, i: usize) -> bool {
     std::iter::once(i).chain(page.ancestors(i)).any(|a| {
         page.attrs(a).any(|(n, v)| {
-            matches!(n, "class" | "id") && v.split(|c: char| !c.is_alphanumeric()).any(|w| w.to_ascii_lowercase().starts_with("comment"))
+            matches!(n, "class" | "id")
+                && v.split(|c: char| !c.is_alphanumeric())
+                    .any(|w| w.to_ascii_lowercase().starts_with("comment"))
         }) && !matches!(page.tag(a), "body" | "html")
     })
 }
@@ -214,22 +265,32 @@ fn in_frame(page: &Page, i: usize) -> bool {
     let around = || std::iter::once(i).chain(page.ancestors(i));
     let article = around().any(|a| page.tag(a) == "article");
     around().any(|a| {
-        let menu =
-            page.attr(a, "class").is_some_and(|c| c.split(|c: char| !c.is_alphanumeric()).any(|w| matches!(w, "nav" | "menu" | "sidebar")));
-        matches!(page.tag(a), "nav" | "aside") || (page.tag(a) == "footer" && !article) || (menu && !matches!(page.tag(a), "body" | "html"))
+        let menu = page.attr(a, "class").is_some_and(|c| {
+            c.split(|c: char| !c.is_alphanumeric()).any(|w| matches!(w, "nav" | "menu" | "sidebar"))
+        });
+        matches!(page.tag(a), "nav" | "aside")
+            || (page.tag(a) == "footer" && !article)
+            || (menu && !matches!(page.tag(a), "body" | "html"))
     })
 }
 
-/// The name inside an element that holds it: of its link or `fn`, if it has one; else its text, less the date and the marks around it.
+/// The name inside an element that holds it: of its link or `fn`, if it has one; else its text,
+/// less the date and the marks around it.
 fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
     let page = view.canvas.page;
     let inner = page
         .shown(page.inside(i))
         .filter(|&j| page.tokens()[j].kind == Kind::Start)
-        .find(|&j| parts(page, j).any(|p| p == "fn" || p == "name") || page.attr(j, "rel").is_some_and(|r| r == "author"))
+        .find(|&j| {
+            parts(page, j).any(|p| p == "fn" || p == "name")
+                || page.attr(j, "rel").is_some_and(|r| r == "author")
+        })
         .or_else(|| {
-            page.shown(page.inside(i))
-                .find(|&j| page.tokens()[j].kind == Kind::Start && page.tag(j) == "a" && page.has_text(page.inside(j)))
+            page.shown(page.inside(i)).find(|&j| {
+                page.tokens()[j].kind == Kind::Start
+                    && page.tag(j) == "a"
+                    && page.has_text(page.inside(j))
+            })
         })
         .unwrap_or(i);
     let date = view.labels.date.as_ref().map(Spot::range);
@@ -243,10 +304,17 @@ fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
         return None;
     }
     let data = page.data(text);
-    let marks = |c: char| c.is_whitespace() || c == '\u{a0}' || matches!(c, ',' | '|' | '·' | '•' | '-' | '–' | '—' | ':' | '/');
-    let (head, tail) = (data.len() - data.trim_start_matches(marks).len(), data.trim_end_matches(marks).len());
+    let marks = |c: char| {
+        c.is_whitespace()
+            || c == '\u{a0}'
+            || matches!(c, ',' | '|' | '·' | '•' | '-' | '–' | '—' | ':' | '/')
+    };
+    let (head, tail) =
+        (data.len() - data.trim_start_matches(marks).len(), data.trim_end_matches(marks).len());
     let name = data.get(head..tail)?;
-    let name_like = name.chars().count() <= LONGEST && !name.contains(|c: char| c.is_ascii_digit()) && words_of(name).len() <= 5;
+    let name_like = name.chars().count() <= LONGEST
+        && !name.contains(|c: char| c.is_ascii_digit())
+        && words_of(name).len() <= 5;
     let head = if data[..head].trim().is_empty() { 0 } else { head };
     let tail = if data[tail..].trim().is_empty() { None } else { Some(tail) };
     name_like.then_some(Slot { tokens: text..text + 1, head, tail })

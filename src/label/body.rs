@@ -1,6 +1,7 @@
-//! Bodies: WTM rule 3, widened. Feeds strip parts and add parts, and pages show excerpts: so not string equality, but the element
-//! whose words are the feed's, by word 3-grams, in the context that fits most items. A feed of teasers finds the first
-//! paragraph; how far the body goes is said by what differs from page to page around it.
+//! Bodies: WTM rule 3, widened. Feeds strip parts and add parts, and pages show excerpts: so not
+//! string equality, but the element whose words are the feed's, by word 3-grams, in the context
+//! that fits most items. A feed of teasers finds the first paragraph; how far the body goes is said
+//! by what differs from page to page around it.
 //!
 //! Time: linear in the words and elements of the window.
 
@@ -15,7 +16,8 @@ use crate::rule::{Field, captions, rest_of_records};
 
 /// Of the page's words at a body, at least this share must be the feed's.
 const LEAST_PRECISION: f64 = 0.5;
-/// Words of a teaser (signs, where signs are words); looked up on generated and real feeds, whose teasers have 20 to 70 words or 150 signs.
+/// Words of a teaser (signs, where signs are words); looked up on generated and real feeds, whose
+/// teasers have 20 to 70 words or 150 signs.
 const LONGEST_TEASER: usize = 160;
 /// A body longer than the feed's text by this factor was announced by a teaser.
 const TEASER_GROWTH: f64 = 1.3;
@@ -23,28 +25,36 @@ const TEASER_GROWTH: f64 = 1.3;
 /// The part of each page that is the feed's text.
 pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let hits: Vec<Hits> = views.iter().map(Hits::new).collect();
-    let candidates: Vec<Vec<Candidate<usize>>> = views.iter().zip(&hits).map(|(v, h)| elements(v, h)).collect();
+    let candidates: Vec<Vec<Candidate<usize>>> =
+        views.iter().zip(&hits).map(|(v, h)| elements(v, h)).collect();
     let chosen = assign(views, &candidates, true);
     for ((view, hits), chosen) in views.iter_mut().zip(&hits).zip(chosen) {
         let Some(chosen) = chosen else {
-            let why =
-                if view.target.body.is_empty() { "the feed's item has no body" } else { "the feed's text does not stand on the page" };
+            let why = if view.target.body.is_empty() {
+                "the feed's item has no body"
+            } else {
+                "the feed's text does not stand on the page"
+            };
             view.labels.missing.push((Field::Body, why.to_owned()));
             continue;
         };
         let tokens = core(view, hits, chosen.place);
-        let covered = hits.count(&view.canvas.words.within(tokens.clone())) as f64 / view.target.body.len().max(1) as f64;
+        let covered = hits.count(&view.canvas.words.within(tokens.clone())) as f64
+            / view.target.body.len().max(1) as f64;
         view.labels.body = Some(Spot { excerpt: list && covered < 0.8, ..Spot::tokens(tokens) });
     }
 }
 
-/// What is said over all items: bodies behind teasers, and whether a list shows bodies or excerpts. Ahead of the days: a day inside the
-/// body is none of the entry's.
+/// What is said over all items: bodies behind teasers, and whether a list shows bodies or excerpts.
+/// Ahead of the days: a day inside the body is none of the entry's.
 pub(super) fn complete(views: &mut [View<'_>]) {
     grow(views);
-    // One layout shows bodies or excerpts: short posts that happen to stand whole among excerpts follow the others.
+    // One layout shows bodies or excerpts: short posts that happen to stand whole among excerpts
+    // follow the others.
     let shown = views.iter().filter(|v| v.labels.body.is_some()).count();
-    let excerpts = views.iter().filter(|v| v.labels.body.as_ref().is_some_and(|b| b.excerpt)).count() * 2 > shown;
+    let excerpts =
+        views.iter().filter(|v| v.labels.body.as_ref().is_some_and(|b| b.excerpt)).count() * 2
+            > shown;
     views.iter_mut().filter_map(|v| v.labels.body.as_mut()).for_each(|s| s.excerpt = excerpts);
 }
 
@@ -90,7 +100,8 @@ impl Hits {
 
     /// Hits in a range of word positions.
     fn count(&self, words: &Range<usize>) -> usize {
-        let at = |p: usize| self.sums[p.clamp(self.window.start, self.window.end) - self.window.start];
+        let at =
+            |p: usize| self.sums[p.clamp(self.window.start, self.window.end) - self.window.start];
         (at(words.end) - at(words.start)) as usize
     }
 }
@@ -105,7 +116,10 @@ fn elements(view: &View<'_>, hits: &Hits) -> Vec<Candidate<usize>> {
     let window = view.labels.window.clone();
     for i in page.shown(window.clone()) {
         let t = &page.tokens()[i];
-        if !t.opens() || t.end as usize >= window.end || (!page.is_block(i) && page.tag(i) != "span") {
+        if !t.opens()
+            || t.end as usize >= window.end
+            || (!page.is_block(i) && page.tag(i) != "span")
+        {
             continue;
         }
         let run = words.within(page.region(i));
@@ -113,7 +127,8 @@ fn elements(view: &View<'_>, hits: &Hits) -> Vec<Candidate<usize>> {
         if hit == 0.0 || hit / n < 0.25 {
             continue;
         }
-        let around_title = view.labels.title.as_ref().is_some_and(|t| page.encloses(i, t.slot.tokens.start));
+        let around_title =
+            view.labels.title.as_ref().is_some_and(|t| page.encloses(i, t.slot.tokens.start));
         let precision = hit / n * if around_title { 0.7 } else { 1.0 };
         let recall = (hit / view.target.body.len() as f64).min(1.0);
         found.push((i, recall * precision * precision));
@@ -122,19 +137,27 @@ fn elements(view: &View<'_>, hits: &Hits) -> Vec<Candidate<usize>> {
     found
         .into_iter()
         .filter(|f| f.1 > 0.3 * best)
-        .map(|(i, score)| Candidate { context: path(view.canvas, i), weight: score / best, place: i })
+        .map(|(i, score)| Candidate {
+            context: path(view.canvas, i),
+            weight: score / best,
+            place: i,
+        })
         .collect()
 }
 
-/// The children of an element that are the body: from the first to the last that has hits. What stands around them in
-/// the same element (a heading ahead, share links behind) has none. Where one child holds all hits, what has to be cut may be inside it.
+/// The children of an element that are the body: from the first to the last that has hits. What
+/// stands around them in the same element (a heading ahead, share links behind) has none. Where one
+/// child holds all hits, what has to be cut may be inside it.
 fn core(view: &View<'_>, hits: &Hits, element: usize) -> Range<usize> {
     let (page, words) = (view.canvas.page, &view.canvas.words);
     let title = view.labels.title.as_ref().map(Spot::range);
     let is_title = |r: &Range<usize>| title.as_ref().is_some_and(|t| r.contains(&t.start));
-    // A paragraph among others that are the item's too: the run of them, where nothing is around them alone.
-    if matches!(page.tag(element), "p" | "ul" | "ol" | "pre" | "blockquote" | "h2" | "h3" | "h4" | "figure" | "table" | "dl")
-        && let Some(parent) = page.parent(element)
+    // A paragraph among others that are the item's too: the run of them, where nothing is around
+    // them alone.
+    if matches!(
+        page.tag(element),
+        "p" | "ul" | "ol" | "pre" | "blockquote" | "h2" | "h3" | "h4" | "figure" | "table" | "dl"
+    ) && let Some(parent) = page.parent(element)
     {
         let siblings: Vec<(Range<usize>, usize, usize)> = page
             .children(parent)
@@ -144,7 +167,9 @@ fn core(view: &View<'_>, hits: &Hits, element: usize) -> Range<usize> {
                 (r, w.len(), hits.count(&w))
             })
             .collect();
-        let ours = |p: &&(Range<usize>, usize, usize)| p.1 == 0 || (p.2 as f64 >= LEAST_PRECISION * p.1 as f64 && !is_title(&p.0));
+        let ours = |p: &&(Range<usize>, usize, usize)| {
+            p.1 == 0 || (p.2 as f64 >= LEAST_PRECISION * p.1 as f64 && !is_title(&p.0))
+        };
         let at = siblings.iter().position(|p| p.0.start == element).unwrap_or(0);
         let first = siblings[..at].iter().rev().take_while(ours).filter(|p| p.2 > 0).last();
         let last = siblings[at + 1..].iter().take_while(ours).filter(|p| p.2 > 0).last();
@@ -163,13 +188,20 @@ fn core(view: &View<'_>, hits: &Hits, element: usize) -> Range<usize> {
                 (r, w.len(), hits.count(&w))
             })
             .collect();
-        let is_hit = |p: &(Range<usize>, usize, usize)| p.2 > 0 && p.2 as f64 / p.1 as f64 >= LEAST_PRECISION;
-        let (Some(first), Some(last)) = (parts.iter().position(is_hit), parts.iter().rposition(is_hit)) else { break };
+        let is_hit = |p: &(Range<usize>, usize, usize)| {
+            p.2 > 0 && p.2 as f64 / p.1 as f64 >= LEAST_PRECISION
+        };
+        let (Some(first), Some(last)) =
+            (parts.iter().position(is_hit), parts.iter().rposition(is_hit))
+        else {
+            break;
+        };
         // Ahead of the first hit only what shows words is cut off (an image may be the body's own).
         let ahead = parts[..first].iter().rev().find(|p| p.1 > 0 || is_title(&p.0));
         let behind = parts[last + 1..].iter().find(|p| p.1 > 0);
         if ahead.is_some() || behind.is_some() {
-            return ahead.map_or(inside.start, |p| p.0.end)..behind.map_or(inside.end, |p| p.0.start);
+            return ahead.map_or(inside.start, |p| p.0.end)
+                ..behind.map_or(inside.end, |p| p.0.start);
         }
         if first != last || !page.tokens()[parts[first].0.start].opens() {
             break;
@@ -184,7 +216,8 @@ fn teases(views: &[View<'_>]) -> bool {
     let teasers = views.iter().filter(|v| v.target.maybe_teaser).count();
     // Old feeds write whole bodies as descriptions: texts of this length are no teasers.
     let long = views.iter().filter(|v| v.target.body.len() > LONGEST_TEASER).count();
-    // And what is cut is cut to one length: texts of several paragraphs and of very different lengths are whole.
+    // And what is cut is cut to one length: texts of several paragraphs and of very different
+    // lengths are whole.
     let structured = views.iter().filter(|v| v.target.paragraphs > 1).count() * 2 > views.len();
     let mut lengths: Vec<usize> = views.iter().map(|v| v.target.body.len()).collect();
     lengths.sort_unstable();
@@ -202,7 +235,8 @@ fn grow(views: &mut [View<'_>]) {
         .iter()
         .enumerate()
         .map(|(k, v)| {
-            let start = first_words(v).or_else(|| v.labels.body.as_ref().map(|s| page_start(v, s.range())))?;
+            let start = first_words(v)
+                .or_else(|| v.labels.body.as_ref().map(|s| page_start(v, s.range())))?;
             entry_text(v, k, Some(start), &template)
         })
         .collect();
@@ -210,7 +244,10 @@ fn grow(views: &mut [View<'_>]) {
         .iter()
         .zip(&grown)
         .filter(|(v, g)| {
-            g.as_ref().is_some_and(|g| v.canvas.words.within(g.clone()).len() as f64 > TEASER_GROWTH * v.target.body.len() as f64)
+            g.as_ref().is_some_and(|g| {
+                v.canvas.words.within(g.clone()).len() as f64
+                    > TEASER_GROWTH * v.target.body.len() as f64
+            })
         })
         .count();
     if longer * 2 >= views.len() {
@@ -223,7 +260,8 @@ fn grow(views: &mut [View<'_>]) {
     }
 }
 
-/// Bodies for feeds that carry none (titles only): what is the entry's own behind title, date and names.
+/// Bodies for feeds that carry none (titles only): what is the entry's own behind title, date and
+/// names.
 pub(super) fn label_without_text(views: &mut [View<'_>]) {
     let found = views.iter().filter(|v| v.labels.body.is_some()).count();
     if found * 2 >= views.len() || views.len() < 2 {
@@ -241,7 +279,8 @@ pub(super) fn label_without_text(views: &mut [View<'_>]) {
     }
 }
 
-/// Excerpts of lists that show other words than the feed, or go on behind its teaser: what their records show besides title, date and names.
+/// Excerpts of lists that show other words than the feed, or go on behind its teaser: what their
+/// records show besides title, date and names.
 pub(super) fn label_rest(views: &mut [View<'_>]) {
     let found = views.iter().filter(|v| v.labels.body.is_some()).count();
     let lacking = found * 2 < views.len();
@@ -254,7 +293,11 @@ pub(super) fn label_rest(views: &mut [View<'_>]) {
         .map(|(k, v)| {
             let w = v.labels.window.clone();
             let shared = k > 0 && views[k - 1].labels.window.end > w.start;
-            if shared { v.labels.anchor().unwrap_or(w.start).clamp(w.start, w.end)..w.end } else { w }
+            if shared {
+                v.labels.anchor().unwrap_or(w.start).clamp(w.start, w.end)..w.end
+            } else {
+                w
+            }
         })
         .collect();
     let taken: Vec<Vec<Range<usize>>> = views
@@ -262,8 +305,15 @@ pub(super) fn label_rest(views: &mut [View<'_>]) {
         .map(|v| {
             let one = [&v.labels.title, &v.labels.date, &v.labels.author].into_iter().flatten();
             let links = &v.canvas.links;
-            let own = |i: usize| links.binary_search_by_key(&i, |l| l.0).is_ok_and(|k| v.target.links.contains(&links[k].1));
-            one.chain(&v.labels.tags).map(Spot::range).chain(captions(page, &v.labels.window, &own)).collect()
+            let own = |i: usize| {
+                links
+                    .binary_search_by_key(&i, |l| l.0)
+                    .is_ok_and(|k| v.target.links.contains(&links[k].1))
+            };
+            one.chain(&v.labels.tags)
+                .map(Spot::range)
+                .chain(captions(page, &v.labels.window, &own))
+                .collect()
         })
         .collect();
     let rest = rest_of_records(page, &windows, &taken, &|_| false);
@@ -288,7 +338,9 @@ fn page_start(view: &View<'_>, tokens: Range<usize>) -> usize {
     view.canvas
         .page
         .shown(tokens)
-        .find(|&i| view.canvas.page.tokens()[i].kind == Kind::Text && !view.canvas.page.tokens()[i].blank)
+        .find(|&i| {
+            view.canvas.page.tokens()[i].kind == Kind::Text && !view.canvas.page.tokens()[i].blank
+        })
         .unwrap_or(start)
 }
 
@@ -297,13 +349,14 @@ fn first_words(view: &View<'_>) -> Option<usize> {
     let n = view.target.body.len().min(6);
     let title = view.labels.title.as_ref().map_or(0, |t| t.slot.tokens.end);
     let words = &view.canvas.words;
-    let at = view.canvas.find_words(&view.target.body[..n], &words.within(view.labels.window.clone()));
+    let at =
+        view.canvas.find_words(&view.target.body[..n], &words.within(view.labels.window.clone()));
     let behind = at.iter().find(|&&p| words.places[p].0 as usize >= title).or(at.first())?;
     (n >= 3).then_some(words.places[*behind].0 as usize)
 }
 
-/// Which text tokens of each page are the template's: equal text at an equal path of tags on most pages (TSReC's common part,
-/// over several pages).
+/// Which text tokens of each page are the template's: equal text at an equal path of tags on most
+/// pages (TSReC's common part, over several pages).
 struct Template {
     /// For each page, by word position: template words among the first i.
     sums: Vec<Vec<u32>>,
@@ -311,7 +364,8 @@ struct Template {
 
 impl Template {
     fn of(views: &[View<'_>]) -> Template {
-        let keys: Vec<Vec<(usize, u64)>> = views.iter().map(|v| text_keys(v.canvas.page, v.labels.window.clone())).collect();
+        let keys: Vec<Vec<(usize, u64)>> =
+            views.iter().map(|v| text_keys(v.canvas.page, v.labels.window.clone())).collect();
         let mut counts: HashMap<u64, u32> = HashMap::new();
         for page in &keys {
             let once: HashSet<u64> = page.iter().map(|k| k.1).collect();
@@ -365,7 +419,8 @@ fn text_keys(page: &Page, window: Range<usize>) -> Vec<(usize, u64)> {
         .collect()
 }
 
-/// True for a part that ends an entry's text: the template's own words, or an element meant for something else.
+/// True for a part that ends an entry's text: the template's own words, or an element meant for
+/// something else.
 fn foreign(view: &View<'_>, k: usize, part: &Range<usize>, template: &Template) -> bool {
     let page = view.canvas.page;
     let (common, all) = template.count(view, k, part);
@@ -379,9 +434,15 @@ fn foreign(view: &View<'_>, k: usize, part: &Range<usize>, template: &Template) 
         || view.labels.tags.iter().any(|t| part.contains(&t.slot.tokens.start))
 }
 
-/// All of the entry's text: in the smallest element that holds both the title and the text (or the text alone), the parts from the one
-/// with `start` (without it: from behind title, date and names) up to the first foreign part. A single element gives what is inside it.
-fn entry_text(view: &View<'_>, k: usize, start: Option<usize>, template: &Template) -> Option<Range<usize>> {
+/// All of the entry's text: in the smallest element that holds both the title and the text (or the
+/// text alone), the parts from the one with `start` (without it: from behind title, date and names)
+/// up to the first foreign part. A single element gives what is inside it.
+fn entry_text(
+    view: &View<'_>,
+    k: usize,
+    start: Option<usize>,
+    template: &Template,
+) -> Option<Range<usize>> {
     let page = view.canvas.page;
     let title = view.labels.title.as_ref().map(|t| t.slot.tokens.start);
     let run_from = |parent: usize, first: usize| {
@@ -391,10 +452,23 @@ fn entry_text(view: &View<'_>, k: usize, start: Option<usize>, template: &Templa
             let part = page.region(end);
             let plain = matches!(
                 page.tag(end),
-                "p" | "h2" | "h3" | "h4" | "h5" | "h6" | "ul" | "ol" | "pre" | "blockquote" | "table" | "dl" | "figure" | ""
+                "p" | "h2"
+                    | "h3"
+                    | "h4"
+                    | "h5"
+                    | "h6"
+                    | "ul"
+                    | "ol"
+                    | "pre"
+                    | "blockquote"
+                    | "table"
+                    | "dl"
+                    | "figure"
+                    | ""
             ) && page.attr(end, "class").is_none();
             if end > first && foreign(view, k, &part, template) {
-                // A heading or list may say the same in many entries ("Ingredients"): the text goes on if plain text follows.
+                // A heading or list may say the same in many entries ("Ingredients"): the text goes
+                // on if plain text follows.
                 if !plain {
                     break;
                 }
@@ -421,7 +495,10 @@ fn entry_text(view: &View<'_>, k: usize, start: Option<usize>, template: &Templa
         }
         (Some(start), None) => {
             let mut top = start;
-            while let Some(p) = page.parent(top).filter(|&p| page.tag(p) != "body" && !foreign(view, k, &page.region(p), template)) {
+            while let Some(p) = page
+                .parent(top)
+                .filter(|&p| page.tag(p) != "body" && !foreign(view, k, &page.region(p), template))
+            {
                 top = p;
             }
             page.region(top)
@@ -432,11 +509,20 @@ fn entry_text(view: &View<'_>, k: usize, start: Option<usize>, template: &Templa
             for around in page.ancestors(title) {
                 let holds = |c: &usize| {
                     let r = page.region(*c);
-                    labels.iter().any(|l| l.as_ref().is_some_and(|s| r.contains(&s.slot.tokens.start) && r.start <= title + 200))
-                        || view.labels.tags.first().is_some_and(|t| r.contains(&t.slot.tokens.start) && t.slot.tokens.start < title + 100)
+                    labels.iter().any(|l| {
+                        l.as_ref().is_some_and(|s| {
+                            r.contains(&s.slot.tokens.start) && r.start <= title + 200
+                        })
+                    }) || view.labels.tags.first().is_some_and(|t| {
+                        r.contains(&t.slot.tokens.start) && t.slot.tokens.start < title + 100
+                    })
                 };
                 let Some(last) = page.children(around).filter(holds).last() else { continue };
-                let Some(first) = page.children(around).find(|&c| c > last && page.words_in(page.region(c)) > 0) else { continue };
+                let Some(first) =
+                    page.children(around).find(|&c| c > last && page.words_in(page.region(c)) > 0)
+                else {
+                    continue;
+                };
                 if foreign(view, k, &page.region(first), template) {
                     continue;
                 }
@@ -450,16 +536,22 @@ fn entry_text(view: &View<'_>, k: usize, start: Option<usize>, template: &Templa
         }
         (None, None) => return None,
     };
-    // One element alone: what is inside it, less foreign parts at its end; and again where one element of it is left.
+    // One element alone: what is inside it, less foreign parts at its end; and again where one
+    // element of it is left.
     let mut run = run;
     loop {
         let only = page.tokens()[run.start];
-        let container = matches!(page.tag(run.start), "div" | "section" | "article" | "main" | "td" | "span" | "center");
+        let container = matches!(
+            page.tag(run.start),
+            "div" | "section" | "article" | "main" | "td" | "span" | "center"
+        );
         if !only.opens() || only.end as usize + 1 != run.end || !container {
             return Some(run);
         }
         let within = start.and_then(|s| child_with(page, run.start, s));
-        let first = within.filter(|&c| page.words_in(run.start..c) == 0).or(page.children(run.start).next())?;
+        let first = within
+            .filter(|&c| page.words_in(run.start..c) == 0)
+            .or(page.children(run.start).next())?;
         let inner = run_from(run.start, first);
         let whole = page.inside(run.start);
         if !page.has_text(inner.end..whole.end) {

@@ -13,14 +13,16 @@ use crate::feed::{Feed, Item};
 use crate::page::{Kind, Page, Words, fold, words_of};
 use crate::rule::links_key;
 
-/// Most tokens of a page that is learned from: three times the largest archive page known to us. Learning reads a page some hundred
-/// times; replay, which reads it once, has no such limit.
+/// Most tokens of a page that is learned from: three times the largest archive page known to us.
+/// Learning reads a page some hundred times; replay, which reads it once, has no such limit.
 pub const MAX_TOKENS: usize = 200_000;
 
-/// Most places of one text on a page that are looked at: a title of one frequent word stands everywhere.
+/// Most places of one text on a page that are looked at: a title of one frequent word stands
+/// everywhere.
 const MAX_PLACES: usize = 500;
 
-/// A page with its words, links and numbers at hand. Built once per page, in time linear in the page.
+/// A page with its words, links and numbers at hand. Built once per page, in time linear in the
+/// page.
 pub struct Canvas<'p> {
     /// The page.
     pub page: &'p Page,
@@ -78,14 +80,34 @@ impl<'p> Canvas<'p> {
             }
         }
         let lexed = lex(&text);
-        let page_lang = page.label("html").and_then(|l| page.tokens().iter().position(|t| t.label == l)).and_then(|i| page.attr(i, "lang"));
+        let page_lang = page
+            .label("html")
+            .and_then(|l| page.tokens().iter().position(|t| t.label == l))
+            .and_then(|i| page.attr(i, "lang"));
         let lang = lang.or(page_lang).map(primary);
-        Some(Canvas { page, base, words, index, links, text, lexed, places, lang, ids: Rc::default(), using: Mechanisms::ALL })
+        Some(Canvas {
+            page,
+            base,
+            words,
+            index,
+            links,
+            text,
+            lexed,
+            places,
+            lang,
+            ids: Rc::default(),
+            using: Mechanisms::ALL,
+        })
     }
 
-    /// Prepare the pages of one blog. Ids that stand on half of them are the template's; others (`post-salt-and-pepper`) name an entry.
-    pub fn all<'u>(pages: impl Iterator<Item = (&'p Page, &'u str)>, lang: Option<&str>) -> Vec<Option<Canvas<'p>>> {
-        let mut all: Vec<Option<Canvas<'p>>> = pages.map(|(p, url)| Canvas::new(p, url, lang)).collect();
+    /// Prepare the pages of one blog. Ids that stand on half of them are the template's; others
+    /// (`post-salt-and-pepper`) name an entry.
+    pub fn all<'u>(
+        pages: impl Iterator<Item = (&'p Page, &'u str)>,
+        lang: Option<&str>,
+    ) -> Vec<Option<Canvas<'p>>> {
+        let mut all: Vec<Option<Canvas<'p>>> =
+            pages.map(|(p, url)| Canvas::new(p, url, lang)).collect();
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for c in all.iter().flatten() {
             for (i, t) in c.page.tokens().iter().enumerate() {
@@ -94,9 +116,12 @@ impl<'p> Canvas<'p> {
                 }
             }
         }
-        // An entry's own id stands on the home page and on its own page: two are not yet the template.
+        // An entry's own id stands on the home page and on its own page: two are not yet the
+        // template.
         let half = all.len().div_ceil(2).max(3);
-        let ids: Rc<HashSet<String>> = Rc::new(counts.into_iter().filter(|(_, n)| *n >= half).map(|(id, _)| id.to_owned()).collect());
+        let ids: Rc<HashSet<String>> = Rc::new(
+            counts.into_iter().filter(|(_, n)| *n >= half).map(|(id, _)| id.to_owned()).collect(),
+        );
         for c in all.iter_mut().flatten() {
             c.ids = Rc::clone(&ids);
         }
@@ -111,7 +136,9 @@ impl<'p> Canvas<'p> {
 
     /// The first link whose start tag stands in a token range, with its key.
     pub(crate) fn link_in(&self, tokens: &Range<usize>) -> Option<&(usize, String)> {
-        self.links.get(self.links.partition_point(|l| l.0 < tokens.start)).filter(|l| l.0 < tokens.end)
+        self.links
+            .get(self.links.partition_point(|l| l.0 < tokens.start))
+            .filter(|l| l.0 < tokens.end)
     }
 
     /// The bytes of `text` that a token range covers.
@@ -131,7 +158,11 @@ impl<'p> Canvas<'p> {
         starts[at(within.start)..at(within.end).max(at(within.start))]
             .iter()
             .map(|&s| s as usize)
-            .filter(|&s| within.start <= s && s + keys.len() <= within.end && self.words.keys[s..s + keys.len()] == *keys)
+            .filter(|&s| {
+                within.start <= s
+                    && s + keys.len() <= within.end
+                    && self.words.keys[s..s + keys.len()] == *keys
+            })
             .take(MAX_PLACES)
             .collect()
     }
@@ -141,7 +172,10 @@ impl<'p> Canvas<'p> {
 fn paragraphs(html: &str) -> usize {
     let page = Page::parse(html);
     (0..page.len())
-        .filter(|&i| page.tokens()[i].kind == Kind::Start && matches!(page.tag(i), "p" | "ul" | "ol" | "pre" | "blockquote" | "table"))
+        .filter(|&i| {
+            page.tokens()[i].kind == Kind::Start
+                && matches!(page.tag(i), "p" | "ul" | "ol" | "pre" | "blockquote" | "table")
+        })
         .count()
 }
 
@@ -172,7 +206,8 @@ pub struct Target {
     pub(crate) body: Vec<u64>,
     /// Word 3-grams of the body.
     pub(crate) grams: HashSet<u64>,
-    /// True where the feed has no element meant for the whole body, so that what it has may be a teaser.
+    /// True where the feed has no element meant for the whole body, so that what it has may be a
+    /// teaser.
     pub(crate) maybe_teaser: bool,
     /// Paragraphs, lists and the like in the feed's text.
     pub(crate) paragraphs: usize,
@@ -194,28 +229,38 @@ impl Target {
     fn new(feed: &Feed, item: usize, it: &Item) -> Target {
         let keys = |s: &str| words_of(s).into_iter().map(|w| w.key).collect::<Vec<_>>();
         let title = fold(it.title.as_deref().unwrap_or(""));
-        let links = it.links.iter().filter_map(|l| Url::parse(l).ok()).map(|u| crate::rule::url_key(&u)).fold(
-            Vec::new(),
-            |mut v: Vec<String>, k| {
+        let links = it
+            .links
+            .iter()
+            .filter_map(|l| Url::parse(l).ok())
+            .map(|u| crate::rule::url_key(&u))
+            .fold(Vec::new(), |mut v: Vec<String>, k| {
                 if !v.contains(&k) {
                     v.push(k);
                 }
                 v
-            },
-        );
+            });
         let words_of_html = |html: &str| {
             let page = Page::parse(html);
             Words::of(&page, 0..page.len()).keys
         };
         let body = it.body().map_or(Vec::new(), words_of_html);
         // A page may show the summary where the feed has both.
-        let shorter = it.summary.as_deref().filter(|_| it.content.is_some()).map_or(Vec::new(), words_of_html);
+        let shorter = it
+            .summary
+            .as_deref()
+            .filter(|_| it.content.is_some())
+            .map_or(Vec::new(), words_of_html);
         let date = it.date.as_ref().or(it.updated.as_ref());
         let day = date.map(|d| d.at.date_naive());
         let mut other_days = Vec::new();
         if let Some(d) = date {
             let utc = d.at.naive_utc().date();
-            other_days.extend([Some(utc), d.at.date_naive().pred_opt(), d.at.date_naive().succ_opt()].into_iter().flatten());
+            other_days.extend(
+                [Some(utc), d.at.date_naive().pred_opt(), d.at.date_naive().succ_opt()]
+                    .into_iter()
+                    .flatten(),
+            );
             other_days.retain(|o| Some(*o) != day);
             other_days.dedup();
         }
@@ -227,8 +272,17 @@ impl Target {
             links,
             day,
             other_days,
-            authors: names.iter().map(|a| (a.clone(), keys(a))).filter(|a| !a.1.is_empty()).collect(),
-            tags: it.tags.iter().map(|t| (t.clone(), keys(t))).filter(|t| !t.1.is_empty()).collect(),
+            authors: names
+                .iter()
+                .map(|a| (a.clone(), keys(a)))
+                .filter(|a| !a.1.is_empty())
+                .collect(),
+            tags: it
+                .tags
+                .iter()
+                .map(|t| (t.clone(), keys(t)))
+                .filter(|t| !t.1.is_empty())
+                .collect(),
             grams: grams(&body).chain(grams(&shorter)).collect(),
             body,
             maybe_teaser: it.content.is_none(),
@@ -239,5 +293,7 @@ impl Target {
 
 /// Hashes of the word 3-grams of a text, one for each position that has one.
 pub(crate) fn grams(words: &[u64]) -> impl Iterator<Item = u64> + '_ {
-    words.windows(3).map(|w| w[0].rotate_left(5) ^ w[1].rotate_left(29) ^ w[2].wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    words.windows(3).map(|w| {
+        w[0].rotate_left(5) ^ w[1].rotate_left(29) ^ w[2].wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    })
 }

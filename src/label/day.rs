@@ -1,7 +1,9 @@
-//! Days: the feed's known day, recognised in text and attributes (`date::recognise`), voted over items.
+//! Days: the feed's known day, recognised in text and attributes (`date::recognise`), voted over
+//! items.
 //!
-//! On list pages a day may stand in the record or in a heading that serves several records ("sticky"); the reading that fits more
-//! items wins. The page's day may differ by one from the feed's (the blog's time zone); exact days weigh more.
+//! On list pages a day may stand in the record or in a heading that serves several records
+//! ("sticky"); the reading that fits more items wins. The page's day may differ by one from the
+//! feed's (the blog's time zone); exact days weigh more.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -30,9 +32,14 @@ const MOSTLY: f64 = 0.6;
 
 pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let days: Vec<Days> = days(views, list);
-    let own: Vec<Vec<Candidate<Spot>>> = views.iter().zip(&days).map(|(v, d)| sightings(v, d, &v.labels.window)).collect();
-    // What is shown counts before what attributes say (they may be in another time zone), where it explains most items.
-    let shown: Vec<Vec<Candidate<Spot>>> = own.iter().map(|c| c.iter().filter(|c| c.place.attr.is_none()).cloned().collect()).collect();
+    let own: Vec<Vec<Candidate<Spot>>> =
+        views.iter().zip(&days).map(|(v, d)| sightings(v, d, &v.labels.window)).collect();
+    // What is shown counts before what attributes say (they may be in another time zone), where it
+    // explains most items.
+    let shown: Vec<Vec<Candidate<Spot>>> = own
+        .iter()
+        .map(|c| c.iter().filter(|c| c.place.attr.is_none()).cloned().collect())
+        .collect();
     let mut chosen = assign(views, &shown, true);
     let dated = days.iter().filter(|d| !d.is_empty()).count();
     let all = views.iter().all(|v| v.uses(Mechanism::Dates));
@@ -41,7 +48,8 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     }
     if all && !list && (chosen.iter().flatten().count() as f64) < MOSTLY * dated as f64 {
         // Pages that show no day may still say it to machines.
-        let told: Vec<Vec<Candidate<Spot>>> = views.iter().zip(&days).map(|(v, d)| unseen(v, d)).collect();
+        let told: Vec<Vec<Candidate<Spot>>> =
+            views.iter().zip(&days).map(|(v, d)| unseen(v, d)).collect();
         let told = assign(views, &told, false);
         if told.iter().flatten().count() > chosen.iter().flatten().count() {
             chosen = told;
@@ -51,7 +59,9 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     if all && list {
         let heads = headings(views, &days);
         let by_heading = assign(views, &heads, false);
-        let weigh = |c: &[Option<Candidate<Spot>>]| c.iter().flatten().map(|c| c.weight.min(1.0)).sum::<f64>();
+        let weigh = |c: &[Option<Candidate<Spot>>]| {
+            c.iter().flatten().map(|c| c.weight.min(1.0)).sum::<f64>()
+        };
         // A heading must explain clearly more items than the records' own dates.
         if weigh(&by_heading) > weigh(&chosen) + 0.9 {
             chosen = by_heading;
@@ -61,8 +71,12 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     for (view, chosen) in views.iter_mut().zip(chosen) {
         if chosen.is_none() {
             let why = match view.target.day {
-                None => "the feed gives no readable date, and no day stands where other items have theirs",
-                Some(_) => "the feed's day does not stand on the page, or where other items have theirs",
+                None => {
+                    "the feed gives no readable date, and no day stands where other items have theirs"
+                }
+                Some(_) => {
+                    "the feed's day does not stand on the page, or where other items have theirs"
+                }
             };
             view.labels.missing.push((Field::Date, why.to_owned()));
         }
@@ -73,15 +87,19 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
 /// Days that may be meant, with their weights.
 type Days = Vec<(NaiveDate, f64)>;
 
-/// The days of each item: the feed's and its neighbours; without one the day in the permalink; where the feed has no dates at all,
-/// those that the page shows, of which the vote takes the ones in one place.
+/// The days of each item: the feed's and its neighbours; without one the day in the permalink;
+/// where the feed has no dates at all, those that the page shows, of which the vote takes the ones
+/// in one place.
 fn days(views: &[View<'_>], list: bool) -> Vec<Days> {
     if views.iter().any(|v| !v.uses(Mechanism::Dates)) {
         return views.iter().map(|v| v.target.day.iter().map(|d| (*d, 1.0)).collect()).collect();
     }
     let undated = views.iter().all(|v| v.target.day.is_none());
     // Days above a list's records may be headings of theirs: all views look at the same ones.
-    let above = views.first().filter(|_| undated && list).map_or(Vec::new(), |v| shown_days(v, &v.canvas.page.body()));
+    let above = views
+        .first()
+        .filter(|_| undated && list)
+        .map_or(Vec::new(), |v| shown_days(v, &v.canvas.page.body()));
     views
         .iter()
         .map(|v| {
@@ -89,12 +107,20 @@ fn days(views: &[View<'_>], list: bool) -> Vec<Days> {
             match known {
                 Some(day) => {
                     let near = [day.pred_opt(), day.succ_opt()].into_iter().flatten();
-                    let others: Vec<NaiveDate> = if v.target.day.is_some() { v.target.other_days.clone() } else { near.collect() };
-                    std::iter::once((day, 1.0)).chain(others.into_iter().map(|d| (d, NEIGHBOUR))).collect()
+                    let others: Vec<NaiveDate> = if v.target.day.is_some() {
+                        v.target.other_days.clone()
+                    } else {
+                        near.collect()
+                    };
+                    std::iter::once((day, 1.0))
+                        .chain(others.into_iter().map(|d| (d, NEIGHBOUR)))
+                        .collect()
                 }
                 None if undated => {
                     let mut days = shown_days(v, &v.labels.window);
-                    days.extend(above.iter().filter(|d| !days.contains(d)).copied().collect::<Vec<_>>());
+                    days.extend(
+                        above.iter().filter(|d| !days.contains(d)).copied().collect::<Vec<_>>(),
+                    );
                     days.into_iter().map(|d| (d, GUESSED)).collect()
                 }
                 None => Vec::new(),
@@ -115,7 +141,12 @@ fn shown_days(view: &View<'_>, window: &Range<usize>) -> Vec<NaiveDate> {
             break;
         }
         if let Some(value) = page.attr(i, "datetime").filter(|v| v.len() <= 80) {
-            days.extend(days_in(value, &lex(value), 2).into_iter().filter(|d| !days.contains(d)).collect::<Vec<_>>());
+            days.extend(
+                days_in(value, &lex(value), 2)
+                    .into_iter()
+                    .filter(|d| !days.contains(d))
+                    .collect::<Vec<_>>(),
+            );
         }
     }
     days.truncate(MOST_GUESSES);
@@ -137,7 +168,8 @@ fn worth(view: &View<'_>, token: usize, weight: f64, pattern: &Pattern) -> f64 {
 
 fn spot(tokens: Range<usize>, attr: Option<String>, pattern: Pattern, day: NaiveDate) -> Spot {
     use chrono::Datelike;
-    let day = Day { year: pattern.has_year().then(|| day.year()), month: day.month(), day: day.day() };
+    let day =
+        Day { year: pattern.has_year().then(|| day.year()), month: day.month(), day: day.day() };
     let slot = Slot { tokens, head: 0, tail: None };
     Spot { slot, attr, date: Some((pattern, day)), sticky: false, excerpt: false, family: 0 }
 }
@@ -145,13 +177,18 @@ fn spot(tokens: Range<usize>, attr: Option<String>, pattern: Pattern, day: Naive
 /// Places in a window, outside title and body, where the item's day stands.
 fn sightings(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<Candidate<Spot>> {
     let (canvas, page) = (view.canvas, view.canvas.page);
-    let taken: Vec<Range<usize>> = [&view.labels.title, &view.labels.body].into_iter().flatten().map(Spot::range).collect();
+    let taken: Vec<Range<usize>> =
+        [&view.labels.title, &view.labels.body].into_iter().flatten().map(Spot::range).collect();
     let free = |i: usize| !taken.iter().any(|t| t.contains(&i));
     let mut out = Vec::new();
     for (first, last, pattern, day, weight) in in_text(view, days, window) {
         if free(first) && free(last) {
             let weight = worth(view, first, weight, &pattern) + 0.1;
-            out.push(Candidate { context: context(view, first, &pattern, ""), weight, place: spot(first..last + 1, None, pattern, day) });
+            out.push(Candidate {
+                context: context(view, first, &pattern, ""),
+                weight,
+                place: spot(first..last + 1, None, pattern, day),
+            });
         }
     }
     for i in page.shown(window.clone()) {
@@ -159,7 +196,9 @@ fn sightings(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<Candida
             continue;
         }
         for (name, value) in page.attrs(i) {
-            if !matches!(name, "datetime" | "title" | "content" | "value") && !name.starts_with("data-") {
+            if !matches!(name, "datetime" | "title" | "content" | "value")
+                && !name.starts_with("data-")
+            {
                 continue;
             }
             if value.len() > 80 {
@@ -171,7 +210,11 @@ fn sightings(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<Candida
                 for s in recognise(&value, &lexed, day, canvas.lang.as_deref()) {
                     let weight = worth(view, i, weight, &s.pattern);
                     let context = context(view, i, &s.pattern, name);
-                    out.push(Candidate { context, weight, place: spot(i..i + 1, Some(name.to_owned()), s.pattern, day) });
+                    out.push(Candidate {
+                        context,
+                        weight,
+                        place: spot(i..i + 1, Some(name.to_owned()), s.pattern, day),
+                    });
                 }
             }
         }
@@ -179,7 +222,8 @@ fn sightings(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<Candida
     out
 }
 
-/// Places of an entry page that no reader sees but that say its day: `<meta>` of the head, schema.org data in a script.
+/// Places of an entry page that no reader sees but that say its day: `<meta>` of the head,
+/// schema.org data in a script.
 fn unseen(view: &View<'_>, days: &Days) -> Vec<Candidate<Spot>> {
     let (canvas, page) = (view.canvas, view.canvas.page);
     let mut out = Vec::new();
@@ -188,18 +232,30 @@ fn unseen(view: &View<'_>, days: &Days) -> Vec<Candidate<Spot>> {
         if page.tokens()[i].kind != Kind::Start {
             continue;
         }
-        let named = page.attr(i, "property").or(page.attr(i, "name")).or(page.attr(i, "itemprop")).unwrap_or("");
-        if page.tag(i) == "meta" && i < page.body().start && published(&named.to_ascii_lowercase()) {
-            let Some(value) = page.attr(i, "content").filter(|v| v.len() <= 80).map(fold) else { continue };
+        let named = page
+            .attr(i, "property")
+            .or(page.attr(i, "name"))
+            .or(page.attr(i, "itemprop"))
+            .unwrap_or("");
+        if page.tag(i) == "meta" && i < page.body().start && published(&named.to_ascii_lowercase())
+        {
+            let Some(value) = page.attr(i, "content").filter(|v| v.len() <= 80).map(fold) else {
+                continue;
+            };
             let lexed = lex(&value);
             for &(day, weight) in days {
                 for s in recognise(&value, &lexed, day, canvas.lang.as_deref()) {
                     let context = format!("{named}:{}", s.pattern);
-                    out.push(Candidate { context, weight, place: spot(i..i + 1, Some("content".to_owned()), s.pattern, day) });
+                    out.push(Candidate {
+                        context,
+                        weight,
+                        place: spot(i..i + 1, Some("content".to_owned()), s.pattern, day),
+                    });
                 }
             }
         }
-        let data = page.tag(i) == "script" && page.attr(i, "type").is_some_and(|t| t.eq_ignore_ascii_case("application/ld+json"));
+        let data = page.tag(i) == "script"
+            && page.attr(i, "type").is_some_and(|t| t.eq_ignore_ascii_case("application/ld+json"));
         if data && page.body().contains(&i) && page.inside(i).len() == 1 {
             let text = page.data(i + 1);
             for at in text.match_indices("\"datePublished\"").map(|m| m.0).take(MOST_TOLD) {
@@ -220,8 +276,13 @@ fn unseen(view: &View<'_>, days: &Days) -> Vec<Candidate<Spot>> {
     out
 }
 
-/// (first token, last token, pattern, day, weight) of each sighting in the visible text of a window.
-fn in_text(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<(usize, usize, Pattern, NaiveDate, f64)> {
+/// (first token, last token, pattern, day, weight) of each sighting in the visible text of a
+/// window.
+fn in_text(
+    view: &View<'_>,
+    days: &Days,
+    window: &Range<usize>,
+) -> Vec<(usize, usize, Pattern, NaiveDate, f64)> {
     let canvas = view.canvas;
     let bytes = canvas.text_of(window);
     let from = canvas.lexed.partition_point(|l| l.start < bytes.start);
@@ -238,7 +299,8 @@ fn in_text(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<(usize, u
     out
 }
 
-/// For each item the nearest heading above it that shows a day of any item in one context: right where it is the item's own day.
+/// For each item the nearest heading above it that shows a day of any item in one context: right
+/// where it is the item's own day.
 fn headings(views: &[View<'_>], days: &[Days]) -> Vec<Vec<Candidate<Spot>>> {
     let Some(first) = views.first() else { return Vec::new() };
     let body = first.canvas.page.body();
@@ -249,10 +311,18 @@ fn headings(views: &[View<'_>], days: &[Days]) -> Vec<Vec<Candidate<Spot>>> {
             let before = body.start..v.labels.anchor().unwrap_or(body.start);
             in_text(v, days, &before)
                 .into_iter()
-                .filter(|(f, ..)| !views.iter().any(|o| o.labels.body.as_ref().is_some_and(|b| b.range().contains(f))))
+                .filter(|(f, ..)| {
+                    !views
+                        .iter()
+                        .any(|o| o.labels.body.as_ref().is_some_and(|b| b.range().contains(f)))
+                })
                 .map(|(first, last, pattern, day, weight)| {
                     // Headings stand outside of the records: neither side nor distance matters.
-                    let context = format!("{}:{}", path(v.canvas, first), Pattern { lang: None, ..pattern.clone() });
+                    let context = format!(
+                        "{}:{}",
+                        path(v.canvas, first),
+                        Pattern { lang: None, ..pattern.clone() }
+                    );
                     let weight = weight + if pattern.has_year() { 0.2 } else { 0.0 };
                     let place = spot(first..last + 1, None, pattern, day);
                     (context.clone(), first, Candidate { context, weight, place })
@@ -272,7 +342,9 @@ fn headings(views: &[View<'_>], days: &[Days]) -> Vec<Vec<Candidate<Spot>>> {
             let anchor = v.labels.anchor().unwrap_or(0);
             mine.iter()
                 .filter(|(context, at, _)| {
-                    let ahead = places.get(context.as_str()).map(|v| &v[..v.partition_point(|a| *a < anchor)]);
+                    let ahead = places
+                        .get(context.as_str())
+                        .map(|v| &v[..v.partition_point(|a| *a < anchor)]);
                     ahead.and_then(|v| v.last()) == Some(at)
                 })
                 .map(|x| x.2.clone())

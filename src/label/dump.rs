@@ -30,7 +30,12 @@ fn line(page: &Page, spot: &Spot) -> String {
         None => spot.slot.text(page),
     };
     if text.chars().count() > 90 {
-        text = text.chars().take(60).chain(" … ".chars()).chain(text.chars().skip(text.chars().count() - 27)).collect();
+        text = text
+            .chars()
+            .take(60)
+            .chain(" … ".chars())
+            .chain(text.chars().skip(text.chars().count() - 27))
+            .collect();
     }
     let date = spot.date.as_ref().map_or(String::new(), |(p, d)| {
         format!(

@@ -1,5 +1,6 @@
-//! Permalinks: WTM rule 4. The link that encloses the title wins ties; addresses are compared by key (`rule/links.rs`), so that
-//! relative links, `http` and `https`, `www.` and trailing slashes are one.
+//! Permalinks: WTM rule 4. The link that encloses the title wins ties; addresses are compared by
+//! key (`rule/links.rs`), so that relative links, `http` and `https`, `www.` and trailing slashes
+//! are one.
 
 use super::assign::{Candidate, assign, path};
 use super::{Spot, View};
@@ -7,14 +8,18 @@ use crate::page::Kind;
 use crate::rule::{Field, url_key};
 
 pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) {
-    let mut candidates: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| candidates(v, entry)).collect();
+    let mut candidates: Vec<Vec<Candidate<Spot>>> =
+        views.iter().map(|v| candidates(v, entry)).collect();
     for (view, list) in views.iter().zip(&mut candidates) {
         list.retain(|c| !super::title::in_navigation(view, c.place.slot.tokens.start, navigation));
     }
     let chosen = assign(views, &candidates, false);
     for (view, chosen) in views.iter_mut().zip(chosen) {
         if chosen.is_none() {
-            view.labels.missing.push((Field::Link, "no link to the feed's address stands where other items have theirs".to_owned()));
+            view.labels.missing.push((
+                Field::Link,
+                "no link to the feed's address stands where other items have theirs".to_owned(),
+            ));
         }
         view.labels.link = chosen.map(|c| c.place);
     }
@@ -34,7 +39,8 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
             if page.tokens()[i].kind == Kind::Start
                 && page.tag(i) == "link"
                 && page.attr(i, "rel").is_some_and(|r| r.eq_ignore_ascii_case("canonical"))
-                && let Some(url) = page.attr(i, "href").and_then(|h| view.canvas.base.join(h.trim()).ok())
+                && let Some(url) =
+                    page.attr(i, "href").and_then(|h| view.canvas.base.join(h.trim()).ok())
                 && view.target.links.contains(&url_key(&url))
             {
                 push(i, "href", 2.0, "head/link".to_owned());
@@ -56,7 +62,8 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
                 weight += 0.6;
             }
             // Behind the title the nearest, ahead of it hardly any (WTM 4.2).
-            let distance = if i > t.start { (i - t.start) as f64 } else { 400.0 + (t.start - i) as f64 };
+            let distance =
+                if i > t.start { (i - t.start) as f64 } else { 400.0 + (t.start - i) as f64 };
             weight += 0.3 / (1.0 + distance / 50.0);
         }
         push(i, "href", weight, path(view.canvas, i));

@@ -1,8 +1,10 @@
-//! Where feed items stand on pages: items × pages → labelled token ranges, consistent over all items (WTM section 3).
+//! Where feed items stand on pages: items × pages → labelled token ranges, consistent over all
+//! items (WTM section 3).
 //!
-//! For each field every place that could be meant is listed ("candidates"); the *context* of a place is the path of tags around
-//! it. The context that fits most items wins, and each item takes its place in that context, so that a title repeated in a side
-//! bar does not confuse it. A label that contradicts the others is dropped with a reason.
+//! For each field every place that could be meant is listed ("candidates"); the *context* of a
+//! place is the path of tags around it. The context that fits most items wins, and each item takes
+//! its place in that context, so that a title repeated in a side bar does not confuse it. A label
+//! that contradicts the others is dropped with a reason.
 //!
 //! | file | what |
 //! |---|---|
@@ -55,7 +57,14 @@ pub struct Spot {
 
 impl Spot {
     pub(crate) fn tokens(tokens: Range<usize>) -> Spot {
-        Spot { slot: Slot { tokens, head: 0, tail: None }, attr: None, date: None, sticky: false, excerpt: false, family: 0 }
+        Spot {
+            slot: Slot { tokens, head: 0, tail: None },
+            attr: None,
+            date: None,
+            sticky: false,
+            excerpt: false,
+            family: 0,
+        }
     }
 
     /// The tokens the value stands in.
@@ -71,7 +80,8 @@ pub struct ItemLabels {
     pub item: usize,
     /// Index of the page among those given.
     pub page: usize,
-    /// The tokens that can belong to the item: up to its neighbours on list pages, the page's body on entry pages.
+    /// The tokens that can belong to the item: up to its neighbours on list pages, the page's body
+    /// on entry pages.
     pub window: Range<usize>,
     /// The title.
     pub title: Option<Spot>,
@@ -124,7 +134,10 @@ impl View<'_> {
 
     /// True where tokens stand outside title and body.
     fn free(&self, tokens: &Range<usize>) -> bool {
-        ![&self.labels.title, &self.labels.body].into_iter().flatten().any(|s| s.range().contains(&tokens.start))
+        ![&self.labels.title, &self.labels.body]
+            .into_iter()
+            .flatten()
+            .any(|s| s.range().contains(&tokens.start))
     }
 
     /// The largest element whose visible words are just these.
@@ -137,12 +150,25 @@ impl View<'_> {
 
 /// Label the items on a list page. Items that do not stand there are left out.
 ///
-/// `navigation`: contexts (see `rule::index`) in which links to entries stand on entry pages too, as in a side bar of recent posts.
-pub fn label_list(canvas: &Canvas<'_>, targets: &[Target], navigation: &[String]) -> Vec<ItemLabels> {
+/// `navigation`: contexts (see `rule::index`) in which links to entries stand on entry pages too,
+/// as in a side bar of recent posts.
+pub fn label_list(
+    canvas: &Canvas<'_>,
+    targets: &[Target],
+    navigation: &[String],
+) -> Vec<ItemLabels> {
     let whole = canvas.page.body();
     let mut views: Vec<View<'_>> = targets
         .iter()
-        .map(|target| View { canvas, target, labels: ItemLabels { item: target.item, window: whole.clone(), ..ItemLabels::default() } })
+        .map(|target| View {
+            canvas,
+            target,
+            labels: ItemLabels {
+                item: target.item,
+                window: whole.clone(),
+                ..ItemLabels::default()
+            },
+        })
         .collect();
     title::label(&mut views, false, navigation);
     link::label(&mut views, false, navigation);
@@ -168,7 +194,12 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
         .map(|(page, (canvas, target))| View {
             canvas,
             target,
-            labels: ItemLabels { item: target.item, page, window: canvas.page.body(), ..ItemLabels::default() },
+            labels: ItemLabels {
+                item: target.item,
+                page,
+                window: canvas.page.body(),
+                ..ItemLabels::default()
+            },
         })
         .collect();
     title::label(&mut views, true, &[]);
@@ -182,20 +213,23 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
     views.into_iter().map(|v| v.labels).collect()
 }
 
-/// Give each view the tokens between its neighbours: from behind the previous item's anchor to ahead of the next one's, inside the
-/// element that the anchors share.
+/// Give each view the tokens between its neighbours: from behind the previous item's anchor to
+/// ahead of the next one's, inside the element that the anchors share.
 fn narrow(canvas: &Canvas<'_>, views: &mut [View<'_>]) {
     let page = canvas.page;
     let anchors: Vec<usize> = views.iter().filter_map(|v| v.labels.anchor()).collect();
     let elements = record_of(page, &anchors);
     for k in 0..views.len() {
         let around = page.parent(elements[k]).map_or(page.body(), |p| page.inside(p));
-        let from = k.checked_sub(1).map_or(around.start, |j| page.tokens()[anchors[j]].end as usize + 1);
+        let from =
+            k.checked_sub(1).map_or(around.start, |j| page.tokens()[anchors[j]].end as usize + 1);
         let to = anchors.get(k + 1).copied().unwrap_or(around.end);
-        // A record with an element of its own keeps to it; a run of siblings goes up to its neighbours.
+        // A record with an element of its own keeps to it; a run of siblings goes up to its
+        // neighbours.
         let own = page.region(elements[k]);
         let alone = page.words_in(own.clone()) > page.words_in(page.region(anchors[k])) + 3;
         let window = if alone { own } else { from..to };
-        views[k].labels.window = window.start.max(from.min(window.start))..window.end.max(window.start);
+        views[k].labels.window =
+            window.start.max(from.min(window.start))..window.end.max(window.start);
     }
 }

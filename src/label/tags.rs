@@ -1,6 +1,7 @@
-//! Tags and categories. A template shows them in families: links at one place that lead to addresses of one kind (`/tag/…`,
-//! `/category/…`). The families that hold the feed's tags are the entry's; what the feed leaves out is told by HTML's own words
-//! for it: `rel="tag"`, a class that says so, a link named like the end of its address.
+//! Tags and categories. A template shows them in families: links at one place that lead to
+//! addresses of one kind (`/tag/…`, `/category/…`). The families that hold the feed's tags are the
+//! entry's; what the feed leaves out is told by HTML's own words for it: `rel="tag"`, a class that
+//! says so, a link named like the end of its address.
 //!
 //! Time: O(links of the windows · families).
 
@@ -57,17 +58,29 @@ pub(super) fn label(views: &mut [View<'_>]) {
         let Some(family) = taught(views, &all, &covered, chosen.is_empty()) else { break };
         for ((list, done), tags) in all.iter().zip(&mut covered).zip(&mut tags) {
             let own = by_family(list);
-            let Some((run, _)) = own.get(family.as_str()).and_then(|own| run(list, own, &HashSet::new())) else { continue };
+            let Some((run, _)) =
+                own.get(family.as_str()).and_then(|own| run(list, own, &HashSet::new()))
+            else {
+                continue;
+            };
             done.extend(run.iter().filter_map(|&k| list[k].number));
             tags.extend(run.iter().map(|&k| Spot { family: chosen.len(), ..list[k].spot.clone() }));
         }
         chosen.push(family);
     }
-    let told = if views.iter().all(|v| v.uses(Mechanism::Markup)) { told(views, &all) } else { Vec::new() };
+    let told = if views.iter().all(|v| v.uses(Mechanism::Markup)) {
+        told(views, &all)
+    } else {
+        Vec::new()
+    };
     for family in told {
         if !chosen.contains(&family) && chosen.len() < MOST_FAMILIES {
             for (list, tags) in all.iter().zip(&mut tags) {
-                tags.extend(list.iter().filter(|s| s.family == family).map(|s| Spot { family: chosen.len(), ..s.spot.clone() }));
+                tags.extend(
+                    list.iter()
+                        .filter(|s| s.family == family)
+                        .map(|s| Spot { family: chosen.len(), ..s.spot.clone() }),
+                );
             }
             chosen.push(family);
         }
@@ -86,8 +99,14 @@ pub(super) fn label(views: &mut [View<'_>]) {
     }
 }
 
-/// The family that holds most of the feed's tags not yet covered. After the first, one item with it may be chance.
-fn taught(views: &[View<'_>], all: &[Vec<Sighting>], covered: &[HashSet<usize>], first: bool) -> Option<String> {
+/// The family that holds most of the feed's tags not yet covered. After the first, one item with it
+/// may be chance.
+fn taught(
+    views: &[View<'_>],
+    all: &[Vec<Sighting>],
+    covered: &[HashSet<usize>],
+    first: bool,
+) -> Option<String> {
     let mut votes: HashMap<&str, (f64, usize, usize)> = HashMap::new();
     for (k, ((view, list), covered)) in views.iter().zip(all).zip(covered).enumerate() {
         let own = by_family(list);
@@ -102,10 +121,13 @@ fn taught(views: &[View<'_>], all: &[Vec<Sighting>], covered: &[HashSet<usize>],
                 continue;
             }
             let at = list[run[0]].spot.slot.tokens.start;
-            let near = view.labels.anchor().map_or(0.0, |a| 0.1 / (1.0 + a.abs_diff(at) as f64 / 50.0));
+            let near =
+                view.labels.anchor().map_or(0.0, |a| 0.1 / (1.0 + a.abs_diff(at) as f64 / 50.0));
             let open = view.target.tags.len() - covered.len();
             let vote = votes.entry(&s.family).or_insert((0.0, 0, k));
-            vote.0 += hits as f64 / open as f64 * precision * precision + near + if s.telling { 0.1 } else { 0.0 };
+            vote.0 += hits as f64 / open as f64 * precision * precision
+                + near
+                + if s.telling { 0.1 } else { 0.0 };
             vote.1 += 1;
         }
     }
@@ -126,8 +148,13 @@ fn by_family(list: &[Sighting]) -> HashMap<&str, Vec<usize>> {
     out
 }
 
-/// The elements of a family that stand together with the item's tags (places in `list`), and how many of the tags there are.
-fn run<'o>(list: &[Sighting], own: &'o [usize], but: &HashSet<usize>) -> Option<(&'o [usize], usize)> {
+/// The elements of a family that stand together with the item's tags (places in `list`), and how
+/// many of the tags there are.
+fn run<'o>(
+    list: &[Sighting],
+    own: &'o [usize],
+    but: &HashSet<usize>,
+) -> Option<(&'o [usize], usize)> {
     let hit = |k: usize| list[k].number.filter(|n| !but.contains(n));
     let mut first = own.iter().position(|&k| hit(k).is_some())?;
     let mut last = own.iter().rposition(|&k| hit(k).is_some())?;
@@ -170,7 +197,10 @@ fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
         .into_iter()
         .filter(|family| {
             let Some(groups) = found.get(family) else { return false };
-            let (all, telling) = groups.iter().flatten().fold((0, 0), |(a, t), s| (a + 1, t + usize::from(s.telling)));
+            let (all, telling) = groups
+                .iter()
+                .flatten()
+                .fold((0, 0), |(a, t), s| (a + 1, t + usize::from(s.telling)));
             groups.len() >= 2
                 && groups.len() * 5 >= views.len()
                 && telling as f64 >= LEAST_TELLING * all as f64
@@ -199,20 +229,34 @@ fn sightings(views: &[View<'_>]) -> Vec<Vec<Sighting>> {
     // (place and rel, directory of the address) of those that are tags by one sign or the other.
     let mut known: HashSet<(String, String)> = HashSet::new();
     let mut raw: Vec<Vec<(String, String, Sighting)>> = Vec::new();
-    let entries: HashSet<String> = views.iter().flat_map(|v| &v.target.links).map(|l| directory(l)).collect();
+    let entries: HashSet<String> =
+        views.iter().flat_map(|v| &v.target.links).map(|l| directory(l)).collect();
     for view in views {
         let list = seen_by(view, &entries);
-        known.extend(list.iter().filter(|(.., s)| s.telling || s.number.is_some()).map(|(p, d, _)| (p.clone(), d.clone())));
+        known.extend(
+            list.iter()
+                .filter(|(.., s)| s.telling || s.number.is_some())
+                .map(|(p, d, _)| (p.clone(), d.clone())),
+        );
         raw.push(list);
     }
-    // A category inside another has a longer address: the shortest directory known names the family.
+    // A category inside another has a longer address: the shortest directory known names the
+    // family.
     let shortest = |place: &str, dir: &str| -> String {
         let up = dir.match_indices('/').skip(1).take(MOST_DIRECTORIES).map(|(at, _)| &dir[..at]);
-        up.into_iter().find(|d| known.contains(&(place.to_owned(), (*d).to_owned()))).unwrap_or(dir).to_owned()
+        up.into_iter()
+            .find(|d| known.contains(&(place.to_owned(), (*d).to_owned())))
+            .unwrap_or(dir)
+            .to_owned()
     };
     raw.into_iter()
         .map(|list| {
-            list.into_iter().map(|(place, dir, s)| Sighting { family: format!("{place} {}", shortest(&place, &dir)), ..s }).collect()
+            list.into_iter()
+                .map(|(place, dir, s)| Sighting {
+                    family: format!("{place} {}", shortest(&place, &dir)),
+                    ..s
+                })
+                .collect()
         })
         .collect()
 }
@@ -221,14 +265,19 @@ fn sightings(views: &[View<'_>]) -> Vec<Vec<Sighting>> {
 fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, Sighting)> {
     let (canvas, page) = (view.canvas, view.canvas.page);
     let within = canvas.words.within(view.labels.window.clone());
-    // Elements that show a tag of the feed and nothing else: the innermost link, or the innermost element where it is no link.
+    // Elements that show a tag of the feed and nothing else: the innermost link, or the innermost
+    // element where it is no link.
     let mut matched: HashMap<usize, (usize, Range<usize>)> = HashMap::new();
     for (number, (_, keys)) in view.target.tags.iter().enumerate() {
         for at in canvas.find_words(keys, &within) {
             let run = at..at + keys.len();
             let Some(element) = view.element_of(&run) else { continue };
             let first = canvas.words.places[at].0 as usize;
-            let inner = page.ancestors(first).take_while(|&a| a >= element).find(|&a| page.tag(a) == "a").or(page.parent(first));
+            let inner = page
+                .ancestors(first)
+                .take_while(|&a| a >= element)
+                .find(|&a| page.tag(a) == "a")
+                .or(page.parent(first));
             if let Some(inner) = inner.filter(|&i| view.free(&page.region(i))) {
                 matched.entry(inner).or_insert((number, run));
             }
@@ -254,7 +303,14 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
         };
         let rel = page.attr(*i, "rel").map_or(String::new(), fold);
         let spot = Spot { slot, ..Spot::tokens(0..0) };
-        let sighting = Sighting { family: String::new(), spot, name, address: key.clone(), number: hit.map(|h| h.0), telling };
+        let sighting = Sighting {
+            family: String::new(),
+            spot,
+            name,
+            address: key.clone(),
+            number: hit.map(|h| h.0),
+            telling,
+        };
         // The rel-tag microformat says enough; other links are told by where they lead.
         let dir = if rel.split(' ').any(|r| r == "tag") { String::new() } else { dir };
         out.push((format!("{}[{rel}]", names_to(page, *i)), dir, sighting));
@@ -279,12 +335,16 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
     out
 }
 
-/// The tag names around a link, with the class of the element that holds its row. The classes of its items say too much: the current
-/// category's, the first of a row.
+/// The tag names around a link, with the class of the element that holds its row. The classes of
+/// its items say too much: the current category's, the first of a row.
 fn names_to(page: &Page, i: usize) -> String {
     let mut out = page.tag(i).to_owned();
     let mut row = true;
-    for a in page.ancestors(i).take_while(|&a| page.tag(a) != "body").filter(|&a| !page.tokens()[a].implied()) {
+    for a in page
+        .ancestors(i)
+        .take_while(|&a| page.tag(a) != "body")
+        .filter(|&a| !page.tokens()[a].implied())
+    {
         if out.len() > LONGEST_PLACE {
             break;
         }
@@ -314,24 +374,37 @@ fn undecorated(view: &View<'_>, inner: usize, run: &Range<usize>, tag: &str) -> 
     Slot { tokens: from..to, head, tail }
 }
 
-/// The text of a link without the `#` ahead of a tag and the number of entries behind it: `bread` of `#bread (7)`.
+/// The text of a link without the `#` ahead of a tag and the number of entries behind it: `bread`
+/// of `#bread (7)`.
 fn bare(view: &View<'_>, inner: usize) -> Slot {
     let page = view.canvas.page;
     let tokens = page.inside(inner);
-    let mut texts = page.shown(tokens.clone()).filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank);
-    let (Some(i), None) = (texts.next(), texts.next()) else { return Slot { tokens, head: 0, tail: None } };
+    let mut texts = page
+        .shown(tokens.clone())
+        .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank);
+    let (Some(i), None) = (texts.next(), texts.next()) else {
+        return Slot { tokens, head: 0, tail: None };
+    };
     let data = page.data(i);
-    let head = if data.trim_start().starts_with('#') { data.find('#').map_or(0, |at| at + 1) } else { 0 };
-    let counted = |inside: &str| !inside.trim().is_empty() && inside.trim().chars().all(|c| c.is_ascii_digit());
+    let head =
+        if data.trim_start().starts_with('#') { data.find('#').map_or(0, |at| at + 1) } else { 0 };
+    let counted = |inside: &str| {
+        !inside.trim().is_empty() && inside.trim().chars().all(|c| c.is_ascii_digit())
+    };
     let tail = data
         .trim_end()
         .strip_suffix(')')
         .and_then(|d| d.rfind('('))
         .filter(|&at| at > head && counted(data[at + 1..].trim_end().trim_end_matches(')')));
-    if head == 0 && tail.is_none() { Slot { tokens, head, tail } } else { Slot { tokens: i..i + 1, head, tail } }
+    if head == 0 && tail.is_none() {
+        Slot { tokens, head, tail }
+    } else {
+        Slot { tokens: i..i + 1, head, tail }
+    }
 }
 
-/// True where HTML says that a link is a tag: by `rel` (the rel-tag microformat), by a class on it or close around it, by its address.
+/// True where HTML says that a link is a tag: by `rel` (the rel-tag microformat), by a class on it
+/// or close around it, by its address.
 fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: bool) -> bool {
     let page = view.canvas.page;
     let rel = page.attr(i, "rel").map_or(String::new(), str::to_ascii_lowercase);
@@ -339,21 +412,31 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
     if name.chars().all(|c| !c.is_alphabetic()) || has("author") || has("bookmark") {
         return false;
     }
-    let person = |part: &str| part.starts_with("author") || matches!(part, "comment" | "comments" | "vcard" | "user" | "byline");
+    let person = |part: &str| {
+        part.starts_with("author")
+            || matches!(part, "comment" | "comments" | "vcard" | "user" | "byline")
+    };
     if has("tag") || has("category") {
         return true;
     }
     if page.ancestors(i).any(|a| matches!(page.tag(a), "nav" | "aside")) {
         return false;
     }
-    let parts = |s: &str, is: &dyn Fn(&str) -> bool| s.split(|c: char| !c.is_alphanumeric()).any(|p| is(&p.to_ascii_lowercase()));
+    let parts = |s: &str, is: &dyn Fn(&str) -> bool| {
+        s.split(|c: char| !c.is_alphanumeric()).any(|p| is(&p.to_ascii_lowercase()))
+    };
     if parts(last_of(dir), &person) {
         return false;
     }
     // An element with many classes is the whole entry, which names its tags there for style sheets.
-    let own_class = |a: usize| page.attr(a, "class").filter(|c| c.split_ascii_whitespace().count() < 5);
-    let classes =
-        |is: &dyn Fn(&str) -> bool| std::iter::once(i).chain(page.ancestors(i)).take(3).any(|a| own_class(a).is_some_and(|c| parts(c, is)));
+    let own_class =
+        |a: usize| page.attr(a, "class").filter(|c| c.split_ascii_whitespace().count() < 5);
+    let classes = |is: &dyn Fn(&str) -> bool| {
+        std::iter::once(i)
+            .chain(page.ancestors(i))
+            .take(3)
+            .any(|a| own_class(a).is_some_and(|c| parts(c, is)))
+    };
     if classes(&person) {
         return false;
     }
@@ -361,9 +444,12 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
     tells_tags(dir) || classes(&names_tags) || (own && !entry && named_like(name, key))
 }
 
-/// True where a link's text is the last part of its address: `Salt & Pepper` of `/shelf/salt-pepper/`.
+/// True where a link's text is the last part of its address: `Salt & Pepper` of
+/// `/shelf/salt-pepper/`.
 fn named_like(name: &str, key: &str) -> bool {
-    let plain = |s: &str| -> String { s.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    let plain = |s: &str| -> String {
+        s.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
     let last = key.rsplit(['/', '=']).next().unwrap_or("");
     let last = percent_decode_str(last).decode_utf8_lossy();
     let stem = last.rsplit_once('.').map_or(&*last, |(stem, _)| stem);

@@ -1,5 +1,5 @@
-//! Titles: WTM rule 1, widened. A title may span inline tags, differ in quotes, case and entities, carry decoration in its own
-//! element (`¶`), or be cut short with an ellipsis.
+//! Titles: WTM rule 1, widened. A title may span inline tags, differ in quotes, case and entities,
+//! carry decoration in its own element (`¶`), or be cut short with an ellipsis.
 
 use super::assign::{Candidate, assign, path};
 use super::{Spot, View};
@@ -12,7 +12,8 @@ const LEAST_PREFIX: usize = 3;
 const DECORATION: [char; 9] = ['¶', '§', '#', '»', '«', '→', '←', '∞', '🔗'];
 
 pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) {
-    let mut candidates: Vec<Vec<Candidate<Spot>>> = views.iter().map(|v| candidates(v, entry)).collect();
+    let mut candidates: Vec<Vec<Candidate<Spot>>> =
+        views.iter().map(|v| candidates(v, entry)).collect();
     // A title that stands in a side bar alone is not in the list.
     for (view, list) in views.iter().zip(&mut candidates) {
         list.retain(|c| !in_navigation(view, c.place.slot.tokens.start, navigation));
@@ -52,16 +53,29 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
     }
     if n == 0 && !target.title.is_empty() {
         for i in page.shown(view.labels.window.clone()) {
-            if page.tokens()[i].kind == Kind::Text && crate::page::fold(page.data(i)) == target.title {
-                push(view, &mut out, Slot { tokens: i..i + 1, head: 0, tail: None }, 0..0, 1.0, entry);
+            if page.tokens()[i].kind == Kind::Text
+                && crate::page::fold(page.data(i)) == target.title
+            {
+                push(
+                    view,
+                    &mut out,
+                    Slot { tokens: i..i + 1, head: 0, tail: None },
+                    0..0,
+                    1.0,
+                    entry,
+                );
             }
         }
     }
     if out.is_empty() && n > LEAST_PREFIX {
-        // Cut short by the page: a run of the title's first words that ends its element with an ellipsis.
+        // Cut short by the page: a run of the title's first words that ends its element with an
+        // ellipsis.
         for start in view.canvas.find_words(&target.title_words[..LEAST_PREFIX], &window) {
             let mut end = start + LEAST_PREFIX;
-            while end < window.end && end - start < n && words.keys[end] == target.title_words[end - start] {
+            while end < window.end
+                && end - start < n
+                && words.keys[end] == target.title_words[end - start]
+            {
                 end += 1;
             }
             let tokens = words.places[start].0 as usize..words.places[end - 1].0 as usize + 1;
@@ -81,39 +95,67 @@ fn covering(page: &Page, tokens: &std::ops::Range<usize>) -> usize {
     page.common(tokens.start, tokens.end - 1).or(page.parent(tokens.start)).unwrap_or(tokens.start)
 }
 
-fn push(view: &View<'_>, out: &mut Vec<Candidate<Spot>>, slot: Slot, words: std::ops::Range<usize>, fit: f64, entry: bool) {
+fn push(
+    view: &View<'_>,
+    out: &mut Vec<Candidate<Spot>>,
+    slot: Slot,
+    words: std::ops::Range<usize>,
+    fit: f64,
+    entry: bool,
+) {
     let page = view.canvas.page;
     let tokens = slot.tokens.clone();
     let mut around = covering(page, &tokens);
     let whole = view.canvas.words.within(page.region(around)) == words;
     let mut weight = fit;
     if !whole {
-        // Inside a sentence it is no title; at the start or end of its element it may be, with decoration beside it.
-        let first = page.previous(tokens.start, 0).is_none_or(|p| page.tokens()[p].kind != Kind::Text) && slot.head == 0;
+        // Inside a sentence it is no title; at the start or end of its element it may be, with
+        // decoration beside it.
+        let first =
+            page.previous(tokens.start, 0).is_none_or(|p| page.tokens()[p].kind != Kind::Text)
+                && slot.head == 0;
         if !first {
             return;
         }
         weight *= if slot.tail.is_none() { 0.7 } else { 0.3 };
     }
-    while let Some(p) = page.parent(around).filter(|&p| whole && view.canvas.words.within(page.region(p)) == words) {
+    while let Some(p) =
+        page.parent(around).filter(|&p| whole && view.canvas.words.within(page.region(p)) == words)
+    {
         around = p;
     }
-    let chain: Vec<usize> = std::iter::once(tokens.start).chain(page.ancestors(tokens.start)).take(8).collect();
-    let heading = chain.iter().any(|&a| matches!(page.tag(a), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
-    let link = chain.iter().find(|&&a| page.tag(a) == "a").copied().or_else(|| view.canvas.link_in(&page.region(around)).map(|l| l.0));
-    let to_item = link.and_then(|l| view.canvas.link_in(&(l..l + 1))).is_some_and(|(_, k)| view.target.links.contains(k));
+    let chain: Vec<usize> =
+        std::iter::once(tokens.start).chain(page.ancestors(tokens.start)).take(8).collect();
+    let heading =
+        chain.iter().any(|&a| matches!(page.tag(a), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
+    let link = chain
+        .iter()
+        .find(|&&a| page.tag(a) == "a")
+        .copied()
+        .or_else(|| view.canvas.link_in(&page.region(around)).map(|l| l.0));
+    let to_item = link
+        .and_then(|l| view.canvas.link_in(&(l..l + 1)))
+        .is_some_and(|(_, k)| view.target.links.contains(k));
     if entry {
-        // On its own page a title may or may not be a link, but a link elsewhere is another entry's or a menu's.
+        // On its own page a title may or may not be a link, but a link elsewhere is another entry's
+        // or a menu's.
         weight += if heading { 0.6 } else { 0.0 };
         weight -= if link.is_some() && !to_item { 0.5 } else { 0.0 };
-        let aside = std::iter::once(around).chain(page.ancestors(around)).any(|a| matches!(page.tag(a), "nav" | "aside" | "footer"));
+        let aside = std::iter::once(around)
+            .chain(page.ancestors(around))
+            .any(|a| matches!(page.tag(a), "nav" | "aside" | "footer"));
         weight -= if aside { 0.5 } else { 0.0 };
     } else {
         weight += if to_item { 0.5 } else { 0.0 } + if heading { 0.2 } else { 0.0 };
-        // Behind a title of the main list follows its text; a side bar may have more titles, but nothing behind them.
+        // Behind a title of the main list follows its text; a side bar may have more titles, but
+        // nothing behind them.
         weight += 1.5 * room(view, tokens.end);
     }
-    out.push(Candidate { context: path(view.canvas, tokens.start), weight, place: Spot { slot, ..Spot::tokens(0..0) } });
+    out.push(Candidate {
+        context: path(view.canvas, tokens.start),
+        weight,
+        place: Spot { slot, ..Spot::tokens(0..0) },
+    });
 }
 
 /// 0..=1: how much of the item's own body follows within the next words; a side bar has none.
@@ -133,8 +175,13 @@ fn slot(page: &Page, words: &crate::page::Words, run: std::ops::Range<usize>, ti
     let (head_text, tail_text) = (page.data(first), page.data(last));
     let before = head_text.get(..start as usize).unwrap_or("");
     let after = tail_text.get(end as usize..).unwrap_or("");
-    // Marks that part words belong to the title; letters, and decoration that the feed's title lacks, do not.
-    let ours = |s: &str| !s.contains(|c: char| c.is_alphanumeric() || (DECORATION.contains(&c) && !title.contains(c)));
+    // Marks that part words belong to the title; letters, and decoration that the feed's title
+    // lacks, do not.
+    let ours = |s: &str| {
+        !s.contains(|c: char| {
+            c.is_alphanumeric() || (DECORATION.contains(&c) && !title.contains(c))
+        })
+    };
     let head = if ours(before) { 0 } else { start as usize };
     let tail = if ours(after) { None } else { Some(end as usize) };
     Slot { tokens: first..last + 1, head, tail }

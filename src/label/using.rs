@@ -1,21 +1,25 @@
-//! What goes beyond the paper, by name, so that each mechanism's worth can be measured by learning without it (`docs/accuracy.md`).
+//! What goes beyond the paper, by name, so that each mechanism's worth can be measured by learning
+//! without it (`docs/accuracy.md`).
 
 /// One mechanism of labelling and learning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Mechanism {
-    /// The vote over contexts: an item's place is chosen by where all items stand. Without it each item takes its own best place.
+    /// The vote over contexts: an item's place is chosen by where all items stand. Without it each
+    /// item takes its own best place.
     Choice,
-    /// Days next to the feed's, in attributes, as headings over several entries, in permalinks, and of feeds without dates. Without it the
-    /// feed's own day as shown in the entry.
+    /// Days next to the feed's, in attributes, as headings over several entries, in permalinks, and
+    /// of feeds without dates. Without it the feed's own day as shown in the entry.
     Dates,
-    /// Nesting: elements around a value, ends with an element or at a level, records as elements. Without it token runs alone.
+    /// Nesting: elements around a value, ends with an element or at a level, records as elements.
+    /// Without it token runs alone.
     Structure,
     /// Layouts of entry pages.
     Entries,
     /// What HTML itself says: rel-tag, hCard, schema.org and class names for tags and authors.
     Markup,
-    /// Lists never seen, and fields that a list lacks: by permalinks, the other layouts' rules, and what is left of the records.
+    /// Lists never seen, and fields that a list lacks: by permalinks, the other layouts' rules, and
+    /// what is left of the records.
     Lists,
 }
 

@@ -1,10 +1,11 @@
-//! Rules for one field: candidates grown outward from the labels, generalised over the training items, pruned to the cheapest that
-//! reads most items exactly (WTM sections 4 and 5).
+//! Rules for one field: candidates grown outward from the labels, generalised over the training
+//! items, pruned to the cheapest that reads most items exactly (WTM sections 4 and 5).
 //!
-//! Start candidates end at an element that the value fills from its start, at the token directly ahead of the value, or inside
-//! the text ahead of it ("by "); each is tried alone, with the tokens ahead of it (the paper's walk), and with an element around
-//! it (STALKER's disjoint landmark; for templates with optional parts in between). Every other item, in page order, trains; the rest are held out.
-//! A rule is judged on all items by replaying it: what it reads must be the label.
+//! Start candidates end at an element that the value fills from its start, at the token directly
+//! ahead of the value, or inside the text ahead of it ("by "); each is tried alone, with the tokens
+//! ahead of it (the paper's walk), and with an element around it (STALKER's disjoint landmark; for
+//! templates with optional parts in between). Every other item, in page order, trains; the rest are
+//! held out. A rule is judged on all items by replaying it: what it reads must be the label.
 //!
 //! Time: O(candidates · items · window); there are at most about two hundred candidates a field.
 
@@ -16,8 +17,8 @@ use crate::date::Pattern;
 use crate::label::{Canvas, ItemLabels, Mechanism, Spot, Target};
 use crate::page::{Kind, Page, fold};
 use crate::rule::{
-    ANY_HEADING, AttrTest, EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope, TextTest, TokenPattern, Value, in_head,
-    is_heading, links_key, merged, read_field, stop_behind,
+    ANY_HEADING, AttrTest, EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope,
+    TextTest, TokenPattern, Value, in_head, is_heading, links_key, merged, read_field, stop_behind,
 };
 
 /// One labelled item with the tokens its rules may look at.
@@ -28,7 +29,8 @@ pub(super) struct Item<'a> {
     pub window: Range<usize>,
 }
 
-/// Most rules of one field, for tags of one family; the second and third serve items built otherwise (posts without a linked title, say).
+/// Most rules of one field, for tags of one family; the second and third serve items built
+/// otherwise (posts without a linked title, say).
 const MOST_RULES: usize = 3;
 /// Most ends of one rule.
 const MOST_ENDS: usize = 3;
@@ -41,22 +43,31 @@ const LEAST_EXACT: f64 = 0.5;
 
 /// The rules of a field, best first; none where too few items have it or no rule reads it.
 ///
-/// Tags stand in families (categories here, tags there). One rule may read them all; else each family has rules of its own.
+/// Tags stand in families (categories here, tags there). One rule may read them all; else each
+/// family has rules of its own.
 pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     let mut rules = learn_labels(field, items);
-    let families = items.iter().flat_map(|i| &i.labels.tags).map(|s| s.family + 1).max().unwrap_or(0);
-    let right = |rules: &[FieldRule]| items.iter().filter(|i| inside(field, i)).map(|i| judge(rules, field, i)).sum::<f64>();
+    let families =
+        items.iter().flat_map(|i| &i.labels.tags).map(|s| s.family + 1).max().unwrap_or(0);
+    let right = |rules: &[FieldRule]| {
+        items.iter().filter(|i| inside(field, i)).map(|i| judge(rules, field, i)).sum::<f64>()
+    };
     if field == Field::Tags && families > 1 {
         let mut apart: Vec<FieldRule> = Vec::new();
         for family in 0..families {
             let labels: Vec<ItemLabels> = items
                 .iter()
                 .map(|i| {
-                    let tags = i.labels.tags.iter().filter(|s| s.family == family).cloned().collect();
+                    let tags =
+                        i.labels.tags.iter().filter(|s| s.family == family).cloned().collect();
                     ItemLabels { tags, ..i.labels.clone() }
                 })
                 .collect();
-            let own: Vec<Item<'_>> = items.iter().zip(&labels).map(|(i, labels)| Item { labels, window: i.window.clone(), ..*i }).collect();
+            let own: Vec<Item<'_>> = items
+                .iter()
+                .zip(&labels)
+                .map(|(i, labels)| Item { labels, window: i.window.clone(), ..*i })
+                .collect();
             apart.extend(learn_labels(field, &own));
         }
         if right(&apart) > right(&rules) + 1e-9 {
@@ -76,7 +87,11 @@ fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     let mut open: Vec<&Item<'_>> = labelled.clone();
     while rules.len() < MOST_RULES && open.len() >= least {
         let Some((gain, rule)) = best(field, &open, &labelled, &rules) else { break };
-        let enough = if rules.is_empty() { LEAST_EXACT * labelled.len() as f64 } else { (least as f64).max(0.1 * labelled.len() as f64) };
+        let enough = if rules.is_empty() {
+            LEAST_EXACT * labelled.len() as f64
+        } else {
+            (least as f64).max(0.1 * labelled.len() as f64)
+        };
         if gain + 1e-9 < enough {
             break;
         }
@@ -92,7 +107,10 @@ fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
 
 /// True where an item has a label of the field inside its window (sticky dates stand outside).
 fn inside(field: Field, item: &Item<'_>) -> bool {
-    item.labels.spots(field).iter().any(|s| s.sticky || in_page_head(item, s) || contains(&item.window, &s.slot.tokens))
+    item.labels
+        .spots(field)
+        .iter()
+        .any(|s| s.sticky || in_page_head(item, s) || contains(&item.window, &s.slot.tokens))
 }
 
 fn in_page_head(item: &Item<'_>, spot: &Spot) -> bool {
@@ -107,12 +125,20 @@ fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
 fn finish(field: Field, items: &[Item<'_>], labelled: &[&Item<'_>], rules: &mut [FieldRule]) {
     let exact = labelled.iter().filter(|i| judge(rules, field, i) > 0.99).count() as u32;
     let seen = labelled.len() as u32;
-    // Where items without a label give no value either, the field is optional; where they do, the feed or the label was at fault.
+    // Where items without a label give no value either, the field is optional; where they do, the
+    // feed or the label was at fault.
     let empty = items.iter().filter(|i| !inside(field, i) && read_all(rules, i).is_empty()).count();
-    let lengths: Vec<u32> = labelled.iter().flat_map(|i| read_all(rules, i).into_iter().map(|v| v.length(i.canvas.page))).collect();
+    let lengths: Vec<u32> = labelled
+        .iter()
+        .flat_map(|i| read_all(rules, i).into_iter().map(|v| v.length(i.canvas.page)))
+        .collect();
     for (k, rule) in rules.iter_mut().enumerate() {
         let alone = std::slice::from_ref(rule);
-        let exact = if k == 0 { labelled.iter().filter(|i| judge(alone, field, i) > 0.99).count() as u32 } else { exact };
+        let exact = if k == 0 {
+            labelled.iter().filter(|i| judge(alone, field, i) > 0.99).count() as u32
+        } else {
+            exact
+        };
         rule.evidence = Evidence { seen, trained: seen.div_ceil(2), tested: seen / 2, exact };
         rule.optional = empty * 10 >= items.len() || labelled.len() * 2 < items.len();
         rule.profile = Profile {
@@ -128,7 +154,9 @@ fn read_all(rules: &[FieldRule], item: &Item<'_>) -> Vec<FieldValue> {
     let page = item.canvas.page;
     let anchor = item.labels.anchor().unwrap_or(item.window.end);
     let whole = 0..page.len();
-    let mut read = rules.iter().map(|r| read_field(page, r, if in_head(&r.start) { &whole } else { &item.window }, anchor));
+    let mut read = rules.iter().map(|r| {
+        read_field(page, r, if in_head(&r.start) { &whole } else { &item.window }, anchor)
+    });
     match rules.first().map(|r| r.field) {
         Some(Field::Tags) => read.reduce(merged),
         _ => read.find(|v| !v.is_empty()),
@@ -145,12 +173,16 @@ fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
     let right = match field {
         Field::Link => {
             let key = |v: &str| links_key(&item.canvas.base, v);
-            let label = spot.attr.as_ref().and_then(|a| page.attr(spot.slot.tokens.start, a)).and_then(key);
-            key(&first.text).is_some_and(|k| Some(&k) == label.as_ref() || item.target.links.contains(&k))
+            let label =
+                spot.attr.as_ref().and_then(|a| page.attr(spot.slot.tokens.start, a)).and_then(key);
+            key(&first.text)
+                .is_some_and(|k| Some(&k) == label.as_ref() || item.target.links.contains(&k))
         }
         Field::Date => match (first.day, &spot.date) {
             (Some(d), Some((_, want))) => {
-                d.month == want.month && d.day == want.day && (d.year.is_none() || want.year.is_none() || d.year == want.year)
+                d.month == want.month
+                    && d.day == want.day
+                    && (d.year.is_none() || want.year.is_none() || d.year == want.year)
             }
             _ => false,
         },
@@ -161,9 +193,11 @@ fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
             return 2.0 * hit / (got.len() + want.len()) as f64 * 2.0 - 1.0;
         }
         Field::Body | Field::Excerpt => {
-            // The label's edge may be off by a few words of what the feed adds or strips; the rule's may not.
+            // The label's edge may be off by a few words of what the feed adds or strips; the
+            // rule's may not.
             let words = &item.canvas.words;
-            let (a, b) = (words.within(first.slot.tokens.clone()), words.within(spot.slot.tokens.clone()));
+            let (a, b) =
+                (words.within(first.slot.tokens.clone()), words.within(spot.slot.tokens.clone()));
             let both = a.end.min(b.end).saturating_sub(a.start.max(b.start)) as f64;
             2.0 * both >= 0.97 * (a.len() + b.len()) as f64 && !b.is_empty()
         }
@@ -173,17 +207,27 @@ fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
 }
 
 /// The candidate that adds most to `rules`, by what all items gain; the cheapest among equals.
-fn best(field: Field, open: &[&Item<'_>], labelled: &[&Item<'_>], rules: &[FieldRule]) -> Option<(f64, FieldRule)> {
+fn best(
+    field: Field,
+    open: &[&Item<'_>],
+    labelled: &[&Item<'_>],
+    rules: &[FieldRule],
+) -> Option<(f64, FieldRule)> {
     // Every other open item trains; with few items all do.
-    let train: Vec<&Item<'_>> = if open.len() > 3 { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
+    let train: Vec<&Item<'_>> =
+        if open.len() > 3 { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
     let tried = candidates(field, &train);
     let list = labelled.iter().any(|i| i.window != i.canvas.page.body());
     // What the rules so far leave to the new one: an item they read is theirs, right or wrong.
-    let free: Vec<(&Item<'_>, f64)> =
-        labelled.iter().filter(|i| field == Field::Tags || read_all(rules, i).is_empty()).map(|i| (*i, judge(rules, field, i))).collect();
+    let free: Vec<(&Item<'_>, f64)> = labelled
+        .iter()
+        .filter(|i| field == Field::Tags || read_all(rules, i).is_empty())
+        .map(|i| (*i, judge(rules, field, i)))
+        .collect();
     // The gain of a rule, or None as soon as it can no longer reach `least`.
     let gain = |rule: &FieldRule, least: f64| {
-        let mut alone: Vec<FieldRule> = if field == Field::Tags { rules.to_vec() } else { Vec::new() };
+        let mut alone: Vec<FieldRule> =
+            if field == Field::Tags { rules.to_vec() } else { Vec::new() };
         alone.push(rule.clone());
         let mut sum = 0.0;
         let mut left: f64 = free.iter().map(|f| 1.0 - f.1).sum();
@@ -200,14 +244,17 @@ fn best(field: Field, open: &[&Item<'_>], labelled: &[&Item<'_>], rules: &[Field
     for rule in &tried {
         let Some(gain) = gain(rule, best.as_ref().map_or(f64::MIN, |b| b.0)) else { continue };
         let cost = price(rule, list);
-        if best.as_ref().is_none_or(|(g, c, _)| gain > *g + 1e-9 || (gain > *g - 1e-9 && cost < *c)) {
+        if best.as_ref().is_none_or(|(g, c, _)| gain > *g + 1e-9 || (gain > *g - 1e-9 && cost < *c))
+        {
             best = Some((gain, cost, rule));
         }
     }
     let (mut most, _, first) = best?;
-    // Values of one start may end at different tags (tags where an entry has some, else the date line).
+    // Values of one start may end at different tags (tags where an entry has some, else the date
+    // line).
     let mut rule = first.clone();
-    let others: Vec<&EndPattern> = tried.iter().filter(|r| r.start == first.start).flat_map(|r| &r.ends).collect();
+    let others: Vec<&EndPattern> =
+        tried.iter().filter(|r| r.start == first.start).flat_map(|r| &r.ends).collect();
     while rule.ends.len() < MOST_ENDS {
         let better = others
             .iter()
@@ -217,7 +264,13 @@ fn best(field: Field, open: &[&Item<'_>], labelled: &[&Item<'_>], rules: &[Field
                 r.ends.push((*e).clone());
                 Some((gain(&r, most)?, r))
             })
-            .reduce(|a, b| if b.0 > a.0 + 1e-9 || (b.0 > a.0 - 1e-9 && price(&b.1, list) < price(&a.1, list)) { b } else { a });
+            .reduce(|a, b| {
+                if b.0 > a.0 + 1e-9 || (b.0 > a.0 - 1e-9 && price(&b.1, list) < price(&a.1, list)) {
+                    b
+                } else {
+                    a
+                }
+            });
         match better.filter(|b| b.0 > most + 0.5) {
             Some((g, r)) => (most, rule) = (g, r),
             None => break,
@@ -232,29 +285,41 @@ fn best(field: Field, open: &[&Item<'_>], labelled: &[&Item<'_>], rules: &[Field
 
 /// What a rule costs its reader.
 fn price(rule: &FieldRule, list: bool) -> usize {
-    // In a record of a list the time element is the entry's, whatever its class in another list; on entry pages comments have some too.
+    // In a record of a list the time element is the entry's, whatever its class in another list; on
+    // entry pages comments have some too.
     let bare = matches!(rule.start.as_slice(), [TokenPattern::Open { name, attrs, .. }] if list && name == "time" && attrs.is_empty());
     if bare && rule.field == Field::Date {
         return 6;
     }
     // Among equals what HTML itself says of the field: a title's heading, a date's time element.
     let apt = match (rule.field, rule.start.last()) {
-        (Field::Title, Some(TokenPattern::Open { name, .. })) => name == ANY_HEADING || is_heading(name),
+        (Field::Title, Some(TokenPattern::Open { name, .. })) => {
+            name == ANY_HEADING || is_heading(name)
+        }
         (Field::Date, Some(TokenPattern::Open { name, .. })) => name == "time",
-        (Field::Tags, Some(TokenPattern::Open { attrs, .. })) => attrs.iter().any(|a| match (a.name.as_str(), &a.test) {
-            // The rel-tag microformat; `category` alone would leave out the tags of entries that have both.
-            ("rel", AttrTest::Has(v)) => v == "tag",
-            (name, _) => matches!(name, "href" | "class" | "itemprop"),
-        }),
+        (Field::Tags, Some(TokenPattern::Open { attrs, .. })) => {
+            attrs.iter().any(|a| match (a.name.as_str(), &a.test) {
+                // The rel-tag microformat; `category` alone would leave out the tags of entries
+                // that have both.
+                ("rel", AttrTest::Has(v)) => v == "tag",
+                (name, _) => matches!(name, "href" | "class" | "itemprop"),
+            })
+        }
         _ => true,
     };
     let weight = if rule.field == Field::Tags { 4 } else { 1 };
     weight * usize::from(!apt)
         + general::cost(&rule.start) * 2
-        + rule.ends.iter().filter(|e| !e.tokens.is_empty()).map(|e| general::cost(&e.tokens)).sum::<usize>()
+        + rule
+            .ends
+            .iter()
+            .filter(|e| !e.tokens.is_empty())
+            .map(|e| general::cost(&e.tokens))
+            .sum::<usize>()
 }
 
-/// A place a start pattern may end at, for one item: the token, and the bytes of its text that are ahead of the value.
+/// A place a start pattern may end at, for one item: the token, and the bytes of its text that are
+/// ahead of the value.
 #[derive(Clone, Copy, PartialEq)]
 struct Seed {
     token: usize,
@@ -263,11 +328,13 @@ struct Seed {
 
 fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
     let mut out: Vec<FieldRule> = Vec::new();
-    let spots: Vec<&Spot> = train.iter().filter_map(|i| i.labels.spots(field).first().copied()).collect();
+    let spots: Vec<&Spot> =
+        train.iter().filter_map(|i| i.labels.spots(field).first().copied()).collect();
     if spots.len() < train.len() {
         return out;
     }
-    // Items are grouped by the tag name of the seed; a group of a third of the items may make a rule.
+    // Items are grouped by the tag name of the seed; a group of a third of the items may make a
+    // rule.
     let mut groups: Vec<(String, Vec<(usize, Seed)>)> = Vec::new();
     for (k, (item, spot)) in train.iter().zip(&spots).enumerate() {
         for (key, seed) in seeds(field, item, spot) {
@@ -281,14 +348,21 @@ fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
         if members.len() * 3 < train.len() {
             continue;
         }
-        let pages: Vec<(&Page, usize)> = members.iter().map(|(k, s)| (train[*k].canvas.page, s.token)).collect();
+        let pages: Vec<(&Page, usize)> =
+            members.iter().map(|(k, s)| (train[*k].canvas.page, s.token)).collect();
         let windows: Vec<&Range<usize>> = members.iter().map(|(k, _)| &train[*k].window).collect();
-        let chosen: Vec<(&Item<'_>, &Spot)> = members.iter().map(|(k, _)| (train[*k], spots[*k])).collect();
+        let chosen: Vec<(&Item<'_>, &Spot)> =
+            members.iter().map(|(k, _)| (train[*k], spots[*k])).collect();
         let lasts = if members[0].1.cut {
-            cut_text(&chosen).map(|t| vec![TokenPattern::Text(TextTest::Has(t))]).unwrap_or_default()
+            cut_text(&chosen)
+                .map(|t| vec![TokenPattern::Text(TextTest::Has(t))])
+                .unwrap_or_default()
         } else {
-            let led = matches!(field, Field::Tags | Field::Author).then(|| general::address(&pages)).flatten();
-            let plain = general::pattern(&pages, false).map(|p| general::variants(&p)).unwrap_or_default();
+            let led = matches!(field, Field::Tags | Field::Author)
+                .then(|| general::address(&pages))
+                .flatten();
+            let plain =
+                general::pattern(&pages, false).map(|p| general::variants(&p)).unwrap_or_default();
             plain.into_iter().chain(led).collect()
         };
         let ends = ends(field, &chosen, &pages);
@@ -297,12 +371,22 @@ fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
             for start in walks(&pages, &windows, &last, spots[members[0].0].sticky) {
                 for end in &ends {
                     let flat = !chosen[0].0.canvas.using.has(Mechanism::Structure);
-                    if flat && (end.tokens.is_empty() && spots[members[0].0].attr.is_none() || start.iter().any(is_around)) {
+                    if flat
+                        && (end.tokens.is_empty() && spots[members[0].0].attr.is_none()
+                            || start.iter().any(is_around))
+                    {
                         continue;
                     }
-                    let end = if flat { EndPattern { level: None, ..end.clone() } } else { end.clone() };
+                    let end =
+                        if flat { EndPattern { level: None, ..end.clone() } } else { end.clone() };
                     for date in &dates {
-                        let rule = rule(field, spots[members[0].0], start.clone(), vec![end.clone()], date.clone());
+                        let rule = rule(
+                            field,
+                            spots[members[0].0],
+                            start.clone(),
+                            vec![end.clone()],
+                            date.clone(),
+                        );
                         if !out.contains(&rule) {
                             out.push(rule);
                         }
@@ -314,7 +398,13 @@ fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
     out
 }
 
-fn rule(field: Field, spot: &Spot, start: Vec<TokenPattern>, ends: Vec<EndPattern>, date: Option<Pattern>) -> FieldRule {
+fn rule(
+    field: Field,
+    spot: &Spot,
+    start: Vec<TokenPattern>,
+    ends: Vec<EndPattern>,
+    date: Option<Pattern>,
+) -> FieldRule {
     FieldRule {
         field,
         scope: if spot.sticky { Scope::Sticky } else { Scope::Record },
@@ -338,7 +428,8 @@ fn is_around(t: &TokenPattern) -> bool {
     matches!(t, TokenPattern::Open { around: true, .. })
 }
 
-/// Where a start pattern may end for one item, each with a key that groups it with the same place of other items.
+/// Where a start pattern may end for one item, each with a key that groups it with the same place
+/// of other items.
 fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
     let page = item.canvas.page;
     let first = spot.slot.tokens.start;
@@ -353,10 +444,21 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
             return out;
         }
     }
-    // Elements that start with the value; for dates any element around, as the pattern finds the day inside.
+    // Elements that start with the value; for dates any element around, as the pattern finds the
+    // day inside.
     let itself = page.tokens()[first].opens().then_some(first);
-    for (k, a) in itself.into_iter().chain(page.ancestors(first)).take_while(|&a| a >= lowest).take(HIGHEST).enumerate() {
-        let taken = item.labels.title.as_ref().is_some_and(|t| field != Field::Title && page.encloses(a, t.slot.tokens.start));
+    for (k, a) in itself
+        .into_iter()
+        .chain(page.ancestors(first))
+        .take_while(|&a| a >= lowest)
+        .take(HIGHEST)
+        .enumerate()
+    {
+        let taken = item
+            .labels
+            .title
+            .as_ref()
+            .is_some_and(|t| field != Field::Title && page.encloses(a, t.slot.tokens.start));
         if taken || page.tag(a) == "body" {
             break;
         }
@@ -365,10 +467,14 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
         }
         if !page.tokens()[a].implied() {
             let tag = if is_heading(page.tag(a)) { ANY_HEADING } else { page.tag(a) };
-            out.push((format!("<{tag}{}", if field == Field::Date { k.min(1) } else { 0 }), Seed { token: a, cut: false }));
+            out.push((
+                format!("<{tag}{}", if field == Field::Date { k.min(1) } else { 0 }),
+                Seed { token: a, cut: false },
+            ));
         }
     }
-    // The token directly ahead, where it is no start tag of an element: the end of something, a text, a void element.
+    // The token directly ahead, where it is no start tag of an element: the end of something, a
+    // text, a void element.
     if let Some(p) = page.previous(first, lowest)
         && !(page.tokens()[p].opens() && page.encloses(p, first))
         && field != Field::Date
@@ -392,11 +498,15 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
 
 /// What the texts ahead of the values, inside the values' own token, end with: `by `.
 fn cut_text(chosen: &[(&Item<'_>, &Spot)]) -> Option<String> {
-    let heads: Vec<(&str, usize)> = chosen.iter().map(|(i, s)| (i.canvas.page.data(s.slot.tokens.start), s.slot.head)).collect();
+    let heads: Vec<(&str, usize)> = chosen
+        .iter()
+        .map(|(i, s)| (i.canvas.page.data(s.slot.tokens.start), s.slot.head))
+        .collect();
     common_end(&heads)
 }
 
-/// What raw texts, each up to a byte, end with in common: white space folded, at most twenty characters, more than blanks.
+/// What raw texts, each up to a byte, end with in common: white space folded, at most twenty
+/// characters, more than blanks.
 fn common_end(texts: &[(&str, usize)]) -> Option<String> {
     let heads: Vec<Vec<char>> = texts
         .iter()
@@ -410,8 +520,9 @@ fn common_end(texts: &[(&str, usize)]) -> Option<String> {
         })
         .collect();
     let first = heads.first()?;
-    let n =
-        heads.iter().skip(1).fold(first.len(), |n, h| n.min(first.iter().rev().zip(h.iter().rev()).take_while(|(a, b)| a == b).count()));
+    let n = heads.iter().skip(1).fold(first.len(), |n, h| {
+        n.min(first.iter().rev().zip(h.iter().rev()).take_while(|(a, b)| a == b).count())
+    });
     let mut from = first.len() - n.min(20);
     // Half a word in common is chance.
     if n < first.len() || n > 20 || heads.iter().any(|h| h.len() > n) {
@@ -428,20 +539,31 @@ fn common_end(texts: &[(&str, usize)]) -> Option<String> {
 }
 
 /// Start patterns that end with `last`: alone; with tokens ahead of it; with an element around it.
-fn walks(pages: &[(&Page, usize)], windows: &[&Range<usize>], last: &TokenPattern, sticky: bool) -> Vec<Vec<TokenPattern>> {
+fn walks(
+    pages: &[(&Page, usize)],
+    windows: &[&Range<usize>],
+    last: &TokenPattern,
+    sticky: bool,
+) -> Vec<Vec<TokenPattern>> {
     let mut out = vec![vec![last.clone()]];
     let mut at: Vec<usize> = pages.iter().map(|p| p.1).collect();
     let mut walk = vec![last.clone()];
     for _ in 0..LONGEST_WALK {
-        let ahead: Option<Vec<usize>> =
-            pages.iter().zip(&at).zip(windows).map(|((p, &i), w)| p.0.previous(i, if sticky { 0 } else { w.start })).collect();
+        let ahead: Option<Vec<usize>> = pages
+            .iter()
+            .zip(&at)
+            .zip(windows)
+            .map(|((p, &i), w)| p.0.previous(i, if sticky { 0 } else { w.start }))
+            .collect();
         let Some(ahead) = ahead else { break };
-        let tokens: Vec<(&Page, usize)> = pages.iter().zip(&ahead).map(|(p, &i)| (p.0, i)).collect();
+        let tokens: Vec<(&Page, usize)> =
+            pages.iter().zip(&ahead).map(|(p, &i)| (p.0, i)).collect();
         let Some(p) = general::pattern(&tokens, false) else { break };
         // Texts that differ may end alike: ` at 05:58 AM | `.
         let p = match p {
             TokenPattern::Text(TextTest::Any) => {
-                let texts: Vec<(&str, usize)> = tokens.iter().map(|(p, i)| (p.data(*i), p.data(*i).len())).collect();
+                let texts: Vec<(&str, usize)> =
+                    tokens.iter().map(|(p, i)| (p.data(*i), p.data(*i).len())).collect();
                 TokenPattern::Text(common_end(&texts).map_or(TextTest::Any, TextTest::Has))
             }
             p => p,
@@ -454,7 +576,9 @@ fn walks(pages: &[(&Page, usize)], windows: &[&Range<usize>], last: &TokenPatter
         let around: Option<Vec<(&Page, usize)>> = pages
             .iter()
             .zip(windows)
-            .map(|(p, w)| p.0.ancestors(p.1).nth(up - 1).filter(|&a| sticky || a >= w.start).map(|a| (p.0, a)))
+            .map(|(p, w)| {
+                p.0.ancestors(p.1).nth(up - 1).filter(|&a| sticky || a >= w.start).map(|a| (p.0, a))
+            })
             .collect();
         let Some(p) = around.and_then(|a| general::pattern(&a, true)) else { break };
         for v in general::variants(&p) {
@@ -474,7 +598,8 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
         let (page, i) = *seed;
         let from = if spot.slot.head > 0 { i } else { i + 1 };
         let stop = stop_behind(page, i, from, item.window.end);
-        spot.slot.tail.is_none() && !page.has_text(spot.slot.tokens.end.min(stop)..spot.slot.tokens.end.max(stop))
+        spot.slot.tail.is_none()
+            && !page.has_text(spot.slot.tokens.end.min(stop)..spot.slot.tokens.end.max(stop))
     };
     let closing = chosen.iter().zip(seeds).filter(|(c, s)| closes(c, s)).count();
     let mut out = Vec::new();
@@ -495,9 +620,11 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
         })
         .collect();
     if !tails.is_empty() {
-        let level = i32::from(chosen[rest[0]].0.canvas.page.tokens()[chosen[rest[0]].1.slot.tokens.end - 1].level)
-            - i32::from(seeds[rest[0]].0.tokens()[seeds[rest[0]].1].level);
-        // What all have in common, and what those that start with one word have ("by Ann in Travel", "by Ann on 3 May").
+        let level = i32::from(
+            chosen[rest[0]].0.canvas.page.tokens()[chosen[rest[0]].1.slot.tokens.end - 1].level,
+        ) - i32::from(seeds[rest[0]].0.tokens()[seeds[rest[0]].1].level);
+        // What all have in common, and what those that start with one word have ("by Ann in
+        // Travel", "by Ann on 3 May").
         let mut kinds: Vec<(&str, Vec<&str>)> = vec![("", tails.clone())];
         for tail in &tails {
             let word = tail.split_whitespace().next().unwrap_or("");
@@ -507,7 +634,10 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
             }
         }
         for lit in kinds.iter().take(5).filter_map(|k| common_start(&k.1)) {
-            let end = EndPattern { tokens: vec![TokenPattern::Text(TextTest::Has(lit))], level: Some(level as i16) };
+            let end = EndPattern {
+                tokens: vec![TokenPattern::Text(TextTest::Has(lit))],
+                level: Some(level as i16),
+            };
             if !out.contains(&end) {
                 out.push(end);
             }
@@ -521,7 +651,11 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
     for &k in &rest {
         let (item, spot) = chosen[k];
         let page = item.canvas.page;
-        let Some(next) = page.next_from(spot.slot.tokens.end, page.len()).filter(|_| spot.slot.tail.is_none()) else { continue };
+        let Some(next) =
+            page.next_from(spot.slot.tokens.end, page.len()).filter(|_| spot.slot.tail.is_none())
+        else {
+            continue;
+        };
         let entry = (page, next, seeds[k].1);
         let kind = format!("{:?}{}", page.tokens()[next].kind, page.tag(next));
         let class = page.class(next).unwrap_or("");
@@ -535,9 +669,15 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
     groups.sort_by_key(|g| std::cmp::Reverse(g.1.len()));
     for (_, members) in groups.into_iter().take(6) {
         let mut at: Vec<(&Page, usize)> = members.iter().map(|m| (m.0, m.1)).collect();
-        let levels: Vec<i16> =
-            members.iter().map(|(p, i, s)| (i32::from(p.tokens()[*i].level) - i32::from(p.tokens()[*s].level)) as i16).collect();
-        let Some(&level) = levels.first().filter(|l| levels.iter().all(|m| m == *l)) else { continue };
+        let levels: Vec<i16> = members
+            .iter()
+            .map(|(p, i, s)| {
+                (i32::from(p.tokens()[*i].level) - i32::from(p.tokens()[*s].level)) as i16
+            })
+            .collect();
+        let Some(&level) = levels.first().filter(|l| levels.iter().all(|m| m == *l)) else {
+            continue;
+        };
         let mut tokens: Vec<TokenPattern> = Vec::new();
         for step in 0..3 {
             let Some(p) = general::pattern(&at, false) else { break };
@@ -550,7 +690,8 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
             if step > 0 {
                 out.push(EndPattern { tokens: tokens.clone(), level: Some(level) });
             }
-            let next: Option<Vec<(&Page, usize)>> = at.iter().map(|(p, i)| p.next_from(i + 1, p.len()).map(|j| (*p, j))).collect();
+            let next: Option<Vec<(&Page, usize)>> =
+                at.iter().map(|(p, i)| p.next_from(i + 1, p.len()).map(|j| (*p, j))).collect();
             match next {
                 Some(n) => at = n,
                 None => break,
@@ -572,12 +713,15 @@ fn common_start(tails: &[&str]) -> Option<String> {
             s.chars().collect()
         })
         .collect();
-    let n = folded.iter().skip(1).fold(folded.first()?.len(), |n, t| n.min(folded[0].iter().zip(t).take_while(|(a, b)| a == b).count()));
+    let n = folded.iter().skip(1).fold(folded.first()?.len(), |n, t| {
+        n.min(folded[0].iter().zip(t).take_while(|(a, b)| a == b).count())
+    });
     let text: String = folded[0][..n.min(20)].iter().collect();
     (!text.trim().is_empty()).then_some(text)
 }
 
-/// The date patterns of the labels, most frequent first, each in the languages that its items' month names allow.
+/// The date patterns of the labels, most frequent first, each in the languages that its items'
+/// month names allow.
 fn dates(chosen: &[(&Item<'_>, &Spot)]) -> Vec<Option<Pattern>> {
     let mut found: Vec<(Pattern, usize)> = Vec::new();
     for (_, spot) in chosen {

@@ -1,4 +1,5 @@
-//! What is fetched of a blog before learning: home page, feed, and the pages of the items the feed names.
+//! What is fetched of a blog before learning: home page, feed, and the pages of the items the feed
+//! names.
 
 use std::collections::HashSet;
 
@@ -51,10 +52,17 @@ pub(super) fn page_of(response: &Response) -> Page {
     Page::from_bytes(&response.bytes, response.content_type(), &response.url)
 }
 
-/// Fetch a blog: its home page, its feed (found by itself unless given), and the pages of the feed's items.
+/// Fetch a blog: its home page, its feed (found by itself unless given), and the pages of the
+/// feed's items.
 ///
-/// `progress` is told what is being fetched. Errors: the home page cannot be had (`Fetch`), or no feed can be read (`Feed`).
-pub fn gather(source: &dyn Source, home_url: &str, feed_url: Option<&str>, progress: &mut dyn FnMut(&str)) -> Result<Blog, Error> {
+/// `progress` is told what is being fetched. Errors: the home page cannot be had (`Fetch`), or no
+/// feed can be read (`Feed`).
+pub fn gather(
+    source: &dyn Source,
+    home_url: &str,
+    feed_url: Option<&str>,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Blog, Error> {
     progress(home_url);
     let home = source.get(home_url)?;
     let page = page_of(&home);
@@ -98,7 +106,8 @@ pub fn gather(source: &dyn Source, home_url: &str, feed_url: Option<&str>, progr
     Ok(Blog { home: Fetched { url: home.url, page }, feed, entries, notes })
 }
 
-/// The first of the page's feeds that can be read and has items. A feed whose items are not on this blog's pages is still taken.
+/// The first of the page's feeds that can be read and has items. A feed whose items are not on this
+/// blog's pages is still taken.
 fn find_feed(
     source: &dyn Source,
     home: &Response,
@@ -110,7 +119,9 @@ fn find_feed(
     let candidates = feed::find(page.text(), &home.url);
     for c in &candidates {
         progress(&c.url);
-        let read = source.get(&c.url).and_then(|r| feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(&c.url)));
+        let read = source.get(&c.url).and_then(|r| {
+            feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(&c.url))
+        });
         match read {
             Ok(feed) => return Ok(feed),
             Err(e) if e.kind() == Kind::Feed => {
@@ -121,19 +132,30 @@ fn find_feed(
         }
     }
     if let Some(feed) = stored_feed(source, home, page) {
-        notes.push(format!("no feed that the home page names could be read; taken from the archive: {}", feed.url));
+        notes.push(format!(
+            "no feed that the home page names could be read; taken from the archive: {}",
+            feed.url
+        ));
         return Ok(feed);
     }
     Err(first_error.unwrap_or_else(|| {
         let tried: Vec<&str> = candidates.iter().take(3).map(|c| c.url.as_str()).collect();
-        Error::new(Kind::Feed, format!("{}: expected a feed, found none (tried {} …); name it with --feed URL", home.url, tried.join(", ")))
+        Error::new(
+            Kind::Feed,
+            format!(
+                "{}: expected a feed, found none (tried {} …); name it with --feed URL",
+                home.url,
+                tried.join(", ")
+            ),
+        )
     }))
 }
 
 /// Most feeds of an archive that are tried.
 const MAX_STORED: usize = 50;
 
-/// Of the feeds that an archive or folder holds, the one with most items that the home page links to.
+/// Of the feeds that an archive or folder holds, the one with most items that the home page links
+/// to.
 fn stored_feed(source: &dyn Source, home: &Response, page: &Page) -> Option<Feed> {
     let links: HashSet<String> = page_links(page, &home.url).into_iter().collect();
     let linked = |feed: &Feed| {

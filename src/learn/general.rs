@@ -1,5 +1,6 @@
-//! What tokens of several items have in common: the least general pattern that matches them all (WTM section 4, with the attribute
-//! reading of its extension: the attributes, classes and prefixes that are equal in all).
+//! What tokens of several items have in common: the least general pattern that matches them all
+//! (WTM section 4, with the attribute reading of its extension: the attributes, classes and
+//! prefixes that are equal in all).
 
 use crate::page::{Kind, Page, fold};
 use crate::rule::{ANY_HEADING, AttrPattern, AttrTest, TextTest, TokenPattern, is_heading};
@@ -7,18 +8,31 @@ use crate::rule::{ANY_HEADING, AttrPattern, AttrTest, TextTest, TokenPattern, is
 /// Attributes that say what an element is, not which one it is; the most telling first.
 const TELLING: [&str; 7] = ["class", "itemprop", "id", "rel", "property", "role", "name"];
 /// Attributes whose values belong to one entry.
-const PRIVATE: [&str; 12] =
-    ["href", "src", "alt", "datetime", "content", "srcset", "sizes", "onclick", "value", "aria-label", "title", "data-id"];
+const PRIVATE: [&str; 12] = [
+    "href",
+    "src",
+    "alt",
+    "datetime",
+    "content",
+    "srcset",
+    "sizes",
+    "onclick",
+    "value",
+    "aria-label",
+    "title",
+    "data-id",
+];
 /// A literal text longer than this is a sentence, not a label of the template.
 const LONGEST_LITERAL: usize = 40;
 
-/// The pattern of a token with all its telling attributes, generalised over the same token of all items. None where they differ in
-/// kind or name.
+/// The pattern of a token with all its telling attributes, generalised over the same token of all
+/// items. None where they differ in kind or name.
 pub(super) fn pattern(tokens: &[(&Page, usize)], around: bool) -> Option<TokenPattern> {
     let (page, i) = *tokens.first()?;
     let kind = page.tokens()[i].kind;
     let name = page.tag(i);
-    let headings = kind == Kind::Start && tokens.iter().all(|(p, j)| p.tokens()[*j].kind == kind && is_heading(p.tag(*j)));
+    let headings = kind == Kind::Start
+        && tokens.iter().all(|(p, j)| p.tokens()[*j].kind == kind && is_heading(p.tag(*j)));
     if !headings && !tokens.iter().all(|(p, j)| p.tokens()[*j].kind == kind && p.tag(*j) == name) {
         return None;
     }
@@ -27,22 +41,34 @@ pub(super) fn pattern(tokens: &[(&Page, usize)], around: bool) -> Option<TokenPa
             let attrs = attrs(tokens);
             let same = tokens.iter().all(|(p, j)| p.tag(*j) == name);
             // A heading known by its class is the same heading at another level.
-            let any = headings && (!same || attrs.iter().any(|a| a.name == "class" || a.name == "itemprop"));
-            Some(TokenPattern::Open { name: if any { ANY_HEADING.to_owned() } else { name.to_owned() }, attrs, around })
+            let any = headings
+                && (!same || attrs.iter().any(|a| a.name == "class" || a.name == "itemprop"));
+            Some(TokenPattern::Open {
+                name: if any { ANY_HEADING.to_owned() } else { name.to_owned() },
+                attrs,
+                around,
+            })
         }
         Kind::End => Some(TokenPattern::Close { name: name.to_owned() }),
         Kind::Text => {
             let text = fold(page.data(i));
-            let same = text.chars().count() <= LONGEST_LITERAL && tokens.iter().all(|(p, j)| fold(p.data(*j)) == text);
-            Some(TokenPattern::Text(if same && tokens.len() > 1 { TextTest::Is(text) } else { TextTest::Any }))
+            let same = text.chars().count() <= LONGEST_LITERAL
+                && tokens.iter().all(|(p, j)| fold(p.data(*j)) == text);
+            Some(TokenPattern::Text(if same && tokens.len() > 1 {
+                TextTest::Is(text)
+            } else {
+                TextTest::Any
+            }))
         }
         Kind::Comment | Kind::Doctype => None,
     }
 }
 
-/// A link by where it leads: the last directory that the addresses have in common (`/tag/`), or the name of their parameter (`?tag=`).
+/// A link by where it leads: the last directory that the addresses have in common (`/tag/`), or the
+/// name of their parameter (`?tag=`).
 pub(super) fn address(tokens: &[(&Page, usize)]) -> Option<TokenPattern> {
-    let hrefs: Option<Vec<&str>> = tokens.iter().map(|(p, i)| p.attr(*i, "href").filter(|_| p.tag(*i) == "a")).collect();
+    let hrefs: Option<Vec<&str>> =
+        tokens.iter().map(|(p, i)| p.attr(*i, "href").filter(|_| p.tag(*i) == "a")).collect();
     let hrefs = hrefs?;
     let first = hrefs.first()?;
     let parameter = first.find('?').and_then(|q| first[q..].find('=').map(|e| &first[q..=q + e]));
@@ -51,7 +77,8 @@ pub(super) fn address(tokens: &[(&Page, usize)]) -> Option<TokenPattern> {
     // From the inmost directory outwards; the host is none.
     let inside = |w: &&[usize]| !path[..w[0]].ends_with([':', '/']) && w[1] - w[0] > 1;
     let directories = segments.windows(2).rev().take(8).filter(inside).map(|w| &path[w[0]..=w[1]]);
-    let held = parameter.into_iter().chain(directories).find(|d| hrefs.iter().all(|h| h.contains(d)))?;
+    let held =
+        parameter.into_iter().chain(directories).find(|d| hrefs.iter().all(|h| h.contains(d)))?;
     let test = AttrPattern { name: "href".to_owned(), test: AttrTest::Holds(held.to_owned()) };
     Some(TokenPattern::Open { name: "a".to_owned(), attrs: vec![test], around: false })
 }
@@ -104,7 +131,9 @@ fn common_prefix(values: &[&str]) -> Option<String> {
     }
     // Up to a joining mark, or up to a number that is all that differs.
     let stem = first[..n].trim_end_matches(|c: char| c.is_ascii_digit());
-    let numbered = values.iter().all(|v| v.len() > stem.len() && v[stem.len()..].bytes().all(|b| b.is_ascii_digit()));
+    let numbered = values
+        .iter()
+        .all(|v| v.len() > stem.len() && v[stem.len()..].bytes().all(|b| b.is_ascii_digit()));
     let end = if numbered { stem.len() } else { first[..n].rfind(['-', '_', ':'])? + 1 };
     (end >= 3).then(|| first[..end].to_owned())
 }
@@ -112,7 +141,8 @@ fn common_prefix(values: &[&str]) -> Option<String> {
 /// The pattern with fewer attributes: all, each alone, none.
 pub(super) fn variants(p: &TokenPattern) -> Vec<TokenPattern> {
     let TokenPattern::Open { name, attrs, around } = p else { return vec![p.clone()] };
-    let with = |attrs: Vec<AttrPattern>| TokenPattern::Open { name: name.clone(), attrs, around: *around };
+    let with =
+        |attrs: Vec<AttrPattern>| TokenPattern::Open { name: name.clone(), attrs, around: *around };
     let mut out: Vec<TokenPattern> = attrs.iter().take(6).map(|a| with(vec![a.clone()])).collect();
     if name != ANY_HEADING {
         out.push(with(Vec::new()));
@@ -123,7 +153,8 @@ pub(super) fn variants(p: &TokenPattern) -> Vec<TokenPattern> {
     out
 }
 
-/// What a rule costs its reader: tokens, then attributes; a rule without any attribute or literal hangs on bare tag names.
+/// What a rule costs its reader: tokens, then attributes; a rule without any attribute or literal
+/// hangs on bare tag names.
 pub(super) fn cost(patterns: &[TokenPattern]) -> usize {
     let attrs: usize = patterns
         .iter()
@@ -135,17 +166,24 @@ pub(super) fn cost(patterns: &[TokenPattern]) -> usize {
         .sum();
     let telling = patterns.last().is_some_and(|p| match p {
         // HTML's own name for an entry says as much as a class (comments have `time` elements too).
-        TokenPattern::Open { name, attrs, .. } => name == "article" || attrs.iter().any(|a| TELLING.contains(&a.name.as_str())),
+        TokenPattern::Open { name, attrs, .. } => {
+            name == "article" || attrs.iter().any(|a| TELLING.contains(&a.name.as_str()))
+        }
         TokenPattern::Text(t) => *t != TextTest::Any,
         TokenPattern::Close { .. } => false,
     });
-    patterns.len() * 3 + attrs + if attrs == 0 && !telling { 2 } else { 0 } + if telling { 0 } else { 1 }
+    patterns.len() * 3
+        + attrs
+        + if attrs == 0 && !telling { 2 } else { 0 }
+        + if telling { 0 } else { 1 }
 }
 
 /// A token on the way: its most telling attribute is enough.
 pub(super) fn lean(p: TokenPattern) -> TokenPattern {
     match p {
-        TokenPattern::Open { name, attrs, around } => TokenPattern::Open { name, attrs: attrs.into_iter().take(1).collect(), around },
+        TokenPattern::Open { name, attrs, around } => {
+            TokenPattern::Open { name, attrs: attrs.into_iter().take(1).collect(), around }
+        }
         p => p,
     }
 }

@@ -1,4 +1,5 @@
-//! Tags that tell a layout's pages from the blog's others: on all of its pages, on none of the other kind's.
+//! Tags that tell a layout's pages from the blog's others: on all of its pages, on none of the
+//! other kind's.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +24,8 @@ pub(super) fn learn(own: &[&Page], others: &[&Page]) -> Fingerprint {
     // Nine of ten: one odd page (a link post) must not hide what all others have.
     let enough = (own.len() * 9).div_ceil(10);
     counts.retain(|m, n| *n >= enough && !foreign.contains(m));
-    // In page order of the first page that has them, so that the file is stable and starts with the outermost.
+    // In page order of the first page that has them, so that the file is stable and starts with the
+    // outermost.
     let order: Vec<_> = ordered(first);
     let mut kept: Vec<_> = order.into_iter().filter(|m| counts.contains_key(m)).collect();
     kept.extend(counts.into_keys());
@@ -33,8 +35,16 @@ pub(super) fn learn(own: &[&Page], others: &[&Page]) -> Fingerprint {
         .into_iter()
         .take(MOST)
         .map(|(name, attr, value)| {
-            let test = if attr == "class" || attr == "rel" { AttrTest::Has(value) } else { AttrTest::Is(value) };
-            TokenPattern::Open { name, attrs: vec![AttrPattern { name: attr, test }], around: false }
+            let test = if attr == "class" || attr == "rel" {
+                AttrTest::Has(value)
+            } else {
+                AttrTest::Is(value)
+            };
+            TokenPattern::Open {
+                name,
+                attrs: vec![AttrPattern { name: attr, test }],
+                around: false,
+            }
         })
         .collect();
     Fingerprint { has }
@@ -44,7 +54,8 @@ fn marks(page: &Page) -> BTreeSet<(String, String, String)> {
     ordered(page).into_iter().collect()
 }
 
-/// (tag, attribute, value) of all tags with a class, id, rel, itemprop or type, without those that name one entry (digits).
+/// (tag, attribute, value) of all tags with a class, id, rel, itemprop or type, without those that
+/// name one entry (digits).
 fn ordered(page: &Page) -> Vec<(String, String, String)> {
     let mut out = Vec::new();
     for (i, t) in page.tokens().iter().enumerate() {

@@ -1,5 +1,6 @@
-//! Labelled ranges to rules (WTM sections 4 and 5): candidates grow outward from the labels, are generalised over the training items,
-//! and are pruned to the fewest tokens that are exact on all items, held-out ones included.
+//! Labelled ranges to rules (WTM sections 4 and 5): candidates grow outward from the labels, are
+//! generalised over the training items, and are pruned to the fewest tokens that are exact on all
+//! items, held-out ones included.
 //!
 //! | file | what |
 //! |---|---|
@@ -32,7 +33,10 @@ use crate::check;
 use crate::date::Pattern;
 use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entries, label_list};
 use crate::page::{Kind, Page};
-use crate::rule::{Evidence, Field, IndexRule, Layout, LayoutKind, LinkShape, Wrapper, context_of, link_day, url_key};
+use crate::rule::{
+    Evidence, Field, IndexRule, Layout, LayoutKind, LinkShape, Wrapper, context_of, link_day,
+    url_key,
+};
 
 pub use gather::{Blog, EntryPage, Fetched, MAX_ENTRIES, gather};
 pub use literal::literal;
@@ -88,16 +92,22 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
             targets[e.item].add_link(url_key(&u));
         }
     }
-    let pages = std::iter::once((&blog.home.page, blog.home.url.as_str())).chain(blog.entries.iter().map(|e| (&e.page, e.url.as_str())));
+    let pages = std::iter::once((&blog.home.page, blog.home.url.as_str()))
+        .chain(blog.entries.iter().map(|e| (&e.page, e.url.as_str())));
     let mut canvases = Canvas::all(pages, lang);
     canvases.iter_mut().flatten().for_each(|c| c.using = using);
     let home = canvases.remove(0);
-    // Pages too large to learn from are left out: `kept` says which of the blog's entry pages the others are.
+    // Pages too large to learn from are left out: `kept` says which of the blog's entry pages the
+    // others are.
     let kept: Vec<usize> = (0..canvases.len()).filter(|&k| canvases[k].is_some()).collect();
-    let (mut canvases, sought): (Vec<Canvas<'_>>, Vec<&Target>) =
-        canvases.into_iter().zip(&blog.entries).filter_map(|(c, e)| Some((c?, &targets[e.item]))).unzip();
+    let (mut canvases, sought): (Vec<Canvas<'_>>, Vec<&Target>) = canvases
+        .into_iter()
+        .zip(&blog.entries)
+        .filter_map(|(c, e)| Some((c?, &targets[e.item])))
+        .unzip();
     let index = navigation(blog, &canvases);
-    let home_labels = home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets, &index.navigation));
+    let home_labels =
+        home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets, &index.navigation));
     let entry_labels = label_entries(&canvases, &sought);
 
     let mut findings = Vec::new();
@@ -148,7 +158,12 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     if !canvases.is_empty() {
         let items: Vec<field::Item<'_>> = entry_labels
             .iter()
-            .map(|l| field::Item { canvas: &canvases[l.page], target: sought[l.page], labels: l, window: canvases[l.page].page.body() })
+            .map(|l| field::Item {
+                canvas: &canvases[l.page],
+                target: sought[l.page],
+                labels: l,
+                window: canvases[l.page].page.body(),
+            })
             .collect();
         let fields = fields(LayoutKind::Entry, &items, items.len(), &mut findings);
         let has = mark::learn(&entry_pages, &home.iter().map(|h| h.page).collect::<Vec<_>>());
@@ -175,9 +190,11 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
             why: "none of the feed's items has a page that could be fetched".to_owned(),
         });
     }
-    let mut index = index_rule(index, &home_labels, &entry_labels).filter(|_| using.has(Mechanism::Lists));
+    let mut index =
+        index_rule(index, &home_labels, &entry_labels).filter(|_| using.has(Mechanism::Lists));
     if let Some(i) = &mut index {
-        i.dated = using.has(Mechanism::Dates) && days_in_links(&targets, home_labels.iter().chain(&entry_labels));
+        i.dated = using.has(Mechanism::Dates)
+            && days_in_links(&targets, home_labels.iter().chain(&entry_labels));
         i.slug = check::slug(feed);
     }
     let mut wrapper = Wrapper {
@@ -190,7 +207,8 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         index,
     };
     let pages = blog.entries.iter().map(|e| (&e.page, e.url.as_str()));
-    let pages: Vec<(&Page, &str)> = std::iter::once((&blog.home.page, blog.home.url.as_str())).chain(pages).collect();
+    let pages: Vec<(&Page, &str)> =
+        std::iter::once((&blog.home.page, blog.home.url.as_str())).chain(pages).collect();
     check::take_down(&mut wrapper, feed, &pages);
     let mut entry_labels = entry_labels;
     entry_labels.iter_mut().for_each(|l| l.page = kept.get(l.page).copied().unwrap_or(l.page));
@@ -198,11 +216,19 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
 }
 
 /// Rules for all fields of one layout.
-fn fields(kind: LayoutKind, items: &[field::Item<'_>], expected: usize, findings: &mut Vec<Finding>) -> Vec<crate::rule::FieldRule> {
+fn fields(
+    kind: LayoutKind,
+    items: &[field::Item<'_>],
+    expected: usize,
+    findings: &mut Vec<Finding>,
+) -> Vec<crate::rule::FieldRule> {
     let mut out = Vec::new();
     for f in Field::ALL {
         let labelled = items.iter().filter(|i| !i.labels.spots(f).is_empty()).count();
-        if labelled == 0 && matches!(f, Field::Excerpt | Field::Body) && items.iter().any(|i| i.labels.body.is_some()) {
+        if labelled == 0
+            && matches!(f, Field::Excerpt | Field::Body)
+            && items.iter().any(|i| i.labels.body.is_some())
+        {
             continue;
         }
         let rules = field::learn(f, items);
@@ -211,7 +237,13 @@ fn fields(kind: LayoutKind, items: &[field::Item<'_>], expected: usize, findings
             why = "the places have no tags in common that single them out".to_owned();
         }
         if f != Field::Excerpt || labelled > 0 {
-            findings.push(Finding { kind, field: f, items: expected, evidence: rules.first().map(|r| r.evidence), why });
+            findings.push(Finding {
+                kind,
+                field: f,
+                items: expected,
+                evidence: rules.first().map(|r| r.evidence),
+                why,
+            });
         }
         out.extend(rules);
     }
@@ -231,13 +263,19 @@ fn reasons(items: &[field::Item<'_>], f: Field) -> String {
 }
 
 /// What lists of layouts never seen can be read with.
-fn index_rule(mut index: IndexRule, home: &[ItemLabels], on_entries: &[ItemLabels]) -> Option<IndexRule> {
+fn index_rule(
+    mut index: IndexRule,
+    home: &[ItemLabels],
+    on_entries: &[ItemLabels],
+) -> Option<IndexRule> {
     if index.shapes.is_empty() {
         return None;
     }
     let mut dates: Vec<(Pattern, usize)> = Vec::new();
     for label in home.iter().chain(on_entries) {
-        if let Some((pattern, _)) = label.date.as_ref().filter(|d| d.attr.is_none()).and_then(|d| d.date.as_ref()) {
+        if let Some((pattern, _)) =
+            label.date.as_ref().filter(|d| d.attr.is_none()).and_then(|d| d.date.as_ref())
+        {
             match dates.iter_mut().find(|d| d.0 == *pattern) {
                 Some(d) => d.1 += 1,
                 None => dates.push((pattern.clone(), 1)),
@@ -249,10 +287,14 @@ fn index_rule(mut index: IndexRule, home: &[ItemLabels], on_entries: &[ItemLabel
     Some(index)
 }
 
-/// True where the permalinks have the items' own days in them: the feed's, or those that the pages show (a day off is a time zone).
+/// True where the permalinks have the items' own days in them: the feed's, or those that the pages
+/// show (a day off is a time zone).
 fn days_in_links<'l>(targets: &[Target], labels: impl Iterator<Item = &'l ItemLabels>) -> bool {
-    let shown: HashMap<usize, NaiveDate> = labels.filter_map(|l| Some((l.item, l.date.as_ref()?.date.as_ref()?.1.date()?))).collect();
-    let known = targets.iter().filter_map(|t| Some((t.day.or(shown.get(&t.item).copied())?, t.links.iter().find_map(|l| link_day(l)))));
+    let shown: HashMap<usize, NaiveDate> =
+        labels.filter_map(|l| Some((l.item, l.date.as_ref()?.date.as_ref()?.1.date()?))).collect();
+    let known = targets.iter().filter_map(|t| {
+        Some((t.day.or(shown.get(&t.item).copied())?, t.links.iter().find_map(|l| link_day(l))))
+    });
     let (mut right, mut all) = (0, 0);
     for (day, in_link) in known {
         all += 1;
@@ -279,7 +321,11 @@ fn navigation(blog: &Blog, entries: &[Canvas<'_>]) -> IndexRule {
         let own = url_key(&canvas.base);
         let mut here: Vec<String> = Vec::new();
         for (i, key) in &canvas.links {
-            let fits = canvas.page.attr(*i, "href").and_then(|h| canvas.base.join(h.trim()).ok()).is_some_and(|u| index.fits(&u));
+            let fits = canvas
+                .page
+                .attr(*i, "href")
+                .and_then(|h| canvas.base.join(h.trim()).ok())
+                .is_some_and(|u| index.fits(&u));
             if fits && *key != own && canvas.page.tokens()[*i].kind == Kind::Start {
                 let context = context_of(canvas.page, *i);
                 if !here.contains(&context) {
@@ -291,7 +337,8 @@ fn navigation(blog: &Blog, entries: &[Canvas<'_>]) -> IndexRule {
             *seen.entry(c).or_insert(0) += 1;
         }
     }
-    // One page with such links may be chance (an entry that is itself a list); two are the template.
+    // One page with such links may be chance (an entry that is itself a list); two are the
+    // template.
     index.navigation = seen.into_iter().filter(|(_, n)| *n >= 2).map(|(c, _)| c).collect();
     index.navigation.sort();
     index

@@ -1,5 +1,6 @@
-//! Where the records of a list page start and end: the tag that gives each labelled item a record of its own with most of its labels
-//! inside. Not in the paper, whose records begin at their leading rule.
+//! Where the records of a list page start and end: the tag that gives each labelled item a record
+//! of its own with most of its labels inside. Not in the paper, whose records begin at their
+//! leading rule.
 //!
 //! Time: O(candidates · tokens); there are at most a few dozen candidates.
 
@@ -34,8 +35,9 @@ pub(super) fn learn(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<Record
         return None;
     }
     let tops = record_of(page, &anchors);
-    // Elements that may start a record, by name and nesting level: those around the anchor, and for rows of siblings the sibling
-    // in which the item's first label stands. Where a featured item stands deeper or less deep than the others, by the steps up to them.
+    // Elements that may start a record, by name and nesting level: those around the anchor, and for
+    // rows of siblings the sibling in which the item's first label stands. Where a featured item
+    // stands deeper or less deep than the others, by the steps up to them.
     let mut groups: BTreeMap<(Kin, u16, String), Vec<usize>> = BTreeMap::new();
     let mut add = |i: usize, kin: Kin, depth: u16| {
         if page.tokens()[i].kind == crate::page::Kind::Start && !page.tokens()[i].implied() {
@@ -48,14 +50,23 @@ pub(super) fn learn(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<Record
     let level = |i: usize| page.tokens()[i].level;
     let uneven = anchors.iter().any(|&a| level(a) != level(anchors[0]));
     for (label, (&anchor, &top)) in labels.iter().zip(anchors.iter().zip(&tops)) {
-        for (steps, a) in std::iter::once(anchor).chain(page.ancestors(anchor)).take_while(|&a| a >= top).enumerate() {
+        for (steps, a) in std::iter::once(anchor)
+            .chain(page.ancestors(anchor))
+            .take_while(|&a| a >= top)
+            .enumerate()
+        {
             add(a, Kin::Level, level(a));
             if uneven {
                 add(a, Kin::Steps, steps as u16);
             }
         }
-        let first = spots(label).map(|s| s.start).filter(|s| label.window.contains(s)).min().unwrap_or(anchor);
-        if let Some(sibling) = std::iter::once(first).chain(page.ancestors(first)).find(|&a| level(a) == level(top))
+        let first = spots(label)
+            .map(|s| s.start)
+            .filter(|s| label.window.contains(s))
+            .min()
+            .unwrap_or(anchor);
+        if let Some(sibling) =
+            std::iter::once(first).chain(page.ancestors(first)).find(|&a| level(a) == level(top))
             && sibling != top
         {
             add(sibling, Kin::Sibling, level(top));
@@ -68,27 +79,43 @@ pub(super) fn learn(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<Record
         }
         let tokens: Vec<(&Page, usize)> = members.iter().map(|&i| (page, i)).collect();
         let Some(full) = general::pattern(&tokens, false) else { continue };
-        let mut starts: Vec<Vec<TokenPattern>> = general::variants(&full).into_iter().map(|v| vec![v]).collect();
+        let mut starts: Vec<Vec<TokenPattern>> =
+            general::variants(&full).into_iter().map(|v| vec![v]).collect();
         for up in 1..=4usize {
-            let around: Option<Vec<(&Page, usize)>> = members.iter().map(|&i| page.ancestors(i).nth(up - 1).map(|a| (page, a))).collect();
+            let around: Option<Vec<(&Page, usize)>> =
+                members.iter().map(|&i| page.ancestors(i).nth(up - 1).map(|a| (page, a))).collect();
             let Some(p) = around.and_then(|a| general::pattern(&a, true)) else { break };
             if matches!(&p, TokenPattern::Open { name, .. } if name == "body") {
                 break;
             }
             for outer in general::variants(&p) {
-                for inner in [full.clone(), TokenPattern::Open { name: page.tag(members[0]).to_owned(), attrs: Vec::new(), around: false }]
-                {
+                for inner in [
+                    full.clone(),
+                    TokenPattern::Open {
+                        name: page.tag(members[0]).to_owned(),
+                        attrs: Vec::new(),
+                        around: false,
+                    },
+                ] {
                     starts.push(vec![outer.clone(), inner]);
                 }
             }
         }
         for start in starts {
             for &ends in ways {
-                let rule = RecordRule { start: start.clone(), ends, evidence: Evidence::default(), regex: None };
+                let rule = RecordRule {
+                    start: start.clone(),
+                    ends,
+                    evidence: Evidence::default(),
+                    regex: None,
+                };
                 let found = records(page, &rule);
                 let score = score(page, &found, labels, &anchors);
                 let cost = general::cost(&start) * 2 + ends as usize;
-                if best.as_ref().is_none_or(|(s, c, _)| score > *s + 1e-9 || (score > *s - 1e-9 && cost < *c)) {
+                if best
+                    .as_ref()
+                    .is_none_or(|(s, c, _)| score > *s + 1e-9 || (score > *s - 1e-9 && cost < *c))
+                {
                     best = Some((score, cost, rule));
                 }
             }
@@ -106,7 +133,11 @@ fn spots(label: &ItemLabels) -> impl Iterator<Item = Range<usize>> + '_ {
 }
 
 /// The record of each item: None where it has none, or shares it with another.
-pub(super) fn windows(page: &Page, rule: &RecordRule, labels: &[ItemLabels]) -> Vec<Option<Range<usize>>> {
+pub(super) fn windows(
+    page: &Page,
+    rule: &RecordRule,
+    labels: &[ItemLabels],
+) -> Vec<Option<Range<usize>>> {
     let found = records(page, rule);
     let anchors: Vec<usize> = labels.iter().filter_map(ItemLabels::anchor).collect();
     anchors.iter().map(|&a| own(&found, &anchors, a)).collect()
@@ -115,18 +146,24 @@ pub(super) fn windows(page: &Page, rule: &RecordRule, labels: &[ItemLabels]) -> 
 fn own(found: &[Range<usize>], anchors: &[usize], anchor: usize) -> Option<Range<usize>> {
     let at = found.partition_point(|r| r.start <= anchor).checked_sub(1)?;
     let r = found.get(at).filter(|r| r.contains(&anchor))?;
-    let inside = anchors.partition_point(|a| *a < r.end) - anchors.partition_point(|a| *a < r.start);
+    let inside =
+        anchors.partition_point(|a| *a < r.end) - anchors.partition_point(|a| *a < r.start);
     (inside == 1).then(|| r.clone())
 }
 
-/// Labels inside their item's own record, less a little for records that hold no link and for tokens that are no item's.
+/// Labels inside their item's own record, less a little for records that hold no link and for
+/// tokens that are no item's.
 fn score(page: &Page, found: &[Range<usize>], labels: &[ItemLabels], anchors: &[usize]) -> f64 {
     let mut total = 0.0;
     for (label, &anchor) in labels.iter().zip(anchors) {
         let Some(r) = own(found, anchors, anchor) else { continue };
-        total += spots(label).filter(|s| r.contains(&s.start) && s.end <= r.end).count() as f64 + 1.0;
+        total +=
+            spots(label).filter(|s| r.contains(&s.start) && s.end <= r.end).count() as f64 + 1.0;
     }
     let a = page.label("a");
-    let empty = found.iter().filter(|r| !page.tokens()[(*r).clone()].iter().any(|t| Some(t.label) == a)).count();
+    let empty = found
+        .iter()
+        .filter(|r| !page.tokens()[(*r).clone()].iter().any(|t| Some(t.label) == a))
+        .count();
     total - 0.2 * empty as f64 - 0.05 * found.len().saturating_sub(labels.len() * 3) as f64
 }

@@ -1,5 +1,6 @@
-//! The regular-expression form of learned rules: the end that is exact on most items when it is sought in the source, without levels
-//! (WTM section 5: pruned on items, from the innermost token outwards).
+//! The regular-expression form of learned rules: the end that is exact on most items when it is
+//! sought in the source, without levels (WTM section 5: pruned on items, from the innermost token
+//! outwards).
 
 use std::ops::Range;
 
@@ -8,7 +9,9 @@ use regex::{Regex, RegexBuilder};
 use super::field::Item;
 use super::general;
 use crate::page::{Kind, Page};
-use crate::rule::{FieldRule, RecordRule, Scope, TokenPattern, Value, in_head, read_field, regular};
+use crate::rule::{
+    FieldRule, RecordRule, Scope, TokenPattern, Value, in_head, read_field, regular,
+};
 
 /// Tokens ahead of the value that a start may need.
 const LONGEST_START: usize = 6;
@@ -28,7 +31,8 @@ pub(super) fn record(rule: &mut RecordRule) {
     rule.regex = Some(regular::start(&rule.start, &Value::Text)).filter(|r| compile(r).is_some());
 }
 
-/// Give a field rule its expressions: None where no end is exact on half of the items that the rule itself reads.
+/// Give a field rule its expressions: None where no end is exact on half of the items that the rule
+/// itself reads.
 pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
     let attr = matches!(rule.value, Value::Attr(_));
     // What the rule reads, as bytes of the source.
@@ -38,13 +42,27 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
             let page = i.canvas.page;
             // Rules for the head look outside of the record, as replay does.
             let window = if in_head(&rule.start) { 0..page.len() } else { i.window.clone() };
-            let v = read_field(page, rule, &window, i.labels.anchor().unwrap_or(i.window.end)).into_iter().next()?;
-            let shown: Vec<usize> = v.slot.tokens.clone().filter(|&t| page.significant(t)).collect();
+            let v = read_field(page, rule, &window, i.labels.anchor().unwrap_or(i.window.end))
+                .into_iter()
+                .next()?;
+            let shown: Vec<usize> =
+                v.slot.tokens.clone().filter(|&t| page.significant(t)).collect();
             let (first, last) = (*shown.first()?, *shown.last()?);
             let bytes = page.tokens()[first].span.0 as usize..page.tokens()[last].span.1 as usize;
             // The token that the start pattern ended at.
-            let begin = if attr || v.slot.head > 0 { v.slot.tokens.start } else { v.slot.tokens.start.checked_sub(1)? };
-            Some(Reading { page, bytes, window: source_of(page, &window), begin, last, text: v.slot.text(page) })
+            let begin = if attr || v.slot.head > 0 {
+                v.slot.tokens.start
+            } else {
+                v.slot.tokens.start.checked_sub(1)?
+            };
+            Some(Reading {
+                page,
+                bytes,
+                window: source_of(page, &window),
+                begin,
+                last,
+                text: v.slot.text(page),
+            })
         })
         .collect();
     if read.is_empty() {
@@ -56,7 +74,8 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
         let mut at: Vec<(&Page, usize)> = read.iter().map(|r| (r.page, r.last)).collect();
         let mut list: Vec<TokenPattern> = Vec::new();
         for _ in 0..LONGEST_END {
-            let next: Option<Vec<(&Page, usize)>> = at.iter().map(|(p, i)| p.next_from(i + 1, p.len()).map(|j| (*p, j))).collect();
+            let next: Option<Vec<(&Page, usize)>> =
+                at.iter().map(|(p, i)| p.next_from(i + 1, p.len()).map(|j| (*p, j))).collect();
             let Some(next) = next else { break };
             let Some(p) = general::pattern(&next, false) else { break };
             list.push(general::lean(p));
@@ -70,7 +89,8 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
     let sticky = rule.scope == Scope::Sticky;
     let mut best: Option<(usize, String, String)> = None;
     for tokens in std::iter::once(rule.start.clone()).chain(longer_starts(rule, &read)) {
-        // A token rule goes on to the next match where a date does not follow; an expression takes the first, and may need more tokens.
+        // A token rule goes on to the next match where a date does not follow; an expression takes
+        // the first, and may need more tokens.
         if best.as_ref().is_some_and(|b| b.0 == read.len()) {
             break;
         }
@@ -85,9 +105,14 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
                     let text = r.page.text();
                     let window = if sticky { 0..r.bytes.end } else { r.window.clone() };
                     let Some(hay) = text.get(window.clone()) else { return false };
-                    let found = if sticky { start_re.find_iter(hay).last() } else { start_re.find(hay) };
+                    let found =
+                        if sticky { start_re.find_iter(hay).last() } else { start_re.find(hay) };
                     let Some(from) = found.map(|m| window.start + m.end()) else { return false };
-                    let Some(to) = text.get(from..).and_then(|t| end_re.find(t)).map(|m| from + m.start()) else { return false };
+                    let Some(to) =
+                        text.get(from..).and_then(|t| end_re.find(t)).map(|m| from + m.start())
+                    else {
+                        return false;
+                    };
                     attr || text.get(from..to).is_some_and(|value| r.is(value))
                 })
                 .count();
@@ -99,14 +124,16 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
     rule.regex = best.filter(|b| b.0 * 2 >= read.len()).map(|(_, start, end)| (start, end));
 }
 
-/// The rule's last start token with more and more of the tokens ahead of it, as far as all items have them in common.
+/// The rule's last start token with more and more of the tokens ahead of it, as far as all items
+/// have them in common.
 fn longer_starts(rule: &FieldRule, read: &[Reading<'_>]) -> Vec<Vec<TokenPattern>> {
     let Some(last) = rule.start.last().cloned() else { return Vec::new() };
     let mut out = Vec::new();
     let mut walk = vec![last];
     let mut at: Vec<(&Page, usize)> = read.iter().map(|r| (r.page, r.begin)).collect();
     for _ in 0..LONGEST_START {
-        let ahead: Option<Vec<(&Page, usize)>> = at.iter().map(|(p, i)| p.previous(*i, 0).map(|j| (*p, j))).collect();
+        let ahead: Option<Vec<(&Page, usize)>> =
+            at.iter().map(|(p, i)| p.previous(*i, 0).map(|j| (*p, j))).collect();
         let Some(ahead) = ahead else { break };
         let Some(p) = general::pattern(&ahead, false) else { break };
         walk.insert(0, general::lean(p));
@@ -116,7 +143,8 @@ fn longer_starts(rule: &FieldRule, read: &[Reading<'_>]) -> Vec<Vec<TokenPattern
     out
 }
 
-/// All that was seen to follow the value, by the names of up to `n` tokens: an entry without tags ends at the next part of the template.
+/// All that was seen to follow the value, by the names of up to `n` tokens: an entry without tags
+/// ends at the next part of the template.
 fn followers(read: &[Reading<'_>], n: usize) -> Vec<Vec<TokenPattern>> {
     let mut groups: Vec<(String, Vec<Vec<(&Page, usize)>>)> = Vec::new();
     for r in read {
@@ -131,7 +159,10 @@ fn followers(read: &[Reading<'_>], n: usize) -> Vec<Vec<TokenPattern>> {
                 break;
             }
         }
-        let key: String = tokens.iter().map(|(p, i)| format!("{:?}{} ", p.tokens()[*i].kind, p.tag(*i))).collect();
+        let key: String = tokens
+            .iter()
+            .map(|(p, i)| format!("{:?}{} ", p.tokens()[*i].kind, p.tag(*i)))
+            .collect();
         match groups.iter_mut().find(|g| g.0 == key) {
             Some(g) => g.1.push(tokens),
             None => groups.push((key, vec![tokens])),
@@ -178,7 +209,14 @@ impl Reading<'_> {
 
 /// The bytes of the source that a token range covers.
 fn source_of(page: &Page, tokens: &Range<usize>) -> Range<usize> {
-    let from = page.tokens()[tokens.clone()].iter().find(|t| !t.implied()).map_or(0, |t| t.span.0 as usize);
-    let to = page.tokens()[tokens.clone()].iter().rev().find(|t| !t.implied()).map_or(page.text().len(), |t| t.span.1 as usize);
+    let from = page.tokens()[tokens.clone()]
+        .iter()
+        .find(|t| !t.implied())
+        .map_or(0, |t| t.span.0 as usize);
+    let to = page.tokens()[tokens.clone()]
+        .iter()
+        .rev()
+        .find(|t| !t.implied())
+        .map_or(page.text().len(), |t| t.span.1 as usize);
     from..to.max(from)
 }

@@ -1,7 +1,9 @@
-//! Relearning after a redesign: new layouts are learned from today's feed, have to prove themselves, and stand beside the old ones.
+//! Relearning after a redesign: new layouts are learned from today's feed, have to prove
+//! themselves, and stand beside the old ones.
 //!
-//! Lerman, Minton and Knoblock (JAIR 18, 2003) re-induce wrappers from values recognised on changed pages; here the feed knows the values. Items
-//! are held out of learning, and the layouts must read them right; witnesses that know nothing of either must not disagree.
+//! Lerman, Minton and Knoblock (JAIR 18, 2003) re-induce wrappers from values recognised on changed
+//! pages; here the feed knows the values. Items are held out of learning, and the layouts must read
+//! them right; witnesses that know nothing of either must not disagree.
 //!
 //! Time: learning twice, and a check of the pages learned from.
 
@@ -18,7 +20,8 @@ use crate::rule::{Field, IndexRule, Layout, LayoutKind, Wrapper};
 const EVERY: usize = 3;
 /// Share of what new rules read of the feed's items with which the old ones are as good.
 const AS_GOOD: f64 = 0.97;
-/// Share of the held-out values that must be read right; one may be wrong in any case: feeds and pages differ here and there.
+/// Share of the held-out values that must be read right; one may be wrong in any case: feeds and
+/// pages differ here and there.
 const LEAST_RIGHT: f64 = 0.85;
 /// Share of the pages learned from that witnesses may disagree with in some value.
 const MOST_ODD: f64 = 0.25;
@@ -69,7 +72,9 @@ fn parted(blog: &Blog) -> (Blog, Vec<usize>) {
     let kept: Vec<usize> = (0..n).filter(|k| !held.contains(k)).collect();
     let mut part = blog.clone();
     part.feed.items = kept.iter().map(|&k| blog.feed.items[k].clone()).collect();
-    let renumbered = |e: &EntryPage| Some(EntryPage { item: kept.iter().position(|k| *k == e.item)?, ..e.clone() });
+    let renumbered = |e: &EntryPage| {
+        Some(EntryPage { item: kept.iter().position(|k| *k == e.item)?, ..e.clone() })
+    };
     part.entries = blog.entries.iter().filter_map(renumbered).collect();
     (part, held)
 }
@@ -81,19 +86,35 @@ fn ruled(wrapper: &Wrapper, kind: LayoutKind) -> Vec<Field> {
 }
 
 /// How a wrapper reads fields of items on the home page or on their own pages.
-fn score(wrapper: &Wrapper, blog: &Blog, facts: &[Fact], items: &[usize], kind: LayoutKind, fields: &[Field]) -> Score {
+fn score(
+    wrapper: &Wrapper,
+    blog: &Blog,
+    facts: &[Fact],
+    items: &[usize],
+    kind: LayoutKind,
+    fields: &[Field],
+) -> Score {
     let mut out = Score::default();
     if kind == LayoutKind::List {
         let read = wrapper.extract_page(&blog.home.page, &blog.home.url);
-        let Some(base) = Url::parse(&blog.home.url).ok().map(|u| blog.home.page.base(&u)) else { return out };
-        let linked: HashSet<String> = page_links(&blog.home.page, &blog.home.url).into_iter().collect();
+        let Some(base) = Url::parse(&blog.home.url).ok().map(|u| blog.home.page.base(&u)) else {
+            return out;
+        };
+        let linked: HashSet<String> =
+            page_links(&blog.home.page, &blog.home.url).into_iter().collect();
         let read: Vec<Fact> = read.entries.iter().map(|e| Fact::of(e, &base)).collect();
         for fact in items.iter().map(|&k| &facts[k]) {
             match read.iter().find(|e| e.keys.iter().any(|k| fact.keys.contains(k))) {
-                Some(e) => fields.iter().for_each(|f| out.add(compare(*f, e, fact, "the feed"), *f)),
-                // Home pages show fewer items than feeds: what they do not link to is not asked for.
+                Some(e) => {
+                    fields.iter().for_each(|f| out.add(compare(*f, e, fact, "the feed"), *f))
+                }
+                // Home pages show fewer items than feeds: what they do not link to is not asked
+                // for.
                 None if !fact.keys.iter().any(|k| linked.contains(k)) => {}
-                None => out.add(Opinion::Disagrees("an item of the home page is not read".to_owned()), Field::Link),
+                None => out.add(
+                    Opinion::Disagrees("an item of the home page is not read".to_owned()),
+                    Field::Link,
+                ),
             }
         }
         return out;
@@ -104,9 +125,14 @@ fn score(wrapper: &Wrapper, blog: &Blog, facts: &[Fact], items: &[usize], kind: 
         match (read.kind, read.entries.first()) {
             (Some(LayoutKind::Entry), Some(e)) => {
                 let own = Fact::of(e, &base);
-                fields.iter().for_each(|f| out.add(compare(*f, &own, &facts[page.item], "the feed"), *f));
+                fields
+                    .iter()
+                    .for_each(|f| out.add(compare(*f, &own, &facts[page.item], "the feed"), *f));
             }
-            _ => out.add(Opinion::Disagrees(format!("{} is not read as an entry's page", page.url)), Field::Title),
+            _ => out.add(
+                Opinion::Disagrees(format!("{} is not read as an entry's page", page.url)),
+                Field::Title,
+            ),
         }
     }
     out
@@ -115,12 +141,16 @@ fn score(wrapper: &Wrapper, blog: &Blog, facts: &[Fact], items: &[usize], kind: 
 /// Learn a blog anew beside what is known of it. Pure.
 ///
 /// # Errors
-/// A sentence that says which check failed: nothing was learned, held-out items are read wrong, or witnesses disagree.
+/// A sentence that says which check failed: nothing was learned, held-out items are read wrong, or
+/// witnesses disagree.
 pub fn relearn(old: &Wrapper, blog: &Blog) -> Result<Relearned, String> {
     let facts = of_feed(&blog.feed);
     let (part, held) = parted(blog);
     if held.is_empty() {
-        return Err(format!("the feed has {} items; three are needed to hold one out", facts.len()));
+        return Err(format!(
+            "the feed has {} items; three are needed to hold one out",
+            facts.len()
+        ));
     }
     let (trial, whole) = (learn(&part).wrapper, learn(blog).wrapper);
     let all: Vec<usize> = (0..facts.len()).collect();
@@ -130,13 +160,18 @@ pub fn relearn(old: &Wrapper, blog: &Blog) -> Result<Relearned, String> {
         let name = kind.name();
         // A home page that is only read by the shape of permalinks has no layout of its own.
         let read = old.extract_page(&blog.home.page, &blog.home.url).layout;
-        let known = old.layouts.iter().any(|l| l.kind == kind && (kind == LayoutKind::Entry || Some(&l.name) == read.as_ref()));
+        let known = old.layouts.iter().any(|l| {
+            l.kind == kind && (kind == LayoutKind::Entry || Some(&l.name) == read.as_ref())
+        });
         // What is asked is what could be read: the old rules go on where the new ones read no more.
         let fields = ruled(&whole, kind);
         let now = score(old, blog, &facts, &all, kind, &fields);
         let then = score(&whole, blog, &facts, &all, kind, &fields);
         if known && now.right > 0 && now.right as f64 >= AS_GOOD * then.right as f64 {
-            proof.push(format!("{name} pages: the rules still read {} of {} values of the feed's items", now.right, now.of));
+            proof.push(format!(
+                "{name} pages: the rules still read {} of {} values of the feed's items",
+                now.right, now.of
+            ));
             still += 1;
             continue;
         }
@@ -146,25 +181,44 @@ pub fn relearn(old: &Wrapper, blog: &Blog) -> Result<Relearned, String> {
         }
         let s = score(&trial, blog, &facts, &held, kind, &ruled(&trial, kind));
         if s.of == 0 {
-            proof.push(format!("{name} pages: none of the items held out is shown there, so nothing is proved"));
+            proof.push(format!(
+                "{name} pages: none of the items held out is shown there, so nothing is proved"
+            ));
             continue;
         }
         if s.share() < LEAST_RIGHT && s.of - s.right > 1 {
             let first = s.wrong.unwrap_or_default();
-            return Err(format!("{name} pages: of {} values of items held out of learning {} are read right; {first}", s.of, s.right));
+            return Err(format!(
+                "{name} pages: of {} values of items held out of learning {} are read right; {first}",
+                s.of, s.right
+            ));
         }
-        proof.push(format!("{name} pages: {} of {} values of items held out of learning are read right", s.right, s.of));
+        proof.push(format!(
+            "{name} pages: {} of {} values of items held out of learning are read right",
+            s.right, s.of
+        ));
         kinds.push(kind);
     }
     if kinds.is_empty() {
-        let fine = still > 0 && still == old.layouts.iter().map(|l| l.kind).collect::<HashSet<_>>().len();
-        return if fine { Ok(Relearned { wrapper: old.clone(), added: Vec::new(), proof }) } else { Err(proof.join("; ")) };
+        let fine =
+            still > 0 && still == old.layouts.iter().map(|l| l.kind).collect::<HashSet<_>>().len();
+        return if fine {
+            Ok(Relearned { wrapper: old.clone(), added: Vec::new(), proof })
+        } else {
+            Err(proof.join("; "))
+        };
     }
     let odd = disagreements(&whole, blog);
     if odd.0 as f64 > MOST_ODD * odd.1 as f64 {
-        return Err(format!("witnesses disagree with values of {} of the {} pages learned from", odd.0, odd.1));
+        return Err(format!(
+            "witnesses disagree with values of {} of the {} pages learned from",
+            odd.0, odd.1
+        ));
     }
-    proof.push(format!("witnesses disagree with values of {} of the {} pages learned from", odd.0, odd.1));
+    proof.push(format!(
+        "witnesses disagree with values of {} of the {} pages learned from",
+        odd.0, odd.1
+    ));
     let (wrapper, added) = joined(old, whole, &kinds);
     Ok(Relearned { wrapper, added, proof })
 }
@@ -184,7 +238,9 @@ fn joined(old: &Wrapper, new: Wrapper, kinds: &[LayoutKind]) -> (Wrapper, Vec<St
     let mut layouts: Vec<Layout> = Vec::new();
     for mut l in new.layouts.into_iter().filter(|l| kinds.contains(&l.kind)) {
         let taken = |name: &str| old.layouts.iter().any(|o| o.name == name);
-        let name = (1..).map(|n| if n == 1 { l.name.clone() } else { format!("{}-{n}", l.name) }).find(|n| !taken(n));
+        let name = (1..)
+            .map(|n| if n == 1 { l.name.clone() } else { format!("{}-{n}", l.name) })
+            .find(|n| !taken(n));
         l.name = name.unwrap_or_default();
         added.push(l.name.clone());
         layouts.push(l);
@@ -195,10 +251,24 @@ fn joined(old: &Wrapper, new: Wrapper, kinds: &[LayoutKind]) -> (Wrapper, Vec<St
         (Some(o), Some(n)) => Some(both(o, n)),
         (o, n) => n.or(o),
     };
-    (Wrapper { layouts, index, ..new_blog(old, new.home, new.feed, new.title, new.lang, new.learner) }, added)
+    (
+        Wrapper {
+            layouts,
+            index,
+            ..new_blog(old, new.home, new.feed, new.title, new.lang, new.learner)
+        },
+        added,
+    )
 }
 
-fn new_blog(old: &Wrapper, home: String, feed: String, title: Option<String>, lang: Option<String>, learner: String) -> Wrapper {
+fn new_blog(
+    old: &Wrapper,
+    home: String,
+    feed: String,
+    title: Option<String>,
+    lang: Option<String>,
+    learner: String,
+) -> Wrapper {
     let (title, lang) = (title.or(old.title.clone()), lang.or(old.lang.clone()));
     Wrapper { home, feed, title, lang, learner, layouts: Vec::new(), index: None }
 }
@@ -208,7 +278,8 @@ fn both(old: IndexRule, new: IndexRule) -> IndexRule {
     let mut out = new;
     out.dated &= old.dated;
     out.slug = out.slug.zip(old.slug).map(|(a, b)| (a.0.min(b.0), a.1.min(b.1)));
-    out.shapes.extend(old.shapes.into_iter().filter(|s| !out.shapes.contains(s)).collect::<Vec<_>>());
+    out.shapes
+        .extend(old.shapes.into_iter().filter(|s| !out.shapes.contains(s)).collect::<Vec<_>>());
     out.dates.extend(old.dates.into_iter().filter(|d| !out.dates.contains(d)).collect::<Vec<_>>());
     out.navigation.extend(old.navigation);
     out.navigation.sort();

@@ -1,8 +1,9 @@
 //! Learning without a feed: tree methods say what the feed would have said.
 //!
-//! The records of the home page (DEPTA, `tree/entries.rs`) give titles, links and days; what the pages behind the links have that others of
-//! their template have not (TSReC) gives texts. From there on everything is as with a feed, which these items stand in for: labels, candidates,
-//! rules that must be exact on items held out. What comes of it is marked as unsupervised.
+//! The records of the home page (DEPTA, `tree/entries.rs`) give titles, links and days; what the
+//! pages behind the links have that others of their template have not (TSReC) gives texts. From
+//! there on everything is as with a feed, which these items stand in for: labels, candidates, rules
+//! that must be exact on items held out. What comes of it is marked as unsupervised.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,7 +31,8 @@ const MOST_TRIED: usize = 100;
 const REFERENCES: usize = 3;
 /// Fewest words of a text.
 const LEAST_WORDS: usize = 20;
-/// Share of a content's words that its element holds, and how many times the content's words it may show.
+/// Share of a content's words that its element holds, and how many times the content's words it may
+/// show.
 const NEARLY_ALL: f64 = 0.9;
 const LITTLE_MORE: f64 = 2.5;
 /// Most words of a line that says when and by whom.
@@ -40,19 +42,27 @@ const SHORT_LINE: usize = 12;
 ///
 /// # Errors
 /// The home page cannot be had (`Fetch`), or shows no records that look like entries (`Learn`).
-pub fn gather_without_feed(source: &dyn Source, home_url: &str, progress: &mut dyn FnMut(&str)) -> Result<Blog, Error> {
+pub fn gather_without_feed(
+    source: &dyn Source,
+    home_url: &str,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Blog, Error> {
     progress(home_url);
     let home = source.get(home_url)?;
     let page = page_of(&home);
-    let records_of = |page: &Page, url: &str| entries(page, url, None, &regions::Options::default());
+    let records_of =
+        |page: &Page, url: &str| entries(page, url, None, &regions::Options::default());
     let mut notes = Vec::new();
-    let mut list = Some((home.url.clone(), records_of(&page, &home.url), page)).filter(|l| l.1.len() >= LEAST);
+    let mut list =
+        Some((home.url.clone(), records_of(&page, &home.url), page)).filter(|l| l.1.len() >= LEAST);
     if list.is_none() {
         // A home page of one post, or of none: another page that it links to may be the list.
         let first = page_of(&home);
         for url in lists(&first, &home.url).into_iter().take(MOST_LISTS) {
             progress(&url);
-            let Some(r) = source.get(&url).ok().filter(|r| r.status == 200 && r.is_html()) else { continue };
+            let Some(r) = source.get(&url).ok().filter(|r| r.status == 200 && r.is_html()) else {
+                continue;
+            };
             let page = page_of(&r);
             let records = records_of(&page, &r.url);
             if records.len() >= LEAST && records.len() > list.as_ref().map_or(0, |l| l.1.len()) {
@@ -66,8 +76,14 @@ pub fn gather_without_feed(source: &dyn Source, home_url: &str, progress: &mut d
         return Err(Error::new(Kind::Learn, format!("{}: {what}", home.url)));
     };
     let mut found: Vec<EntryPage> = Vec::new();
-    let mut seen: HashSet<String> = [&home.url, &list_url].iter().filter_map(|u| Some(url_key(&Url::parse(u).ok()?))).collect();
-    for (item, link) in records.iter().enumerate().filter_map(|(k, r)| Some((k, r.link.as_deref()?))).take(MOST_TRIED) {
+    let mut seen: HashSet<String> =
+        [&home.url, &list_url].iter().filter_map(|u| Some(url_key(&Url::parse(u).ok()?))).collect();
+    for (item, link) in records
+        .iter()
+        .enumerate()
+        .filter_map(|(k, r)| Some((k, r.link.as_deref()?)))
+        .take(MOST_TRIED)
+    {
         if found.len() >= MAX_ENTRIES {
             break;
         }
@@ -89,8 +105,14 @@ pub fn gather_without_feed(source: &dyn Source, home_url: &str, progress: &mut d
 /// Pages of the same host that a page links to, those that lie highest first.
 fn lists(page: &Page, url: &str) -> Vec<String> {
     let Ok(base) = Url::parse(url).map(|u| page.base(&u)) else { return Vec::new() };
-    let links = (0..page.len()).filter(|&i| page.tag(i) == "a").filter_map(|i| base.join(page.attr(i, "href")?.trim()).ok());
-    let mut own: Vec<Url> = links.filter(|u| host(u) == host(&base) && u.fragment().is_none() && url_key(u) != url_key(&base)).collect();
+    let links = (0..page.len())
+        .filter(|&i| page.tag(i) == "a")
+        .filter_map(|i| base.join(page.attr(i, "href")?.trim()).ok());
+    let mut own: Vec<Url> = links
+        .filter(|u| {
+            host(u) == host(&base) && u.fragment().is_none() && url_key(u) != url_key(&base)
+        })
+        .collect();
     own.sort_by_key(|u| u.path().trim_end_matches('/').matches('/').count());
     let mut seen = HashSet::new();
     own.into_iter().filter(|u| seen.insert(url_key(u))).map(String::from).collect()
@@ -103,15 +125,23 @@ fn item_of(e: &Entry) -> Item {
         has_offset: false,
         raw: d.to_string(),
     });
-    Item { title: e.title.clone(), links: e.link.iter().cloned().collect(), date, summary: e.body_html.clone(), ..Item::default() }
+    Item {
+        title: e.title.clone(),
+        links: e.link.iter().cloned().collect(),
+        date,
+        summary: e.body_html.clone(),
+        ..Item::default()
+    }
 }
 
-/// The text of each page that the others lack, as HTML; `whole`: all that the element around it holds.
+/// The text of each page that the others lack, as HTML; `whole`: all that the element around it
+/// holds.
 fn texts(pages: &[EntryPage], items: &[Item], whole: bool) -> Vec<Option<String>> {
     let sequences: Vec<Vec<Element>> = pages.iter().map(|e| sequence(&e.page)).collect();
     let text = |k: usize| {
         let n = sequences.len();
-        let others: Vec<&[Element]> = (1..n).map(|d| sequences[(k + d) % n].as_slice()).take(REFERENCES).collect();
+        let others: Vec<&[Element]> =
+            (1..n).map(|d| sequences[(k + d) % n].as_slice()).take(REFERENCES).collect();
         let page = sequences[k].as_slice();
         let parts = parts(page, &others, &Options::default()).filter(|_| !others.is_empty())?;
         let kept = content(page, &parts, &Options::default());
@@ -123,7 +153,9 @@ fn texts(pages: &[EntryPage], items: &[Item], whole: bool) -> Vec<Option<String>
             // Title and day stand ahead of a text and are none of it.
             false => {
                 let texts = kept.iter().map(|&e| page[e].text()).skip_while(|t| heads(t, title));
-                texts.map(|t| format!("<p>{}</p>\n", quick_xml::escape::escape(t.as_str()))).collect()
+                texts
+                    .map(|t| format!("<p>{}</p>\n", quick_xml::escape::escape(t.as_str())))
+                    .collect()
             }
         };
         (words_of(&html).len() >= LEAST_WORDS).then_some(html)
@@ -131,30 +163,44 @@ fn texts(pages: &[EntryPage], items: &[Item], whole: bool) -> Vec<Option<String>
     (0..sequences.len()).map(text).collect()
 }
 
-/// The smallest element that holds nearly all of a content, where it holds little more and does not begin with the title.
+/// The smallest element that holds nearly all of a content, where it holds little more and does not
+/// begin with the title.
 fn around(page: &Page, sequence: &[Element], kept: &[usize], title: Option<&str>) -> Option<usize> {
-    let counts: HashMap<usize, usize> = kept.iter().map(|&e| (e, words_of(&sequence[e].text()).len())).collect();
+    let counts: HashMap<usize, usize> =
+        kept.iter().map(|&e| (e, words_of(&sequence[e].text()).len())).collect();
     let words = |e: usize| counts.get(&e).copied().unwrap_or(0);
     let all: usize = kept.iter().map(|&e| words(e)).sum();
     let heaviest = kept.iter().copied().max_by_key(|&e| words(e))?;
-    let holds = |a: usize| kept.iter().filter(|&&e| page.encloses(a, sequence[e].token)).map(|&e| words(e)).sum::<usize>();
-    let element = page.ancestors(sequence[heaviest].token).find(|&a| holds(a) as f64 >= NEARLY_ALL * all as f64)?;
+    let holds = |a: usize| {
+        kept.iter()
+            .filter(|&&e| page.encloses(a, sequence[e].token))
+            .map(|&e| words(e))
+            .sum::<usize>()
+    };
+    let element = page
+        .ancestors(sequence[heaviest].token)
+        .find(|&a| holds(a) as f64 >= NEARLY_ALL * all as f64)?;
     let shown = page.words_in(page.region(element));
     let first = page.visible_lines(page.inside(element));
     let titled = title.is_some_and(|_| first.lines().take(3).any(|l| heads(l, title)));
-    (shown as f64 <= LITTLE_MORE * all as f64 && !titled && !matches!(page.tag(element), "body" | "html")).then_some(element)
+    (shown as f64 <= LITTLE_MORE * all as f64
+        && !titled
+        && !matches!(page.tag(element), "body" | "html"))
+    .then_some(element)
 }
 
 /// True for what stands ahead of a text: its title, and short lines with a day.
 fn heads(text: &str, title: Option<&str>) -> bool {
     let words = |t: &str| words_of(t).into_iter().map(|w| w.key).collect::<Vec<_>>();
     let own = words(text);
-    title.is_some_and(|t| words(t) == own) || own.len() <= SHORT_LINE && !days_in(text, &lex(text), 1).is_empty()
+    title.is_some_and(|t| words(t) == own)
+        || own.len() <= SHORT_LINE && !days_in(text, &lex(text), 1).is_empty()
 }
 
 /// Learn from such a blog: as [`learn`], every layout marked as unsupervised.
 ///
-/// Texts are first sought as the paragraphs that others lack, then, where no rule comes of them, as all that is in the element around these.
+/// Texts are first sought as the paragraphs that others lack, then, where no rule comes of them, as
+/// all that is in the element around these.
 pub fn learn_without_feed(blog: &Blog) -> Learned {
     let with = |whole: bool| {
         let mut blog = blog.clone();
@@ -164,8 +210,12 @@ pub fn learn_without_feed(blog: &Blog) -> Learned {
         }
         learn(&blog)
     };
-    let body =
-        |l: &Learned| l.wrapper.layouts.iter().any(|l| l.kind == LayoutKind::Entry && l.fields.iter().any(|f| f.field == Field::Body));
+    let body = |l: &Learned| {
+        l.wrapper
+            .layouts
+            .iter()
+            .any(|l| l.kind == LayoutKind::Entry && l.fields.iter().any(|f| f.field == Field::Body))
+    };
     let mut learned = with(false);
     if !body(&learned) {
         learned = Some(with(true)).filter(body).unwrap_or(learned);

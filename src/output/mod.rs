@@ -2,8 +2,8 @@
 
 use crate::rule::{Entry, Extent, Extraction};
 
-/// One entry as one line of JSON: page, kind, layout, link, title, date, author, tags, body_text, body_html, extent. What was not found
-/// is left out, so that absent and empty stay apart.
+/// One entry as one line of JSON: page, kind, layout, link, title, date, author, tags, body_text,
+/// body_html, extent. What was not found is left out, so that absent and empty stay apart.
 ///
 /// ```
 /// use feedstone::{Entry, Extraction, output::json_line};

@@ -1,14 +1,19 @@
-//! Text to flat list: html5gum's tokens (exact byte spans) through html5ever's tree builder (implied tags, foster
-//! parenting, adoption agency) into a link arena, flattened once. Only here and in `flatten.rs` is html5ever known.
+//! Text to flat list: html5gum's tokens (exact byte spans) through html5ever's tree builder
+//! (implied tags, foster parenting, adoption agency) into a link arena, flattened once. Only here
+//! and in `flatten.rs` is html5ever known.
 //!
-//! Time: linear in the text, except that each start tag deeper than [`MAX_DEPTH`] costs one look at the open elements
-//! (at most about a thousand). Space: 40 bytes a token; the number of nodes is bounded by the length of the text, as
-//! reconstructing formatting elements could otherwise make far more nodes than the source has tags.
+//! Time: linear in the text, except that each start tag deeper than [`MAX_DEPTH`] costs one look at
+//! the open elements (at most about a thousand). Space: 40 bytes a token; the number of nodes is
+//! bounded by the length of the text, as reconstructing formatting elements could otherwise make
+//! far more nodes than the source has tags.
 //!
-//! * html5gum does not drop duplicate attributes and html5ever trusts that they are gone: dropped here.
-//! * The sink learns the span of the tag in work through a shared cell. An element whose name is the tag's takes the
-//!   span; where two do (formatting elements are reconstructed first) the last one wins; others are implied.
-//! * html5ever's `pop` is not called on every path, so end tags are aligned with the list after flattening.
+//! * html5gum does not drop duplicate attributes and html5ever trusts that they are gone: dropped
+//!   here.
+//! * The sink learns the span of the tag in work through a shared cell. An element whose name is
+//!   the tag's takes the span; where two do (formatting elements are reconstructed first) the last
+//!   one wins; others are implied.
+//! * html5ever's `pop` is not called on every path, so end tags are aligned with the list after
+//!   flattening.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -17,8 +22,12 @@ use std::convert::Infallible;
 
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{Doctype, EndTag, StartTag, Tag, Token as TbToken, TokenSink, TokenSinkResult};
-use html5ever::tree_builder::{ElemName, ElementFlags, NodeOrText, QuirksMode, Tracer, TreeBuilder, TreeBuilderOpts, TreeSink};
+use html5ever::tokenizer::{
+    Doctype, EndTag, StartTag, Tag, Token as TbToken, TokenSink, TokenSinkResult,
+};
+use html5ever::tree_builder::{
+    ElemName, ElementFlags, NodeOrText, QuirksMode, Tracer, TreeBuilder, TreeBuilderOpts, TreeSink,
+};
 use html5ever::{Attribute, LocalName, Namespace, QualName, local_name, ns};
 use html5gum::emitters::ForwardingEmitter;
 use html5gum::emitters::callback::{Callback, CallbackEmitter, CallbackEvent};
@@ -141,28 +150,43 @@ impl Adapter<'_> {
         self.ends.push((name.clone(), span));
         // `</p>` and `</br>` make an element of their own: it takes the end tag's place.
         self.builder.sink.current.set_start(&local_name!(""), (span.0, span.0));
-        let tag = Tag { kind: EndTag, name, self_closing: false, attrs: Vec::new(), had_duplicate_attributes: false };
+        let tag = Tag {
+            kind: EndTag,
+            name,
+            self_closing: false,
+            attrs: Vec::new(),
+            had_duplicate_attributes: false,
+        };
         self.feed(TbToken::TagToken(tag));
         self.builder.sink.current.clear();
     }
 }
 
-/// Most attributes kept on one tag: more is no page a person wrote, and dropping duplicates compares them pairwise.
+/// Most attributes kept on one tag: more is no page a person wrote, and dropping duplicates
+/// compares them pairwise.
 const MAX_ATTRS: usize = 256;
 
 impl Callback<Infallible, usize> for &mut Adapter<'_> {
     fn handle_event(&mut self, event: CallbackEvent<'_>, span: Span<usize>) -> Option<Infallible> {
         match event {
             CallbackEvent::OpenStartTag { name } => {
-                let tag =
-                    Tag { kind: StartTag, name: local(name), self_closing: false, attrs: Vec::new(), had_duplicate_attributes: false };
+                let tag = Tag {
+                    kind: StartTag,
+                    name: local(name),
+                    self_closing: false,
+                    attrs: Vec::new(),
+                    had_duplicate_attributes: false,
+                };
                 self.start = Some((tag, span.start));
             }
             CallbackEvent::AttributeName { name } => {
                 if let Some((tag, _)) = &mut self.start
                     && tag.attrs.len() < MAX_ATTRS
                 {
-                    tag.attrs.push(Attribute { name: QualName::new(None, ns!(), local(name)), value: StrTendril::new() });
+                    tag.attrs.push(Attribute {
+                        name: QualName::new(None, ns!(), local(name)),
+                        value: StrTendril::new(),
+                    });
                 }
             }
             CallbackEvent::AttributeValue { value } => {
@@ -176,7 +200,9 @@ impl Callback<Infallible, usize> for &mut Adapter<'_> {
                     self.start_tag(tag, (from as u32, span.end as u32));
                 }
             }
-            CallbackEvent::EndTag { name } => self.end_tag(local(name), (span.start as u32, span.end as u32)),
+            CallbackEvent::EndTag { name } => {
+                self.end_tag(local(name), (span.start as u32, span.end as u32))
+            }
             CallbackEvent::String { value } => {
                 self.builder.sink.current.span.set((span.start as u32, span.end as u32));
                 for (i, part) in value.split(|&b| b == 0).enumerate() {
@@ -249,7 +275,11 @@ struct Current {
 
 impl Default for Current {
     fn default() -> Self {
-        Current { span: Cell::new((0, 0)), name: RefCell::new(local_name!("")), taker: Cell::new(NONE) }
+        Current {
+            span: Cell::new((0, 0)),
+            name: RefCell::new(local_name!("")),
+            taker: Cell::new(NONE),
+        }
     }
 }
 
@@ -266,7 +296,9 @@ impl Current {
 
     fn names(&self, made: &LocalName) -> bool {
         let name = self.name.borrow();
-        *name == *made || name.eq_ignore_ascii_case(made) || (*name == local_name!("image") && *made == local_name!("img"))
+        *name == *made
+            || name.eq_ignore_ascii_case(made)
+            || (*name == local_name!("image") && *made == local_name!("img"))
     }
 }
 
@@ -301,8 +333,18 @@ struct Sink {
 
 impl Default for Sink {
     fn default() -> Self {
-        let sink = Sink { nodes: RefCell::new(Vec::new()), current: Current::default(), depth: Cell::new(0) };
-        sink.make(NodeKind::Document, QualName::new(None, ns!(), local_name!("")), Vec::new(), StrTendril::new(), (0, 0));
+        let sink = Sink {
+            nodes: RefCell::new(Vec::new()),
+            current: Current::default(),
+            depth: Cell::new(0),
+        };
+        sink.make(
+            NodeKind::Document,
+            QualName::new(None, ns!(), local_name!("")),
+            Vec::new(),
+            StrTendril::new(),
+            (0, 0),
+        );
         sink
     }
 }
@@ -335,14 +377,39 @@ impl ElemName for Name {
 }
 
 impl Sink {
-    fn make(&self, kind: NodeKind, name: QualName, attrs: Vec<Attribute>, text: StrTendril, span: (u32, u32)) -> u32 {
+    fn make(
+        &self,
+        kind: NodeKind,
+        name: QualName,
+        attrs: Vec<Attribute>,
+        text: StrTendril,
+        span: (u32, u32),
+    ) -> u32 {
         let mut nodes = self.nodes.borrow_mut();
-        nodes.push(Node { kind, name, attrs, text, span, depth: 0, parent: NONE, first: NONE, last: NONE, prev: NONE, next: NONE });
+        nodes.push(Node {
+            kind,
+            name,
+            attrs,
+            text,
+            span,
+            depth: 0,
+            parent: NONE,
+            first: NONE,
+            last: NONE,
+            prev: NONE,
+            next: NONE,
+        });
         nodes.len() as u32 - 1
     }
 
     fn leaf(&self, kind: NodeKind, text: StrTendril) -> u32 {
-        self.make(kind, QualName::new(None, ns!(), local_name!("")), Vec::new(), text, self.current.span.get())
+        self.make(
+            kind,
+            QualName::new(None, ns!(), local_name!("")),
+            Vec::new(),
+            text,
+            self.current.span.get(),
+        )
     }
 
     /// Put `child` under `parent`, before `before` (or last where it is `NONE`).
@@ -351,7 +418,11 @@ impl Sink {
             NodeOrText::AppendNode(n) => n,
             NodeOrText::AppendText(text) => {
                 let mut nodes = self.nodes.borrow_mut();
-                let prev = if before == NONE { nodes[parent as usize].last } else { nodes[before as usize].prev };
+                let prev = if before == NONE {
+                    nodes[parent as usize].last
+                } else {
+                    nodes[before as usize].prev
+                };
                 if let Some(p) = nodes.get_mut(prev as usize)
                     && matches!(p.kind, NodeKind::Text)
                 {
@@ -368,7 +439,8 @@ impl Sink {
         };
         let mut nodes = self.nodes.borrow_mut();
         unlink(&mut nodes, child);
-        let prev = if before == NONE { nodes[parent as usize].last } else { nodes[before as usize].prev };
+        let prev =
+            if before == NONE { nodes[parent as usize].last } else { nodes[before as usize].prev };
         let depth = nodes[parent as usize].depth + 1;
         let node = &mut nodes[child as usize];
         (node.parent, node.prev, node.next, node.depth) = (parent, prev, before, depth);
@@ -430,8 +502,10 @@ impl TreeSink for Sink {
         let (from, to) = self.current.span.get();
         let mut span = (from, from);
         if self.current.names(&name.local) {
-            // A second element of this name in one token: the first was a reconstructed formatting element.
-            if let Some(first) = self.nodes.borrow_mut().get_mut(self.current.taker.get() as usize) {
+            // A second element of this name in one token: the first was a reconstructed formatting
+            // element.
+            if let Some(first) = self.nodes.borrow_mut().get_mut(self.current.taker.get() as usize)
+            {
                 first.span.1 = first.span.0;
             }
             span = (from, to);
@@ -452,7 +526,12 @@ impl TreeSink for Sink {
         self.insert(*parent, NONE, child);
     }
 
-    fn append_based_on_parent_node(&self, element: &u32, prev_element: &u32, child: NodeOrText<u32>) {
+    fn append_based_on_parent_node(
+        &self,
+        element: &u32,
+        prev_element: &u32,
+        child: NodeOrText<u32>,
+    ) {
         let parent = self.nodes.borrow()[*element as usize].parent;
         match parent {
             NONE => self.insert(*prev_element, NONE, child),
@@ -460,7 +539,12 @@ impl TreeSink for Sink {
         }
     }
 
-    fn append_doctype_to_document(&self, name: StrTendril, public_id: StrTendril, system_id: StrTendril) {
+    fn append_doctype_to_document(
+        &self,
+        name: StrTendril,
+        public_id: StrTendril,
+        system_id: StrTendril,
+    ) {
         let mut text = name;
         if !public_id.is_empty() || !system_id.is_empty() {
             text.push_slice(&format!(" \"{public_id}\" \"{system_id}\""));
@@ -513,7 +597,8 @@ impl TreeSink for Sink {
     fn is_mathml_annotation_xml_integration_point(&self, node: &u32) -> bool {
         self.nodes.borrow()[*node as usize].attrs.iter().any(|a| {
             &*a.name.local == "encoding"
-                && (a.value.eq_ignore_ascii_case("text/html") || a.value.eq_ignore_ascii_case("application/xhtml+xml"))
+                && (a.value.eq_ignore_ascii_case("text/html")
+                    || a.value.eq_ignore_ascii_case("application/xhtml+xml"))
         })
     }
 }
@@ -521,6 +606,19 @@ impl TreeSink for Sink {
 pub(super) fn is_void(name: &LocalName) -> bool {
     matches!(
         &**name,
-        "area" | "base" | "br" | "col" | "embed" | "hr" | "img" | "input" | "link" | "meta" | "param" | "source" | "track" | "wbr"
+        "area"
+            | "base"
+            | "br"
+            | "col"
+            | "embed"
+            | "hr"
+            | "img"
+            | "input"
+            | "link"
+            | "meta"
+            | "param"
+            | "source"
+            | "track"
+            | "wbr"
     )
 }

@@ -1,30 +1,31 @@
 //! Bytes to text: which charset a page or feed is really in.
 //!
-//! Old blogs lie about their charset in both directions: the server adds a default header the author
-//! never saw, the template declares UTF-8 while the database is full of windows-1252. What is declared is
-//! therefore believed only as far as the bytes allow it.
+//! Old blogs lie about their charset in both directions: the server adds a default header the
+//! author never saw, the template declares UTF-8 while the database is full of windows-1252. What
+//! is declared is therefore believed only as far as the bytes allow it.
 
 use encoding_rs::{Encoding, ISO_8859_15, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// How far into the bytes a declaration is sought. HTML asks for it within 1024 bytes; old templates put
-/// scripts before it, so four times that.
+/// How far into the bytes a declaration is sought. HTML asks for it within 1024 bytes; old
+/// templates put scripts before it, so four times that.
 const DECLARED_WITHIN: usize = 4096;
 
-/// How many bytes the guess looks at. chardetng needs some 6 ms per 100 KB, and a few kilobytes of text
-/// outside ASCII are plenty to tell charsets apart.
+/// How many bytes the guess looks at. chardetng needs some 6 ms per 100 KB, and a few kilobytes of
+/// text outside ASCII are plenty to tell charsets apart.
 const GUESS_FROM: usize = 16 * 1024;
 
-/// How much of the ASCII in front of that text the guess gets: which letters an accented one stands behind tells languages
-/// apart, and a word is enough for it.
+/// How much of the ASCII in front of that text the guess gets: which letters an accented one stands
+/// behind tells languages apart, and a word is enough for it.
 const GUESS_BEFORE: usize = 32;
 
 /// The text of a page or feed, and the charset it was read with.
 ///
-/// The charset is, in this order: the byte order mark; the `charset` of the `Content-Type` header; what the
-/// first 4096 bytes declare (`<meta charset>`, `<meta http-equiv>`, `<?xml encoding=`); UTF-8, if the
-/// bytes are; a guess, to which `tld` (`de`, `jp`; the last label of the host) adds a hint. Two declarations
-/// are not believed against the bytes: UTF-8, where most of what is not ASCII is invalid; and the Latin-1 family, where
-/// the bytes are valid UTF-8 with at least one character outside ASCII.
+/// The charset is, in this order: the byte order mark; the `charset` of the `Content-Type` header;
+/// what the first 4096 bytes declare (`<meta charset>`, `<meta http-equiv>`, `<?xml encoding=`);
+/// UTF-8, if the bytes are; a guess, to which `tld` (`de`, `jp`; the last label of the host) adds a
+/// hint. Two declarations are not believed against the bytes: UTF-8, where most of what is not
+/// ASCII is invalid; and the Latin-1 family, where the bytes are valid UTF-8 with at least one
+/// character outside ASCII.
 ///
 /// Never fails: bytes that make no sense become U+FFFD. A byte order mark is not part of the text.
 ///
@@ -39,7 +40,11 @@ const GUESS_BEFORE: usize = 32;
 /// let (text, charset) = decode(b"Le caf\xe9 est ferm\xe9 cet \xe9t\xe9.", Some("text/xml; charset=utf-8"), Some("fr"));
 /// assert_eq!((text.as_str(), charset.name()), ("Le café est fermé cet été.", "windows-1252"));
 /// ```
-pub fn decode(bytes: &[u8], content_type: Option<&str>, tld: Option<&str>) -> (String, &'static Encoding) {
+pub fn decode(
+    bytes: &[u8],
+    content_type: Option<&str>,
+    tld: Option<&str>,
+) -> (String, &'static Encoding) {
     let encoding = charset(bytes, content_type, tld);
     let (text, _) = encoding.decode_with_bom_removal(bytes);
     (text.into_owned(), encoding)
@@ -63,9 +68,12 @@ fn charset(bytes: &[u8], content_type: Option<&str>, tld: Option<&str>) -> &'sta
             continue;
         }
         // Any bytes at all are valid windows-1252, so its label costs a server nothing (Apache's
-        // AddDefaultCharset put it on everything for years). Prose in it is next to never valid UTF-8: each
-        // accented letter would have to be followed by a symbol from a narrow range.
-        if (encoding == WINDOWS_1252 || encoding == ISO_8859_15) && utf8.valid > 0 && utf8.broken == 0 {
+        // AddDefaultCharset put it on everything for years). Prose in it is next to never valid
+        // UTF-8: each accented letter would have to be followed by a symbol from a narrow range.
+        if (encoding == WINDOWS_1252 || encoding == ISO_8859_15)
+            && utf8.valid > 0
+            && utf8.broken == 0
+        {
             return UTF_8;
         }
         return encoding;
@@ -89,14 +97,16 @@ impl Utf8 {
             // Lead bytes, counted without decoding.
             seen.valid += chunk.valid().bytes().filter(|&b| b >= 0xC0).count();
             at += chunk.valid().len() + chunk.invalid().len();
-            let cut_off = at == bytes.len() && std::str::from_utf8(chunk.invalid()).is_err_and(|e| e.error_len().is_none());
+            let cut_off = at == bytes.len()
+                && std::str::from_utf8(chunk.invalid()).is_err_and(|e| e.error_len().is_none());
             seen.broken += usize::from(!chunk.invalid().is_empty() && !cut_off);
         }
         seen
     }
 
-    /// A few bad bytes (a pasted comment, a field cut in the middle of a character) do not unmake a UTF-8
-    /// page. In any other charset the broken sequences outnumber the ones that happen to be valid by far.
+    /// A few bad bytes (a pasted comment, a field cut in the middle of a character) do not unmake a
+    /// UTF-8 page. In any other charset the broken sequences outnumber the ones that happen to be
+    /// valid by far.
     fn plausible(&self) -> bool {
         self.broken <= self.valid / 2
     }
@@ -125,7 +135,11 @@ fn declared(head: &[u8]) -> Option<&'static Encoding> {
         };
         if let Some(encoding) = found {
             // It could be read as ASCII up to here, so it cannot be UTF-16, whatever it says.
-            return Some(if encoding == UTF_16LE || encoding == UTF_16BE { UTF_8 } else { encoding });
+            return Some(if encoding == UTF_16LE || encoding == UTF_16BE {
+                UTF_8
+            } else {
+                encoding
+            });
         }
         rest = after;
     }
@@ -145,15 +159,20 @@ fn attribute<'a>(tag: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
         if !starts_with_no_case(rest, name) {
             continue;
         }
-        let Some(value) = rest[name.len()..].trim_ascii_start().strip_prefix(b"=") else { continue };
+        let Some(value) = rest[name.len()..].trim_ascii_start().strip_prefix(b"=") else {
+            continue;
+        };
         let value = value.trim_ascii_start();
         let (value, quoted) = match value.first() {
             Some(&q @ (b'"' | b'\'')) => (&value[1..], Some(q)),
             _ => (value, None),
         };
-        // A quote also ends a bare value: in `content="text/html; charset=utf-8"` it stands behind it.
+        // A quote also ends a bare value: in `content="text/html; charset=utf-8"` it stands behind
+        // it.
         let ends = |&b: &u8| {
-            Some(b) == quoted || (quoted.is_none() && matches!(b, b'"' | b'\'' | b';' | b'/' | b'>' | b'?')) || b.is_ascii_whitespace()
+            Some(b) == quoted
+                || (quoted.is_none() && matches!(b, b'"' | b'\'' | b';' | b'/' | b'>' | b'?'))
+                || b.is_ascii_whitespace()
         };
         let end = value.iter().position(ends).unwrap_or(value.len());
         return Some(&value[..end]);
@@ -176,7 +195,9 @@ fn guess(bytes: &[u8], tld: Option<&str>) -> &'static Encoding {
     let window = &bytes[start..];
     let window = window.get(..GUESS_FROM).unwrap_or(window);
     // The detector panics on a top-level domain with capitals, dots or letters outside ASCII.
-    let tld = tld.map(str::to_ascii_lowercase).filter(|t| !t.is_empty() && t.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'));
+    let tld = tld
+        .map(str::to_ascii_lowercase)
+        .filter(|t| !t.is_empty() && t.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'));
     let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
     detector.feed(window, true);
     detector.guess(tld.as_deref().map(str::as_bytes), chardetng::Utf8Detection::Deny)
@@ -196,14 +217,23 @@ mod tests {
             (b"x", Some("text/html; charset=\"KOI8-R\""), "KOI8-R"),
             (b"x", Some("text/html;charset=nonsense"), "UTF-8"),
             (b"<?xml version='1.0' encoding='ISO-8859-2'?>", None, "ISO-8859-2"),
-            (b"<META HTTP-EQUIV=Content-Type CONTENT=\"text/html; charset=shift_jis\">", None, "Shift_JIS"),
+            (
+                b"<META HTTP-EQUIV=Content-Type CONTENT=\"text/html; charset=shift_jis\">",
+                None,
+                "Shift_JIS",
+            ),
             (b"<!-- <meta charset=koi8-r> --><meta charset='gbk'/>", None, "GBK"),
             (b"<meta charset=utf-16>", None, "UTF-8"),
             (b"<!-- <meta charset=koi8-r>", None, "UTF-8"),
             (b"", None, "UTF-8"),
         ];
         for (bytes, header, want) in cases {
-            assert_eq!(decode(bytes, *header, None).1.name(), *want, "{}", String::from_utf8_lossy(bytes));
+            assert_eq!(
+                decode(bytes, *header, None).1.name(),
+                *want,
+                "{}",
+                String::from_utf8_lossy(bytes)
+            );
         }
     }
 

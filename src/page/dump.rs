@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::{Kind, Page};
 
 impl Page {
-    /// The list as text, one token a line: index, region, level (as indent), token. Implied tags stand in parentheses.
+    /// The list as text, one token a line: index, region, level (as indent), token. Implied tags
+    /// stand in parentheses.
     pub fn dump(&self) -> String {
         let mut out = String::new();
         for (i, t) in self.tokens.iter().enumerate() {
@@ -23,7 +24,14 @@ impl Page {
                 Kind::Doctype => format!("<!doctype {}>", self.data(i)),
             };
             let line = if t.implied() { format!("({line})") } else { line };
-            let _ = writeln!(out, "{i:>5} {:>5}..{:<5} {:indent$}{line}", t.begin, t.end, "", indent = usize::from(t.level) * 2);
+            let _ = writeln!(
+                out,
+                "{i:>5} {:>5}..{:<5} {:indent$}{line}",
+                t.begin,
+                t.end,
+                "",
+                indent = usize::from(t.level) * 2
+            );
         }
         out
     }

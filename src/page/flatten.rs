@@ -1,4 +1,5 @@
-//! The link arena of `build.rs` as the flat list, and the source's end tags on it. Linear in the nodes; nothing recurses.
+//! The link arena of `build.rs` as the flat list, and the source's end tags on it. Linear in the
+//! nodes; nothing recurses.
 
 use std::collections::HashMap;
 
@@ -33,7 +34,8 @@ impl Flat {
     }
 }
 
-/// The link arena as a list, in document order. Iterative: depth is bounded, but nothing recurses on input.
+/// The link arena as a list, in document order. Iterative: depth is bounded, but nothing recurses
+/// on input.
 pub(super) fn flatten(text: &str, nodes: &[Node], ends: &[(LocalName, (u32, u32))]) -> Page {
     let mut flat = Flat {
         tokens: Vec::with_capacity(nodes.len() * 2),
@@ -95,7 +97,8 @@ pub(super) fn flatten(text: &str, nodes: &[Node], ends: &[(LocalName, (u32, u32)
                 flat.tokens.push(token);
             }
             NodeKind::Comment | NodeKind::Doctype | NodeKind::Document => {
-                token.kind = if matches!(n.kind, NodeKind::Doctype) { Kind::Doctype } else { Kind::Comment };
+                token.kind =
+                    if matches!(n.kind, NodeKind::Doctype) { Kind::Doctype } else { Kind::Comment };
                 token.data = flat.text(&n.text);
                 flat.tokens.push(token);
             }
@@ -104,18 +107,28 @@ pub(super) fn flatten(text: &str, nodes: &[Node], ends: &[(LocalName, (u32, u32)
     }
     align_ends(&mut flat, ends);
     let traits = flat.names.iter().map(|n| super::text::traits_of(n)).collect();
-    Page { text: text.to_owned(), traits, tokens: flat.tokens, attrs: flat.attrs, data: flat.data, names: flat.names, body }
+    Page {
+        text: text.to_owned(),
+        traits,
+        tokens: flat.tokens,
+        attrs: flat.attrs,
+        data: flat.data,
+        names: flat.names,
+        body,
+    }
 }
 
-/// Give each End token the span of its end tag in the source: the first unused one of its name that stands behind all
-/// that is inside the element and ahead of the next token of the source. End tokens without one are implied.
+/// Give each End token the span of its end tag in the source: the first unused one of its name that
+/// stands behind all that is inside the element and ahead of the next token of the source. End
+/// tokens without one are implied.
 fn align_ends(flat: &mut Flat, ends: &[(LocalName, (u32, u32))]) {
     let count = flat.tokens.len();
     // Where the source goes on behind token i.
     let mut next_source = vec![u32::MAX; count + 1];
     for i in (0..count).rev() {
         let t = &flat.tokens[i];
-        next_source[i] = if t.kind != Kind::End && !t.implied() { t.span.0 } else { next_source[i + 1] };
+        next_source[i] =
+            if t.kind != Kind::End && !t.implied() { t.span.0 } else { next_source[i + 1] };
     }
     let mut used = vec![false; ends.len()];
     let mut position = 0u32;

@@ -8,21 +8,23 @@
 //! parent   -      0        1       0      0       4       0      -
 //! ```
 //!
-//! Token `i` has a region `begin..=end`: an element's start tag opens it, its end tag closes it and has the
-//! same region; texts, comments and void elements are their own region. This is the region code of TSReC
-//! (Li et al. 2006) on every token, so that sequence matching, tree matching and rule replay read one list:
+//! Token `i` has a region `begin..=end`: an element's start tag opens it, its end tag closes it and
+//! has the same region; texts, comments and void elements are their own region. This is the region
+//! code of TSReC (Li et al. 2006) on every token, so that sequence matching, tree matching and rule
+//! replay read one list:
 //!
 //! * the children of `i` lie inside its region, its next sibling stands at `end + 1`;
 //! * `a` is an ancestor of `b` iff `a.begin < b && b <= a.end`: two compares;
 //! * a subtree is the slice `begin..=end`.
 //!
-//! Invariants (kept by the builder, checked by the property tests):
-//! regions nest or are disjoint; `parent < i`; a start tag's region ends at its own end tag; levels differ
-//! by one between parent and child and never exceed [`MAX_DEPTH`]; spans are byte offsets into
-//! [`Page::text`] on character boundaries; a tag the source does not contain (an implied one) has an empty
-//! span and never enters a rule.
+//! Invariants (kept by the builder, checked by the property tests): regions nest or are disjoint;
+//! `parent < i`; a start tag's region ends at its own end tag; levels differ by one between parent
+//! and child and never exceed [`MAX_DEPTH`]; spans are byte offsets into [`Page::text`] on
+//! character boundaries; a tag the source does not contain (an implied one) has an empty span and
+//! never enters a rule.
 //!
-//! Cost: about 40 bytes a token; building is linear in the text (see `build.rs` for the one bounded exception).
+//! Cost: about 40 bytes a token; building is linear in the text (see `build.rs` for the one bounded
+//! exception).
 
 mod build;
 pub mod decode;
@@ -40,7 +42,8 @@ pub use text::{Word, Words, fold, words_of};
 /// Deepest nesting kept; a start tag further inside is dropped with its end tag, as browsers do.
 pub const MAX_DEPTH: usize = 512;
 
-/// Most bytes of text read from one page; what follows is ignored. Ten times the largest blog page known to us.
+/// Most bytes of text read from one page; what follows is ignored. Ten times the largest blog page
+/// known to us.
 pub const MAX_TEXT: usize = 64 << 20;
 
 /// What a token is.
@@ -137,7 +140,8 @@ impl Page {
         build::build(text, true)
     }
 
-    /// Parse with scripting as HTML calls it off: `noscript` holds markup instead of raw text. For conformance tests.
+    /// Parse with scripting as HTML calls it off: `noscript` holds markup instead of raw text. For
+    /// conformance tests.
     #[doc(hidden)]
     pub fn parse_without_scripting(text: &str) -> Page {
         build::build(text, false)
@@ -145,7 +149,9 @@ impl Page {
 
     /// Decode bytes and parse: the usual way in from a [`Response`](crate::source::Response).
     pub fn from_bytes(bytes: &[u8], content_type: Option<&str>, url: &str) -> Page {
-        let tld = url::Url::parse(url).ok().and_then(|u| u.host_str().and_then(|h| h.rsplit('.').next().map(str::to_owned)));
+        let tld = url::Url::parse(url)
+            .ok()
+            .and_then(|u| u.host_str().and_then(|h| h.rsplit('.').next().map(str::to_owned)));
         let (text, _) = decode::decode(bytes, content_type, tld.as_deref());
         Page::parse(&text)
     }
@@ -198,7 +204,9 @@ impl Page {
     pub fn attrs(&self, i: usize) -> impl Iterator<Item = (&str, &str)> + '_ {
         let t = &self.tokens[i];
         let range = if t.kind == Kind::Start { t.data.0 as usize..t.data.1 as usize } else { 0..0 };
-        self.attrs[range].iter().map(|a| (self.name(a.name), &self.data[a.value.0 as usize..a.value.1 as usize]))
+        self.attrs[range]
+            .iter()
+            .map(|a| (self.name(a.name), &self.data[a.value.0 as usize..a.value.1 as usize]))
     }
 
     /// The value of an attribute of a start tag.
@@ -211,12 +219,17 @@ impl Page {
         self.attr(i, "class")?.split_ascii_whitespace().next()
     }
 
-    /// An element's name with its first class (`h2.title`), where that has no digits: those tell entries apart, not templates.
+    /// An element's name with its first class (`h2.title`), where that has no digits: those tell
+    /// entries apart, not templates.
     pub(crate) fn named(&self, i: usize) -> String {
         // What has a meaning in notation is no name, nor what is long.
         let plain = |c: &&str| {
             c.len() <= LONGEST_NAME
-                && !c.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '(' | ')' | '\u{fffe}' | '\u{ffff}'))
+                && !c.contains(|c: char| {
+                    c.is_whitespace()
+                        || c.is_control()
+                        || matches!(c, '(' | ')' | '\u{fffe}' | '\u{ffff}')
+                })
         };
         let tag = Some(self.tag(i)).filter(plain).unwrap_or("?");
         match self.class(i).filter(plain).filter(|c| !c.contains(|c: char| c.is_ascii_digit())) {
@@ -228,7 +241,10 @@ impl Page {
     pub(crate) fn attr_by_label(&self, i: usize, name: Label) -> Option<&str> {
         let t = &self.tokens[i];
         let range = if t.kind == Kind::Start { t.data.0 as usize..t.data.1 as usize } else { 0..0 };
-        self.attrs[range].iter().find(|a| a.name == name).map(|a| &self.data[a.value.0 as usize..a.value.1 as usize])
+        self.attrs[range]
+            .iter()
+            .find(|a| a.name == name)
+            .map(|a| &self.data[a.value.0 as usize..a.value.1 as usize])
     }
 
     /// The token as the source writes it; empty for implied tags.

@@ -12,13 +12,14 @@ pub(super) const BLOCK: u8 = 2;
 
 pub(super) fn traits_of(name: &str) -> u8 {
     match name {
-        "script" | "style" | "noscript" | "template" | "head" | "title" | "textarea" | "select" | "datalist" | "object" | "iframe" => {
-            HIDDEN
-        }
-        "address" | "article" | "aside" | "blockquote" | "body" | "br" | "caption" | "center" | "dd" | "details" | "dialog" | "dir"
-        | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6"
-        | "header" | "hr" | "html" | "legend" | "li" | "main" | "menu" | "nav" | "ol" | "p" | "pre" | "section" | "summary" | "table"
-        | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr" | "ul" => BLOCK,
+        "script" | "style" | "noscript" | "template" | "head" | "title" | "textarea" | "select"
+        | "datalist" | "object" | "iframe" => HIDDEN,
+        "address" | "article" | "aside" | "blockquote" | "body" | "br" | "caption" | "center"
+        | "dd" | "details" | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption"
+        | "figure" | "footer" | "form" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header"
+        | "hr" | "html" | "legend" | "li" | "main" | "menu" | "nav" | "ol" | "p" | "pre"
+        | "section" | "summary" | "table" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr"
+        | "ul" => BLOCK,
         _ => 0,
     }
 }
@@ -33,7 +34,8 @@ impl Page {
         self.traits.get(self.tokens[i].label.0 as usize).is_some_and(|t| t & BLOCK != 0)
     }
 
-    /// The tokens of a range that a reader sees text of, as indexes; whole hidden elements are stepped over.
+    /// The tokens of a range that a reader sees text of, as indexes; whole hidden elements are
+    /// stepped over.
     pub fn shown(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         let mut i = range.start;
         std::iter::from_fn(move || {
@@ -140,7 +142,8 @@ pub fn fold(s: &str) -> String {
     f.text
 }
 
-/// One word of a text: its key (equal words have equal keys whatever their case, width or accents' encoding) and its bytes.
+/// One word of a text: its key (equal words have equal keys whatever their case, width or accents'
+/// encoding) and its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
     /// Hash of the word, lower-cased and compatibility-normalised.
@@ -151,8 +154,9 @@ pub struct Word {
     pub end: u32,
 }
 
-/// The words of a text, in order: runs of letters and digits; each Han, Hiragana or Katakana sign is a word of its own.
-/// Apostrophes and other marks part words, so that texts differing in quotes, dashes, entities or spacing have equal words.
+/// The words of a text, in order: runs of letters and digits; each Han, Hiragana or Katakana sign
+/// is a word of its own. Apostrophes and other marks part words, so that texts differing in quotes,
+/// dashes, entities or spacing have equal words.
 ///
 /// ```
 /// let (a, b) = (feedstone::page::words_of("Salt & Pepper\u{2019}s"), feedstone::page::words_of("salt pepper's"));
@@ -170,7 +174,9 @@ fn is_sign(c: char) -> bool {
 
 fn each_word(text: &str, mut f: impl FnMut(Word)) {
     let mut start = None;
-    let mut push = |from: usize, to: usize| f(Word { key: key_of(&text[from..to]), start: from as u32, end: to as u32 });
+    let mut push = |from: usize, to: usize| {
+        f(Word { key: key_of(&text[from..to]), start: from as u32, end: to as u32 })
+    };
     for (i, c) in text.char_indices() {
         let skip = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
         if is_sign(c) {
@@ -215,7 +221,8 @@ fn key_of(word: &str) -> u64 {
 pub struct Words {
     /// Keys, in document order.
     pub keys: Vec<u64>,
-    /// For each key: token index, first byte and byte behind the last in [`Page::data`] of that token.
+    /// For each key: token index, first byte and byte behind the last in [`Page::data`] of that
+    /// token.
     pub places: Vec<(u32, u32, u32)>,
 }
 
@@ -254,8 +261,9 @@ impl Page {
         self.base_href().and_then(|h| own.join(h).ok()).unwrap_or_else(|| own.clone())
     }
 
-    /// A token range as HTML: tags and texts as the source has them, without comments, scripts and styles; addresses in `href` and
-    /// `src` made absolute. Elements that reach out of the range keep only the tag that is inside.
+    /// A token range as HTML: tags and texts as the source has them, without comments, scripts and
+    /// styles; addresses in `href` and `src` made absolute. Elements that reach out of the range
+    /// keep only the tag that is inside.
     pub fn html(&self, range: Range<usize>, base: &url::Url) -> String {
         let mut out = String::new();
         let mut i = range.start;
@@ -287,7 +295,8 @@ impl Page {
             out.push(' ');
             out.push_str(name);
             out.push_str("=\"");
-            let absolute = matches!(name, "href" | "src").then(|| base.join(value.trim()).ok()).flatten();
+            let absolute =
+                matches!(name, "href" | "src").then(|| base.join(value.trim()).ok()).flatten();
             match absolute {
                 Some(u) => escape(out, u.as_str(), true),
                 None => escape(out, value, true),

@@ -1,11 +1,13 @@
-//! Index arithmetic on the list: children, ancestors, siblings, subtree slices. Nothing here allocates.
+//! Index arithmetic on the list: children, ancestors, siblings, subtree slices. Nothing here
+//! allocates.
 
 use std::ops::Range;
 
 use super::{Kind, Page};
 
 impl Page {
-    /// The region of token `i` as a range: the whole element for a tag, the token itself for anything else.
+    /// The region of token `i` as a range: the whole element for a tag, the token itself for
+    /// anything else.
     pub fn region(&self, i: usize) -> Range<usize> {
         let t = &self.tokens[i];
         t.begin as usize..t.end as usize + 1
@@ -37,7 +39,8 @@ impl Page {
         })
     }
 
-    /// True where the element of start tag `a` is around token `i` (or is its own start or end tag).
+    /// True where the element of start tag `a` is around token `i` (or is its own start or end
+    /// tag).
     pub fn encloses(&self, a: usize, i: usize) -> bool {
         self.region(a).contains(&i)
     }
@@ -51,7 +54,8 @@ impl Page {
         self.ancestors(a).find(|&p| self.encloses(p, b))
     }
 
-    /// True for tokens a rule may name: present in the source and not white space alone, a comment or the doctype.
+    /// True for tokens a rule may name: present in the source and not white space alone, a comment
+    /// or the doctype.
     pub fn significant(&self, i: usize) -> bool {
         let t = &self.tokens[i];
         match t.kind {

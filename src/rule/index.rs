@@ -1,12 +1,15 @@
 //! List pages of a layout never seen in learning: archives by month, tag pages with titles only.
 //!
-//! The feed's own permalinks say what the blog's addresses look like ([`LinkShape`]); entry pages say where such links are
-//! mere navigation. On a page that no learned list layout fits, the links of that shape are grouped by the path of tags
-//! around them; the group that names most entries is the list. A record is the largest element around its link that holds no
-//! other link of the group, and its date is read with the blog's own date patterns. Where two thirds of a place's links have a known shape,
-//! the others of the blog's host are permalinks, too; where the links say nothing, the headings ahead are the titles.
+//! The feed's own permalinks say what the blog's addresses look like ([`LinkShape`]); entry pages
+//! say where such links are mere navigation. On a page that no learned list layout fits, the links
+//! of that shape are grouped by the path of tags around them; the group that names most entries is
+//! the list. A record is the largest element around its link that holds no other link of the group,
+//! and its date is read with the blog's own date patterns. Where two thirds of a place's links have
+//! a known shape, the others of the blog's host are permalinks, too; where the links say nothing,
+//! the headings ahead are the titles.
 //!
-//! Time: O(tokens + links · depth). Not in WTM; made because two of five blogs list older entries in a layout of their own.
+//! Time: O(tokens + links · depth). Not in WTM; made because two of five blogs list older entries
+//! in a layout of their own.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -20,14 +23,16 @@ use crate::page::{Kind, Page};
 
 /// Share of a place's links that must have a known shape for the others to count too.
 const MOSTLY_KNOWN: f64 = 0.67;
-/// Most date patterns that are tried on one list; a blog has one to three of its own, and some twenty relatives of each.
+/// Most date patterns that are tried on one list; a blog has one to three of its own, and some
+/// twenty relatives of each.
 const MOST_PATTERNS: usize = 100;
 /// Most places of links of one page that are weighed.
 const MOST_GROUPS: usize = 50;
 /// Most links of one page that are looked at.
 const MAX_LINKS: usize = 20_000;
 
-/// A link in a heading counts so many times: three entries with their texts are the list, ten links of a side bar are not.
+/// A link in a heading counts so many times: three entries with their texts are the list, ten links
+/// of a side bar are not.
 const HEADING: usize = 4;
 
 /// One record of an index page.
@@ -41,9 +46,9 @@ pub(super) struct IndexRecord {
     pub title: Range<usize>,
 }
 
-/// The path of tags around token `i` up to the body, each with its id or classes, digits left out: two tokens of the same
-/// template place have equal contexts on all pages. Tags that the source does not contain are no step: a forgotten `</em>` opens again in
-/// every block behind it.
+/// The path of tags around token `i` up to the body, each with its id or classes, digits left out:
+/// two tokens of the same template place have equal contexts on all pages. Tags that the source
+/// does not contain are no step: a forgotten `</em>` opens again in every block behind it.
 pub(crate) fn context_of(page: &Page, i: usize) -> String {
     let mut steps = vec![step_of(page, i)];
     for a in page.ancestors(i) {
@@ -65,15 +70,17 @@ fn step_of(page: &Page, i: usize) -> String {
         step.push('#');
         step.push_str(id.trim());
     }
-    if let Some(class) = page.attr(i, "class").and_then(|c| c.split_ascii_whitespace().find(|c| plain(c))) {
+    if let Some(class) =
+        page.attr(i, "class").and_then(|c| c.split_ascii_whitespace().find(|c| plain(c)))
+    {
         step.push('.');
         step.push_str(class);
     }
     step
 }
 
-/// For tokens in document order, the largest element around each that holds none of the others; the token itself where even its
-/// parent holds another.
+/// For tokens in document order, the largest element around each that holds none of the others; the
+/// token itself where even its parent holds another.
 pub(crate) fn record_of(page: &Page, anchors: &[usize]) -> Vec<usize> {
     (0..anchors.len())
         .map(|k| {
@@ -99,7 +106,8 @@ impl IndexRule {
         self.shapes.iter().any(|s| s.fits(url))
     }
 
-    /// The blog's own date patterns, and what its lists make of them: other signs, no year (a heading or the permalink may give it).
+    /// The blog's own date patterns, and what its lists make of them: other signs, no year (a
+    /// heading or the permalink may give it).
     pub(super) fn patterns(&self) -> Vec<Pattern> {
         let mut patterns: Vec<Pattern> = Vec::new();
         for p in self.dates.iter().cloned().chain(self.dates.iter().flat_map(Pattern::relatives)) {
@@ -111,8 +119,8 @@ impl IndexRule {
         patterns
     }
 
-    /// The records of a list page, in page order, and whether a link of known shape says that they are entries; else their links stand in
-    /// headings, and nothing but their dates can say so.
+    /// The records of a list page, in page order, and whether a link of known shape says that they
+    /// are entries; else their links stand in headings, and nothing but their dates can say so.
     pub(super) fn records(&self, page: &Page, base: &Url) -> (Vec<IndexRecord>, bool) {
         let own = key(base);
         let navigation: HashSet<&str> = self.navigation.iter().map(String::as_str).collect();
@@ -125,7 +133,10 @@ impl IndexRule {
             }
             let Some(href) = page.attr(i, "href") else { continue };
             let Ok(url) = base.join(href.trim()) else { continue };
-            if url.fragment().is_some_and(|f| !f.is_empty()) || host(&url) != host(base) && !self.fits(&url) || key(&url) == own {
+            if url.fragment().is_some_and(|f| !f.is_empty())
+                || host(&url) != host(base) && !self.fits(&url)
+                || key(&url) == own
+            {
                 continue;
             }
             links += 1;
@@ -137,9 +148,11 @@ impl IndexRule {
                 groups.entry(context).or_default().push((i, key(&url), self.fits(&url)));
             }
         }
-        // The list is the group that names most entries, each by a text of its own ("Read more" names none).
-        // Of two that name equally many, the one in headings is the titles, or the wordier one, the other their pictures or dates.
-        let mut best: ((usize, usize, usize), Vec<usize>, Vec<IndexRecord>) = ((0, 0, 0), Vec::new(), Vec::new());
+        // The list is the group that names most entries, each by a text of its own ("Read more"
+        // names none). Of two that name equally many, the one in headings is the titles, or the
+        // wordier one, the other their pictures or dates.
+        let mut best: ((usize, usize, usize), Vec<usize>, Vec<IndexRecord>) =
+            ((0, 0, 0), Vec::new(), Vec::new());
         let mut ranked: Vec<Vec<(usize, String, bool)>> = groups.into_values().collect();
         let surely = ranked.iter().flatten().any(|l| l.2);
         ranked.retain(|m| !surely && m.len() > 1 || m.iter().any(|l| l.2));
@@ -149,21 +162,33 @@ impl IndexRule {
         ranked.sort_by_key(|m| m.first().map(|x| x.0));
         for members in ranked {
             let mut seen = HashSet::new();
-            // Among permalinks of known shapes others are permalinks, too: the feed's few items need not show all shapes.
-            let known: Vec<usize> = members.iter().filter(|l| l.2 && seen.insert(l.1.clone())).map(|l| l.0).collect();
-            // Links in headings need one known shape only: what stands in the headings of a list beside an entry is an entry.
-            let in_heading = |a: usize| std::iter::once(a).chain(page.ancestors(a)).take(4).any(|a| is_heading(page.tag(a)));
+            // Among permalinks of known shapes others are permalinks, too: the feed's few items
+            // need not show all shapes.
+            let known: Vec<usize> =
+                members.iter().filter(|l| l.2 && seen.insert(l.1.clone())).map(|l| l.0).collect();
+            // Links in headings need one known shape only: what stands in the headings of a list
+            // beside an entry is an entry.
+            let in_heading = |a: usize| {
+                std::iter::once(a).chain(page.ancestors(a)).take(4).any(|a| is_heading(page.tag(a)))
+            };
             let least = if members.iter().all(|l| in_heading(l.0)) { 0.0 } else { MOSTLY_KNOWN };
-            let shapely = members.iter().filter(|l| l.2).count() as f64 >= least * members.len() as f64;
-            let others = members.iter().filter(|l| shapely && !l.2 && seen.insert(l.1.clone())).map(|l| l.0);
+            let shapely =
+                members.iter().filter(|l| l.2).count() as f64 >= least * members.len() as f64;
+            let others =
+                members.iter().filter(|l| shapely && !l.2 && seen.insert(l.1.clone())).map(|l| l.0);
             let mut anchors: Vec<usize> = known.iter().copied().chain(others).collect();
             anchors.sort_unstable();
             let records = linked(page, &anchors);
-            let names: HashSet<String> = records.iter().map(|r| page.visible(r.title.clone())).filter(|t| !t.is_empty()).collect();
+            let names: HashSet<String> = records
+                .iter()
+                .map(|r| page.visible(r.title.clone()))
+                .filter(|t| !t.is_empty())
+                .collect();
             let headed = records.iter().filter(|r| in_heading(r.anchor)).count();
             let weight = if headed * 5 >= records.len() * 4 { HEADING } else { 1 };
             let told = if surely { known.len() } else { headed };
-            let worth = (names.len().min(told) * weight, headed, names.iter().map(String::len).sum());
+            let worth =
+                (names.len().min(told) * weight, headed, names.iter().map(String::len).sum());
             if told > 0 && worth > best.0 {
                 best = (worth, anchors, records);
             }
@@ -180,8 +205,12 @@ impl IndexRule {
     /// How a list never seen is read, for `--explain`.
     pub(super) fn explain(&self, field: Field) -> &'static str {
         match field {
-            Field::Date => "no date of the blog's own patterns stands in the record or in a heading above it",
-            Field::Author | Field::Tags => "no rule of the blog's other layouts reads it in enough of the records",
+            Field::Date => {
+                "no date of the blog's own patterns stands in the record or in a heading above it"
+            }
+            Field::Author | Field::Tags => {
+                "no rule of the blog's other layouts reads it in enough of the records"
+            }
             _ => "the list shows none",
         }
     }
@@ -190,24 +219,41 @@ impl IndexRule {
 /// Records named by their links.
 fn linked(page: &Page, anchors: &[usize]) -> Vec<IndexRecord> {
     let extents = extents(page, anchors);
-    anchors.iter().zip(extents).map(|(&anchor, extent)| IndexRecord { title: title_of(page, anchor, &extent), anchor, extent }).collect()
+    anchors
+        .iter()
+        .zip(extents)
+        .map(|(&anchor, extent)| IndexRecord {
+            title: title_of(page, anchor, &extent),
+            anchor,
+            extent,
+        })
+        .collect()
 }
 
-/// Records whose links say nothing of them ("08:08 PM", "Permalink") and which have a heading ahead; they go from heading to heading.
+/// Records whose links say nothing of them ("08:08 PM", "Permalink") and which have a heading
+/// ahead; they go from heading to heading.
 fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
-    let spoken: HashSet<String> =
-        anchors.iter().map(|&a| page.visible(page.region(a)).chars().filter(|c| !c.is_ascii_digit()).collect()).collect();
+    let spoken: HashSet<String> = anchors
+        .iter()
+        .map(|&a| page.visible(page.region(a)).chars().filter(|c| !c.is_ascii_digit()).collect())
+        .collect();
     if anchors.len() < 3 || spoken.len() > 2.max(anchors.len() / 5) {
         return None;
     }
     let heading = |range: Range<usize>| {
-        page.shown(range).filter(|&i| is_heading(page.tag(i)) && page.tokens()[i].opens() && page.has_text(page.region(i))).last()
+        page.shown(range)
+            .filter(|&i| {
+                is_heading(page.tag(i)) && page.tokens()[i].opens() && page.has_text(page.region(i))
+            })
+            .last()
     };
     let found: Vec<(usize, usize)> = anchors
         .iter()
         .enumerate()
         .filter_map(|(k, &a)| {
-            let from = k.checked_sub(1).map_or(page.body().start, |j| page.tokens()[anchors[j]].end as usize + 1);
+            let from = k
+                .checked_sub(1)
+                .map_or(page.body().start, |j| page.tokens()[anchors[j]].end as usize + 1);
             Some((a, heading(from..a)?))
         })
         .collect();
@@ -223,29 +269,39 @@ fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
     Some(records.collect())
 }
 
-/// What names an entry: the heading in its link, else the link's text; where the link shows none (a card that is a link as a whole),
-/// the first heading of the record, else its first text.
+/// What names an entry: the heading in its link, else the link's text; where the link shows none (a
+/// card that is a link as a whole), the first heading of the record, else its first text.
 fn title_of(page: &Page, anchor: usize, extent: &Range<usize>) -> Range<usize> {
-    let heading =
-        |range: Range<usize>| page.shown(range).find(|&i| is_heading(page.tag(i)) && page.tokens()[i].opens()).map(|i| page.region(i));
+    let heading = |range: Range<usize>| {
+        page.shown(range)
+            .find(|&i| is_heading(page.tag(i)) && page.tokens()[i].opens())
+            .map(|i| page.region(i))
+    };
     let link = page.region(anchor);
     if page.has_text(link.clone()) {
         return heading(link.clone()).filter(|h| page.has_text(h.clone())).unwrap_or(link);
     }
-    let first = page.shown(extent.clone()).find(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank);
+    let first = page
+        .shown(extent.clone())
+        .find(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank);
     heading(extent.clone()).or(first.map(|i| i..i + 1)).unwrap_or(link)
 }
 
-/// The tokens of each record: from its element's start to the next record's start, inside the parent they share.
+/// The tokens of each record: from its element's start to the next record's start, inside the
+/// parent they share.
 fn extents(page: &Page, anchors: &[usize]) -> Vec<Range<usize>> {
     let mut elements = record_of(page, anchors);
-    // A record that is alone in its group (one entry in a year) would take the whole group: keep to the usual level.
+    // A record that is alone in its group (one entry in a year) would take the whole group: keep to
+    // the usual level.
     let mut levels: Vec<u16> = elements.iter().map(|&e| page.tokens()[e].level).collect();
     levels.sort_unstable();
     if let Some(&usual) = levels.get(levels.len() / 2) {
         for (e, &a) in elements.iter_mut().zip(anchors) {
             if page.tokens()[*e].level < usual {
-                *e = std::iter::once(a).chain(page.ancestors(a)).find(|&x| page.tokens()[x].level <= usual).unwrap_or(*e);
+                *e = std::iter::once(a)
+                    .chain(page.ancestors(a))
+                    .find(|&x| page.tokens()[x].level <= usual)
+                    .unwrap_or(*e);
             }
         }
     }

@@ -1,11 +1,11 @@
 //! When a pattern matches: token patterns against the flat list.
 //!
-//! Names and attributes are looked up once per page, so that a scan costs one compare for most tokens. A start pattern
-//! is read backwards from its last token, an end pattern forwards from its first; white space, comments and tags that
-//! the source does not contain are stepped over.
+//! Names and attributes are looked up once per page, so that a scan costs one compare for most
+//! tokens. A start pattern is read backwards from its last token, an end pattern forwards from its
+//! first; white space, comments and tags that the source does not contain are stepped over.
 //!
-//! Time: O(tokens in the window · length of the pattern); an `around` step climbs the ancestors, at most
-//! [`MAX_DEPTH`](crate::page::MAX_DEPTH) of them.
+//! Time: O(tokens in the window · length of the pattern); an `around` step climbs the ancestors, at
+//! most [`MAX_DEPTH`](crate::page::MAX_DEPTH) of them.
 
 use std::ops::Range;
 
@@ -42,7 +42,8 @@ pub struct Matcher<'w> {
 /// Where a start pattern ended: the value begins behind `token`, or `offset` bytes into its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Begin {
-    /// The first token of the run that ends at `token`: what is directly ahead of it, without elements around.
+    /// The first token of the run that ends at `token`: what is directly ahead of it, without
+    /// elements around.
     pub first: usize,
     /// The token that the pattern's last element matched.
     pub token: usize,
@@ -59,7 +60,10 @@ impl<'w> Matcher<'w> {
                 Some(match p {
                     TokenPattern::Open { name, attrs, around } => Pagewise::Open {
                         label: if name == ANY_HEADING { None } else { Some(page.label(name)?) },
-                        attrs: attrs.iter().map(|a| Some((page.label(&a.name)?, &a.test))).collect::<Option<_>>()?,
+                        attrs: attrs
+                            .iter()
+                            .map(|a| Some((page.label(&a.name)?, &a.test)))
+                            .collect::<Option<_>>()?,
                         around: *around,
                     },
                     TokenPattern::Close { name } => Pagewise::Close { label: page.label(name)? },
@@ -84,7 +88,10 @@ impl<'w> Matcher<'w> {
         let (mut at, mut first) = (i, i);
         for p in rest.iter().rev() {
             if let Pagewise::Open { around: true, .. } = p {
-                at = page.ancestors(at).take_while(|&a| a >= window.start).find(|&a| p.matches(page, a))?;
+                at = page
+                    .ancestors(at)
+                    .take_while(|&a| a >= window.start)
+                    .find(|&a| p.matches(page, a))?;
             } else {
                 at = page.previous(at, window.start).filter(|&j| p.matches(page, j))?;
                 first = if first == i || at < first { at } else { first };
@@ -167,7 +174,8 @@ fn test_attr(page: &Page, i: usize, name: Label, test: &AttrTest) -> bool {
 /// A literal that starts (ends) with a blank wants white space there.
 pub fn find_folded(raw: &str, literal: &str) -> Option<Range<usize>> {
     let first = literal.chars().next()?;
-    let mut starts = raw.char_indices().filter(|&(_, c)| c == first || (first == ' ' && is_blank(c)));
+    let mut starts =
+        raw.char_indices().filter(|&(_, c)| c == first || (first == ' ' && is_blank(c)));
     starts.find_map(|(from, _)| {
         let mut rest = raw[from..].char_indices().peekable();
         for want in literal.chars() {
@@ -192,33 +200,44 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{a0}'
 }
 
-/// The tokens that may hold the value behind `begin`: up to the end of the element its last tag opens, or else of the element in which
-/// the text goes on, within `window`.
+/// The tokens that may hold the value behind `begin`: up to the end of the element its last tag
+/// opens, or else of the element in which the text goes on, within `window`.
 fn bound(page: &Page, begin: Begin, window: &Range<usize>) -> Range<usize> {
     let from = if begin.offset.is_some() { begin.token } else { begin.token + 1 };
     from..stop_behind(page, begin.token, from, window.end).min(window.end).max(from)
 }
 
-/// The last token that may hold a value behind token `i`: the end tag of the element that `i` opens. Where it opens none, or an empty one (a
-/// paragraph that the next one closes), what follows may stand outside of its element (`<p>date<br>` and then the body's own
-/// `<p>`): the end tag of the element around the next start tag or text.
+/// The last token that may hold a value behind token `i`: the end tag of the element that `i`
+/// opens. Where it opens none, or an empty one (a paragraph that the next one closes), what follows
+/// may stand outside of its element (`<p>date<br>` and then the body's own `<p>`): the end tag of
+/// the element around the next start tag or text.
 pub(crate) fn stop_behind(page: &Page, i: usize, from: usize, limit: usize) -> usize {
     let t = &page.tokens()[i];
     if t.opens() && page.next_from(i + 1, t.end as usize).is_some() {
         return t.end as usize;
     }
-    let next = (from..limit.min(page.len())).find(|&j| page.significant(j) && page.tokens()[j].kind != Kind::End).unwrap_or(i);
+    let next = (from..limit.min(page.len()))
+        .find(|&j| page.significant(j) && page.tokens()[j].kind != Kind::End)
+        .unwrap_or(i);
     page.parent(next).map_or(page.len(), |p| page.tokens()[p].end as usize)
 }
 
-/// Tokens from..to of the value behind `begin`, and the number of bytes of its last text that belong to it where the end
-/// stands inside that text: the nearest of the ends that occur. None where no end pattern occurs.
-pub fn find_end(page: &Page, begin: Begin, ends: &[EndPattern], window: &Range<usize>) -> Option<(Range<usize>, Option<usize>)> {
+/// Tokens from..to of the value behind `begin`, and the number of bytes of its last text that
+/// belong to it where the end stands inside that text: the nearest of the ends that occur. None
+/// where no end pattern occurs.
+pub fn find_end(
+    page: &Page,
+    begin: Begin,
+    ends: &[EndPattern],
+    window: &Range<usize>,
+) -> Option<(Range<usize>, Option<usize>)> {
     let bound = bound(page, begin, window);
     if ends.is_empty() {
         return Some((bound, None));
     }
-    let by_place = |r: &(Range<usize>, Option<usize>)| (r.0.end - usize::from(r.1.is_some()), r.1.unwrap_or(0));
+    let by_place = |r: &(Range<usize>, Option<usize>)| {
+        (r.0.end - usize::from(r.1.is_some()), r.1.unwrap_or(0))
+    };
     ends.iter().filter_map(|e| one_end(page, begin, e, &bound, window)).min_by_key(by_place)
 }
 
@@ -237,7 +256,9 @@ fn one_end(
     // The closing tag of the element around may be the end pattern's own first token.
     let last = if level.is_some() { (bound.end + 1).min(page.len()) } else { window.end };
     for i in bound.start..last {
-        if level.is_some_and(|l| i32::from(page.tokens()[i].level) != l) || !matcher.first_matches(page, i) {
+        if level.is_some_and(|l| i32::from(page.tokens()[i].level) != l)
+            || !matcher.first_matches(page, i)
+        {
             continue;
         }
         if !matcher.begins_at(page, i, &(bound.start..page.len())) {

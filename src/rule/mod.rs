@@ -1,9 +1,10 @@
 //! The wrapper: what is learned of one blog, and replaying it.
 //!
-//! A [`Wrapper`] holds layouts; a [`Layout`] is for list pages (many records) or for entry pages (one). A [`FieldRule`] is a
-//! start pattern and an end pattern, each a short list of [`TokenPattern`]s (WTM section 4 and 5). `matching.rs` says when a
-//! pattern matches, `replay.rs` reads a page with a wrapper, `index.rs` reads list pages of a layout never seen in learning
-//! by the shape of the blog's permalinks.
+//! A [`Wrapper`] holds layouts; a [`Layout`] is for list pages (many records) or for entry pages
+//! (one). A [`FieldRule`] is a start pattern and an end pattern, each a short list of
+//! [`TokenPattern`]s (WTM section 4 and 5). `matching.rs` says when a pattern matches, `replay.rs`
+//! reads a page with a wrapper, `index.rs` reads list pages of a layout never seen in learning by
+//! the shape of the blog's permalinks.
 
 mod index;
 mod layout;
@@ -22,11 +23,14 @@ pub mod xml;
 pub(crate) use index::{context_of, record_of};
 pub use links::LinkShape;
 pub(crate) use links::{
-    day_of as link_day, directory, host, key as url_key, key_of as links_key, last_of, name_of, names_tags, tells_tags, title_in_link,
+    day_of as link_day, directory, host, key as url_key, key_of as links_key, last_of, name_of,
+    names_tags, tells_tags, title_in_link,
 };
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
-pub(crate) use place::{HELD, MOST_PLACES, held_by_body, is_said, linked, places_of, said_by_links, stands};
+pub(crate) use place::{
+    HELD, MOST_PLACES, held_by_body, is_said, linked, places_of, said_by_links, stands,
+};
 pub use replay::{Entry, Extent, Extraction};
 pub(crate) use replay::{FieldValue, Slot, in_head, merged, read_field, records};
 pub(crate) use rest::{bodies as rest_of_records, captions};
@@ -61,7 +65,15 @@ pub enum Field {
 
 impl Field {
     /// All fields, in the order of rule files.
-    pub const ALL: [Field; 7] = [Field::Title, Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body, Field::Excerpt];
+    pub const ALL: [Field; 7] = [
+        Field::Title,
+        Field::Link,
+        Field::Date,
+        Field::Author,
+        Field::Tags,
+        Field::Body,
+        Field::Excerpt,
+    ];
 
     /// The name in rule files and output.
     pub fn name(self) -> &'static str {
@@ -76,7 +88,8 @@ impl Field {
         }
     }
 
-    /// True where a rule for `rule` gives this field: an excerpt is a body as far as a list shows it.
+    /// True where a rule for `rule` gives this field: an excerpt is a body as far as a list shows
+    /// it.
     pub fn is_given_by(self, rule: Field) -> bool {
         rule == self || self == Field::Body && rule == Field::Excerpt
     }
@@ -116,11 +129,13 @@ pub enum AttrTest {
 pub enum TokenPattern {
     /// A start tag with these attributes at least.
     Open {
-        /// Tag name; `h*` is a heading of any level (a blog's lists and entry pages often differ in it alone).
+        /// Tag name; `h*` is a heading of any level (a blog's lists and entry pages often differ in
+        /// it alone).
         name: String,
         /// Attributes that must be there.
         attrs: Vec<AttrPattern>,
-        /// In a start pattern: what follows stands anywhere inside this element; otherwise directly behind it.
+        /// In a start pattern: what follows stands anywhere inside this element; otherwise directly
+        /// behind it.
         around: bool,
     },
     /// An end tag.
@@ -139,18 +154,19 @@ pub enum TextTest {
     Any,
     /// The whole text.
     Is(String),
-    /// The text has this in it; the value starts behind it (start pattern) or ends ahead of it (end pattern).
+    /// The text has this in it; the value starts behind it (start pattern) or ends ahead of it (end
+    /// pattern).
     Has(String),
 }
 
 /// Where a value or a record ends.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct EndPattern {
-    /// Tokens that follow the value directly; empty: the value ends with the element that the start pattern's last tag opens
-    /// (or, where that tag opens nothing, with the element around it).
+    /// Tokens that follow the value directly; empty: the value ends with the element that the start
+    /// pattern's last tag opens (or, where that tag opens nothing, with the element around it).
     pub tokens: Vec<TokenPattern>,
-    /// Nesting level of the first of `tokens`, relative to that of the start pattern's last token; None: any level (the paper's own
-    /// reading), and then it may stand anywhere in the record.
+    /// Nesting level of the first of `tokens`, relative to that of the start pattern's last token;
+    /// None: any level (the paper's own reading), and then it may stand anywhere in the record.
     pub level: Option<i16>,
 }
 
@@ -303,9 +319,11 @@ pub struct Layout {
     pub pages: u32,
     /// How its pages are built, to know them again.
     pub build: Option<Build>,
-    /// The first and the last day of the feed's items when it was learned. None where no days were known.
+    /// The first and the last day of the feed's items when it was learned. None where no days were
+    /// known.
     pub span: Option<(NaiveDate, NaiveDate)>,
-    /// True where no feed said what is what: the rules were learned from records that tree methods found.
+    /// True where no feed said what is what: the rules were learned from records that tree methods
+    /// found.
     pub unsupervised: bool,
 }
 
@@ -321,14 +339,18 @@ impl Layout {
     }
 }
 
-/// How pages of a layout are built: what a page is compared with to see whether it still has the layout.
+/// How pages of a layout are built: what a page is compared with to see whether it still has the
+/// layout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Build {
-    /// The elements of one page outside of bodies, each with its first class, runs of equal siblings kept twice: `body(div.post(h2 a))`.
+    /// The elements of one page outside of bodies, each with its first class, runs of equal
+    /// siblings kept twice: `body(div.post(h2 a))`.
     pub outline: String,
-    /// Least similarity of the other pages it was learned from, in percent; 100 where there are none.
+    /// Least similarity of the other pages it was learned from, in percent; 100 where there are
+    /// none.
     pub alike: u32,
-    /// What stands around the entry's title in the title element of most of its pages: ahead of it and behind it.
+    /// What stands around the entry's title in the title element of most of its pages: ahead of it
+    /// and behind it.
     pub title: Option<(String, String)>,
     /// Where values stand, a field each.
     pub values: Vec<Stands>,
@@ -339,13 +361,18 @@ pub struct Build {
 pub struct Stands {
     /// The field.
     pub field: Field,
-    /// The elements around a value, outermost first, and of bodies what stands behind: `header/h2.title/a`, `div.post>^footer` (`^` for each element that ends there, five at most).
+    /// The elements around a value, outermost first, and of bodies what stands behind:
+    /// `header/h2.title/a`, `div.post>^footer` (`^` for each element that ends there, five at
+    /// most).
     pub at: Vec<String>,
-    /// Share of the values, in percent, that the address says which they link to (`/tag/bread`). None where they are no links.
+    /// Share of the values, in percent, that the address says which they link to (`/tag/bread`).
+    /// None where they are no links.
     pub linked: Option<u32>,
-    /// Of bodies: the other fields that stood in some of them at learning time. None where that is not known.
+    /// Of bodies: the other fields that stood in some of them at learning time. None where that is
+    /// not known.
     pub holds: Option<Vec<Field>>,
-    /// Witnesses that disagreed with right values at learning time: what they have against a value of this blog says little.
+    /// Witnesses that disagreed with right values at learning time: what they have against a value
+    /// of this blog says little.
     pub doubted: Vec<Witness>,
 }
 
@@ -358,10 +385,12 @@ pub struct IndexRule {
     pub dates: Vec<date::Pattern>,
     /// True where the day in a permalink is the post's: it was so for the feed's items.
     pub dated: bool,
-    /// Where the last part of a permalink says the title (`/salt-and-pepper` of "Salt & pepper"): the least share of its words that the title
-    /// has, and of the title's words that it has, in percent.
+    /// Where the last part of a permalink says the title (`/salt-and-pepper` of "Salt & pepper"):
+    /// the least share of its words that the title has, and of the title's words that it has, in
+    /// percent.
     pub slug: Option<(u32, u32)>,
-    /// Where permalinks stand that are navigation: seen so on entry pages. Paths of tags, see `index.rs`.
+    /// Where permalinks stand that are navigation: seen so on entry pages. Paths of tags, see
+    /// `index.rs`.
     pub navigation: Vec<String>,
 }
 

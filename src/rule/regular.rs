@@ -1,9 +1,10 @@
-//! Patterns as regular expressions over a page's source: WTM's own form (spec section 6), so that a crawler in any language can replay a
-//! rule without a parser.
+//! Patterns as regular expressions over a page's source: WTM's own form (spec section 6), so that a
+//! crawler in any language can replay a rule without a parser.
 //!
-//! A start expression matches up to the value's first byte, an end expression from the byte behind its last. Tokens are joined by white space
-//! and comments. What a regular expression cannot say is left out: nesting levels, and all but the first attribute test of a
-//! tag. Which end expression is exact is therefore found on the learned items (`learn/regular.rs`).
+//! A start expression matches up to the value's first byte, an end expression from the byte behind
+//! its last. Tokens are joined by white space and comments. What a regular expression cannot say is
+//! left out: nesting levels, and all but the first attribute test of a tag. Which end expression is
+//! exact is therefore found on the learned items (`learn/regular.rs`).
 
 use std::fmt::Write;
 
@@ -15,7 +16,8 @@ const GAP: &str = r"(?:\s|<!--.*?-->)*";
 /// Flags of every expression: tag names in any case, `.` matches line ends.
 const FLAGS: &str = "(?is)";
 
-/// A literal as it may be spelled in source: blanks as any white space, `&` and no-break spaces also as references.
+/// A literal as it may be spelled in source: blanks as any white space, `&` and no-break spaces
+/// also as references.
 fn literal(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -38,9 +40,13 @@ fn attribute(a: &AttrPattern) -> String {
     match &a.test {
         AttrTest::Present => name,
         AttrTest::Is(v) => format!(r#"{name}\s*=\s*["']?\s*{}"#, literal(v)),
-        AttrTest::Has(v) => format!(r#"{name}\s*=\s*(?:"(?:[^"]*\s)?|'(?:[^']*\s)?)?{}"#, literal(v)),
+        AttrTest::Has(v) => {
+            format!(r#"{name}\s*=\s*(?:"(?:[^"]*\s)?|'(?:[^']*\s)?)?{}"#, literal(v))
+        }
         AttrTest::Starts(v) => format!(r#"{name}\s*=\s*["']?\s*{}"#, literal(v)),
-        AttrTest::Holds(v) => format!(r#"{name}\s*=\s*(?:"[^"]*?|'[^']*?|[^"'\s>]*?){}"#, literal(v)),
+        AttrTest::Holds(v) => {
+            format!(r#"{name}\s*=\s*(?:"[^"]*?|'[^']*?|[^"'\s>]*?){}"#, literal(v))
+        }
     }
 }
 
@@ -57,7 +63,9 @@ fn token(p: &TokenPattern) -> String {
             Some(a) if matches!(a.test, AttrTest::Starts(_) | AttrTest::Holds(_)) => {
                 format!(r"<{}\s(?:[^>]*?\s)?{}[^>]*>", tag(name), attribute(a))
             }
-            Some(a) => format!(r#"<{}\s(?:[^>]*?\s)?{}(?:["'\s/=][^>]*)?>"#, tag(name), attribute(a)),
+            Some(a) => {
+                format!(r#"<{}\s(?:[^>]*?\s)?{}(?:["'\s/=][^>]*)?>"#, tag(name), attribute(a))
+            }
         },
         TokenPattern::Close { name } => format!(r"</{}\s*>", tag(name)),
         TokenPattern::Text(TextTest::Any) => r"[^<]*[^<\s]\s*".to_owned(),
@@ -72,7 +80,8 @@ pub fn start(tokens: &[TokenPattern], value: &Value) -> String {
     for (i, t) in tokens.iter().enumerate() {
         let last = i + 1 == tokens.len();
         if let (true, Value::Attr(attr), TokenPattern::Open { name, .. }) = (last, value, t) {
-            let _ = write!(out, r#"<{}\s(?:[^>]*?\s)?{}\s*=\s*["']?"#, tag(name), regex::escape(attr));
+            let _ =
+                write!(out, r#"<{}\s(?:[^>]*?\s)?{}\s*=\s*["']?"#, tag(name), regex::escape(attr));
             continue;
         }
         out.push_str(&token(t));
@@ -82,7 +91,9 @@ pub fn start(tokens: &[TokenPattern], value: &Value) -> String {
             out.push_str(GAP);
         }
     }
-    if !matches!(tokens.last(), Some(TokenPattern::Text(TextTest::Has(_)))) && !matches!(value, Value::Attr(_)) {
+    if !matches!(tokens.last(), Some(TokenPattern::Text(TextTest::Has(_))))
+        && !matches!(value, Value::Attr(_))
+    {
         out.push_str(GAP);
     }
     out
@@ -116,13 +127,16 @@ pub fn end(alternatives: &[Vec<TokenPattern>], value: &Value) -> String {
     }
 }
 
-/// The end lists a rule names, or for one that ends with its element the closing tag; None where the start opens nothing.
+/// The end lists a rule names, or for one that ends with its element the closing tag; None where
+/// the start opens nothing.
 pub fn own_ends(rule: &FieldRule) -> Option<Vec<Vec<TokenPattern>>> {
     if !rule.ends.is_empty() && rule.ends.iter().all(|e| !e.tokens.is_empty()) {
         return Some(rule.ends.iter().map(|e| e.tokens.clone()).collect());
     }
     match rule.start.last()? {
-        TokenPattern::Open { name, .. } => Some(vec![vec![TokenPattern::Close { name: name.clone() }]]),
+        TokenPattern::Open { name, .. } => {
+            Some(vec![vec![TokenPattern::Close { name: name.clone() }]])
+        }
         _ => None,
     }
 }

@@ -1,7 +1,8 @@
 //! Replaying a wrapper on a page: a pure function of the page, its address and the rules.
 //!
-//! Every layout reads the page; which one the page has is decided by what matched (see [`Wrapper::extract_page`]), never by
-//! its address. A field that is not found is absent, with a reason.
+//! Every layout reads the page; which one the page has is decided by what matched (see
+//! [`Wrapper::extract_page`]), never by its address. A field that is not found is absent, with a
+//! reason.
 //!
 //! Time: O(tokens · rules). Space: the entries.
 
@@ -13,11 +14,15 @@ use url::Url;
 
 use super::links::key_of;
 use super::matching::{Begin, Matcher, find_end};
-use super::{Field, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value, Wrapper, sister};
+use super::{
+    Field, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value,
+    Wrapper, sister,
+};
 use crate::date::{Day, YEARS, is_day};
 use crate::page::{Kind, Page, fold};
 
-/// Most records read from one page; what follows is not read, so that a hostile page costs bounded memory.
+/// Most records read from one page; what follows is not read, so that a hostile page costs bounded
+/// memory.
 pub const MAX_RECORDS: usize = 10_000;
 
 /// How much of the body a value is.
@@ -59,7 +64,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The tokens of a field's value, of tags those of the first one; of a body also those of its excerpt.
+    /// The tokens of a field's value, of tags those of the first one; of a body also those of its
+    /// excerpt.
     pub fn place(&self, field: Field) -> Option<&Range<usize>> {
         self.places.iter().find(|p| field.is_given_by(p.0)).map(|p| &p.1)
     }
@@ -83,7 +89,14 @@ impl Entry {
     }
 
     /// Take values of a field for the entry's author, tags or body (the first body counts).
-    pub(super) fn set(&mut self, page: &Page, base: &Url, field: Field, html: bool, values: &[FieldValue]) {
+    pub(super) fn set(
+        &mut self,
+        page: &Page,
+        base: &Url,
+        field: Field,
+        html: bool,
+        values: &[FieldValue],
+    ) {
         let Some(first) = values.first() else { return };
         // The day stands where other entries name their author.
         if field == Field::Author && is_day(&first.text) {
@@ -107,7 +120,8 @@ impl Entry {
             Field::Body | Field::Excerpt if self.body_text.is_none() => {
                 self.body_text = Some(first.slot.cut(page, |p, r| p.visible_lines(r)));
                 self.body_html = html.then(|| page.html(first.slot.tokens.clone(), base));
-                self.extent = Some(if field == Field::Body { Extent::Full } else { Extent::Excerpt });
+                self.extent =
+                    Some(if field == Field::Body { Extent::Full } else { Extent::Excerpt });
             }
             _ => {}
         }
@@ -144,20 +158,29 @@ pub(crate) struct Slot {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct FieldValue {
     pub slot: Slot,
-    /// Visible text, white space folded, or the attribute's value; empty for HTML values, see [`Slot::text`].
+    /// Visible text, white space folded, or the attribute's value; empty for HTML values, see
+    /// [`Slot::text`].
     pub text: String,
     /// For dates.
     pub day: Option<Day>,
 }
 
 /// The rule's first match in `window`; for sticky rules the last one ahead of `anchor`.
-pub(crate) fn read_field(page: &Page, rule: &FieldRule, window: &Range<usize>, anchor: usize) -> Vec<FieldValue> {
+pub(crate) fn read_field(
+    page: &Page,
+    rule: &FieldRule,
+    window: &Range<usize>,
+    anchor: usize,
+) -> Vec<FieldValue> {
     let Some(matcher) = Matcher::new(page, &rule.start) else { return Vec::new() };
     let mut out = Vec::new();
     match rule.scope {
         Scope::Sticky => {
             for i in (0..anchor.min(page.len())).rev() {
-                if let Some(v) = matcher.ends_at(page, i, &(0..page.len())).and_then(|b| value_at(page, rule, b, &(0..page.len()))) {
+                if let Some(v) = matcher
+                    .ends_at(page, i, &(0..page.len()))
+                    .and_then(|b| value_at(page, rule, b, &(0..page.len())))
+                {
                     return vec![v];
                 }
             }
@@ -191,7 +214,12 @@ pub(crate) fn merged(mut a: Vec<FieldValue>, b: Vec<FieldValue>) -> Vec<FieldVal
     a
 }
 
-fn value_at(page: &Page, rule: &FieldRule, begin: Begin, window: &Range<usize>) -> Option<FieldValue> {
+fn value_at(
+    page: &Page,
+    rule: &FieldRule,
+    begin: Begin,
+    window: &Range<usize>,
+) -> Option<FieldValue> {
     if let Value::Attr(name) = &rule.value {
         let text = fold(page.attr(begin.token, name)?);
         let day = match &rule.date {
@@ -205,7 +233,10 @@ fn value_at(page: &Page, rule: &FieldRule, begin: Begin, window: &Range<usize>) 
     let slot = Slot { tokens, head: begin.offset.unwrap_or(0), tail };
     if rule.value == Value::Html && rule.date.is_none() {
         // Bodies are long: their text is made once, by whoever wants it.
-        let filled = slot.head > 0 || slot.tail.is_some() || page.has_text(slot.tokens.clone()) || shows_media(page, &slot);
+        let filled = slot.head > 0
+            || slot.tail.is_some()
+            || page.has_text(slot.tokens.clone())
+            || shows_media(page, &slot);
         return filled.then_some(FieldValue { slot, text: String::new(), day: None });
     }
     let text = slot.text(page);
@@ -217,7 +248,9 @@ fn value_at(page: &Page, rule: &FieldRule, begin: Begin, window: &Range<usize>) 
 }
 
 fn shows_media(page: &Page, slot: &Slot) -> bool {
-    slot.tokens.clone().any(|i| matches!(page.tag(i), "img" | "video" | "audio" | "iframe" | "embed" | "object"))
+    slot.tokens
+        .clone()
+        .any(|i| matches!(page.tag(i), "img" | "video" | "audio" | "iframe" | "embed" | "object"))
 }
 
 impl FieldValue {
@@ -242,9 +275,15 @@ impl Slot {
         if self.tail.is_some() && from + 1 == to {
             return fold(page.data(from).get(self.head..self.tail.unwrap_or(0)).unwrap_or(""));
         }
-        let head = if self.head > 0 { fold(page.data(from).get(self.head..).unwrap_or("")) } else { String::new() };
-        let tail = self.tail.map_or(String::new(), |t| fold(page.data(to - 1).get(..t).unwrap_or("")));
-        let inner = read(page, from + usize::from(self.head > 0)..to - usize::from(self.tail.is_some()));
+        let head = if self.head > 0 {
+            fold(page.data(from).get(self.head..).unwrap_or(""))
+        } else {
+            String::new()
+        };
+        let tail =
+            self.tail.map_or(String::new(), |t| fold(page.data(to - 1).get(..t).unwrap_or("")));
+        let inner =
+            read(page, from + usize::from(self.head > 0)..to - usize::from(self.tail.is_some()));
         [head, inner, tail].into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join(" ")
     }
 }
@@ -270,7 +309,9 @@ pub(crate) fn records(page: &Page, rule: &RecordRule) -> Vec<Range<usize>> {
             last.end = last.end.min(begin.first).max(last.start);
         }
         let stop = match rule.ends {
-            RecordEnd::Sibling => page.parent(i).map_or(body.end, |p| page.tokens()[p].end as usize),
+            RecordEnd::Sibling => {
+                page.parent(i).map_or(body.end, |p| page.tokens()[p].end as usize)
+            }
             _ => body.end,
         };
         out.push(begin.first..stop);
@@ -279,7 +320,8 @@ pub(crate) fn records(page: &Page, rule: &RecordRule) -> Vec<Range<usize>> {
     out
 }
 
-/// Year numbers of a page that stand alone or in a short heading, with their tokens: the years of dates written without one.
+/// Year numbers of a page that stand alone or in a short heading, with their tokens: the years of
+/// dates written without one.
 fn years(page: &Page) -> Vec<(usize, i32)> {
     let mut out = Vec::new();
     for i in page.shown(page.body()) {
@@ -303,14 +345,17 @@ fn years(page: &Page) -> Vec<(usize, i32)> {
 
 fn year_in(link: &str) -> Option<i32> {
     let url = Url::parse(link).ok()?;
-    url.path_segments()?.find_map(|s| (s.len() == 4).then(|| s.parse().ok()).flatten().filter(|y| YEARS.contains(y)))
+    url.path_segments()?.find_map(|s| {
+        (s.len() == 4).then(|| s.parse().ok()).flatten().filter(|y| YEARS.contains(y))
+    })
 }
 
 pub(super) struct Reader<'p> {
     pub(super) page: &'p Page,
     pub(super) base: Url,
     years: std::cell::OnceCell<Vec<(usize, i32)>>,
-    /// Matches of sticky rules, by field and rule number: found once for the page, not once for each record.
+    /// Matches of sticky rules, by field and rule number: found once for the page, not once for
+    /// each record.
     sticky: std::cell::RefCell<Vec<(Headings, Vec<FieldValue>)>>,
 }
 
@@ -319,7 +364,12 @@ type Headings = (String, usize);
 
 impl<'p> Reader<'p> {
     pub(super) fn new(page: &'p Page, base: Url) -> Reader<'p> {
-        Reader { page, base, years: std::cell::OnceCell::new(), sticky: std::cell::RefCell::default() }
+        Reader {
+            page,
+            base,
+            years: std::cell::OnceCell::new(),
+            sticky: std::cell::RefCell::default(),
+        }
     }
 
     pub(super) fn complete(&self, day: Day, link: Option<&str>, at: usize) -> Option<NaiveDate> {
@@ -337,7 +387,13 @@ impl<'p> Reader<'p> {
     }
 
     /// The last match of a sticky rule ahead of a token.
-    fn heading(&self, layout: &Layout, number: usize, rule: &FieldRule, anchor: usize) -> Vec<FieldValue> {
+    fn heading(
+        &self,
+        layout: &Layout,
+        number: usize,
+        rule: &FieldRule,
+        anchor: usize,
+    ) -> Vec<FieldValue> {
         let key = (layout.name.clone(), number);
         let mut known = self.sticky.borrow_mut();
         if !known.iter().any(|k| k.0 == key) {
@@ -345,10 +401,15 @@ impl<'p> Reader<'p> {
             known.push((key.clone(), read_field(self.page, &everywhere, &(0..self.page.len()), 0)));
         }
         let Some((_, all)) = known.iter().find(|k| k.0 == key) else { return Vec::new() };
-        all[..all.partition_point(|v| v.slot.tokens.start < anchor)].last().cloned().into_iter().collect()
+        all[..all.partition_point(|v| v.slot.tokens.start < anchor)]
+            .last()
+            .cloned()
+            .into_iter()
+            .collect()
     }
 
-    /// A body on a list without the link to the entry itself that ends it: "Read more", in whatever words.
+    /// A body on a list without the link to the entry itself that ends it: "Read more", in whatever
+    /// words.
     pub(super) fn without_more(&self, body: &FieldValue, link: Option<&str>) -> FieldValue {
         let page = self.page;
         let own = link.and_then(|l| key_of(&self.base, l));
@@ -357,11 +418,19 @@ impl<'p> Reader<'p> {
                 return None;
             }
             let shown = page.shown(body.slot.tokens.clone());
-            let last = shown.filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank).last()?;
-            let a = page.ancestors(last).take_while(|&a| a >= body.slot.tokens.start).find(|&a| page.tag(a) == "a")?;
+            let last = shown
+                .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
+                .last()?;
+            let a = page
+                .ancestors(last)
+                .take_while(|&a| a >= body.slot.tokens.start)
+                .find(|&a| page.tag(a) == "a")?;
             let to = page.attr(a, "href").and_then(|h| key_of(&self.base, h))?;
             // The largest element that shows nothing but the link.
-            let alone = |&p: &usize| p >= body.slot.tokens.start && page.words_in(page.region(p)) == page.words_in(page.region(a));
+            let alone = |&p: &usize| {
+                p >= body.slot.tokens.start
+                    && page.words_in(page.region(p)) == page.words_in(page.region(a))
+            };
             let start = page.ancestors(a).take_while(alone).last().unwrap_or(a);
             (Some(to) == own && page.has_text(body.slot.tokens.start..start)).then_some(start)
         };
@@ -370,17 +439,41 @@ impl<'p> Reader<'p> {
         out
     }
 
-    /// The address that a link rule gives: in lists its first match that has the shape of the blog's permalinks, else its first.
-    fn permalink(&self, wrapper: &Wrapper, layout: &Layout, rule: &FieldRule, values: &[FieldValue], window: &Range<usize>) -> Option<Url> {
-        let urls = |v: &[FieldValue]| v.iter().filter_map(|v| self.base.join(v.text.trim()).ok()).collect::<Vec<Url>>();
+    /// The address that a link rule gives: in lists its first match that has the shape of the
+    /// blog's permalinks, else its first.
+    fn permalink(
+        &self,
+        wrapper: &Wrapper,
+        layout: &Layout,
+        rule: &FieldRule,
+        values: &[FieldValue],
+        window: &Range<usize>,
+    ) -> Option<Url> {
+        let urls = |v: &[FieldValue]| {
+            v.iter().filter_map(|v| self.base.join(v.text.trim()).ok()).collect::<Vec<Url>>()
+        };
         let first = urls(values).into_iter().next()?;
-        let Some(index) = wrapper.index.as_ref().filter(|i| layout.kind == LayoutKind::List && !i.fits(&first)) else { return Some(first) };
-        let all = urls(&read_field(self.page, &FieldRule { many: true, ..rule.clone() }, window, window.end));
+        let Some(index) =
+            wrapper.index.as_ref().filter(|i| layout.kind == LayoutKind::List && !i.fits(&first))
+        else {
+            return Some(first);
+        };
+        let all = urls(&read_field(
+            self.page,
+            &FieldRule { many: true, ..rule.clone() },
+            window,
+            window.end,
+        ));
         Some(all.into_iter().find(|u| index.fits(u)).unwrap_or(first))
     }
 
     /// All fields of one record.
-    pub(super) fn entry<'l>(&self, wrapper: &Wrapper, layout: &'l Layout, window: &Range<usize>) -> Entry {
+    pub(super) fn entry<'l>(
+        &self,
+        wrapper: &Wrapper,
+        layout: &'l Layout,
+        window: &Range<usize>,
+    ) -> Entry {
         let page = self.page;
         let mut entry = Entry { tokens: window.clone(), ..Entry::default() };
         let mut anchor = window.end;
@@ -388,22 +481,31 @@ impl<'p> Reader<'p> {
         let mut tags: Vec<FieldValue> = Vec::new();
         let mut body: Option<Range<usize>> = None;
         for field in Field::ALL {
-            let mut rules = layout.fields.iter().enumerate().filter(|(_, r)| r.field == field).peekable();
+            let mut rules =
+                layout.fields.iter().enumerate().filter(|(_, r)| r.field == field).peekable();
             if rules.peek().is_none() {
                 continue;
             }
             // On entry pages links and dates may stand in the head.
             let whole = 0..page.len();
             let read = |(number, r): (usize, &'l FieldRule)| {
-                let window = if layout.kind == LayoutKind::Entry && r.ends.is_empty() && in_head(&r.start) { &whole } else { window };
+                let window =
+                    if layout.kind == LayoutKind::Entry && r.ends.is_empty() && in_head(&r.start) {
+                        &whole
+                    } else {
+                        window
+                    };
                 let v = match r.scope {
                     Scope::Sticky => self.heading(layout, number, r, anchor),
                     Scope::Record => read_field(page, r, window, anchor),
                 };
-                let usable = !v.is_empty() && (field != Field::Link || v.iter().any(|v| key_of(&self.base, &v.text).is_some()));
+                let usable = !v.is_empty()
+                    && (field != Field::Link
+                        || v.iter().any(|v| key_of(&self.base, &v.text).is_some()));
                 usable.then_some((r, v))
             };
-            // Tags are what all their rules give (categories here, tags there); of another field the first rule that gives a value counts.
+            // Tags are what all their rules give (categories here, tags there); of another field
+            // the first rule that gives a value counts.
             let values = match field {
                 Field::Tags => rules.filter_map(read).reduce(|(r, a), (_, b)| (r, merged(a, b))),
                 _ => rules.find_map(read),
@@ -424,12 +526,22 @@ impl<'p> Reader<'p> {
                     anchor = first.slot.tokens.start;
                     entry.title = Some(first.text.clone());
                 }
-                Field::Link => entry.link = self.permalink(wrapper, layout, rule, &values, window).map(|u| u.to_string()),
+                Field::Link => {
+                    entry.link = self
+                        .permalink(wrapper, layout, rule, &values, window)
+                        .map(|u| u.to_string())
+                }
                 Field::Date => day = first.day,
                 Field::Body | Field::Excerpt if layout.kind == LayoutKind::List => {
                     body = body.or(Some(first.slot.tokens.clone()));
                     let html = rule.value == Value::Html;
-                    entry.set(page, &self.base, field, html, &[self.without_more(first, entry.link.as_deref())]);
+                    entry.set(
+                        page,
+                        &self.base,
+                        field,
+                        html,
+                        &[self.without_more(first, entry.link.as_deref())],
+                    );
                 }
                 Field::Tags => tags = values,
                 Field::Body => {
@@ -440,7 +552,8 @@ impl<'p> Reader<'p> {
             }
         }
         // What is like a tag inside the body, where others stand outside, is the body's.
-        if let Some(body) = body.filter(|b| tags.iter().any(|v| !b.contains(&v.slot.tokens.start))) {
+        if let Some(body) = body.filter(|b| tags.iter().any(|v| !b.contains(&v.slot.tokens.start)))
+        {
             tags.retain(|v| !body.contains(&v.slot.tokens.start));
         }
         if layout.kind == LayoutKind::Entry {
@@ -450,7 +563,11 @@ impl<'p> Reader<'p> {
         if let Some(day) = day {
             entry.date = self.complete(day, entry.link.as_deref(), anchor);
             if entry.date.is_none() {
-                entry.missing.push((Field::Date, "a day is shown without its year, and no year stands above it or in the link".to_owned()));
+                entry.missing.push((
+                    Field::Date,
+                    "a day is shown without its year, and no year stands above it or in the link"
+                        .to_owned(),
+                ));
             }
         }
         entry
@@ -462,13 +579,15 @@ impl<'p> Reader<'p> {
         let mut out: Vec<Entry> = Vec::new();
         for window in records(self.page, rule) {
             let entry = self.entry(wrapper, layout, &window);
-            // A record without what all records have is an advertisement or a box of the template; but posts without title (asides) are
-            // posts where link and text are there.
+            // A record without what all records have is an advertisement or a box of the template;
+            // but posts without title (asides) are posts where link and text are there.
             let url = entry.link.as_deref().and_then(|l| Url::parse(l).ok());
             let permalink = url.is_some_and(|u| wrapper.index.as_ref().is_none_or(|i| i.fits(&u)));
             let text = entry.body_text.is_some();
             // A cloud's first tag is its title, too.
-            let tagged = entry.tags.as_ref().is_some_and(|t| !t.is_empty() && entry.title.as_ref().is_none_or(|title| !t.contains(title)));
+            let tagged = entry.tags.as_ref().is_some_and(|t| {
+                !t.is_empty() && entry.title.as_ref().is_none_or(|title| !t.contains(title))
+            });
             let more = text || tagged || entry.date.is_some() || entry.author.is_some();
             let bare = layout.fields.iter().all(|r| matches!(r.field, Field::Title | Field::Link));
             let untitled = entry.title.is_none() && (!permalink || !text && wants(Field::Title));
@@ -484,7 +603,10 @@ impl<'p> Reader<'p> {
         let titles: Vec<Vec<Range<usize>>> = out
             .iter()
             .map(|e| {
-                let rules = layout.fields.iter().filter(|r| r.field == Field::Title && r.scope == Scope::Record);
+                let rules = layout
+                    .fields
+                    .iter()
+                    .filter(|r| r.field == Field::Title && r.scope == Scope::Record);
                 let mut read = rules.map(|r| read_field(self.page, r, &e.tokens, e.tokens.end));
                 let first = read.find(|v| !v.is_empty()).unwrap_or_default();
                 first.into_iter().map(|v| v.slot.tokens).collect()

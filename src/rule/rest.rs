@@ -1,8 +1,10 @@
-//! What the records of a list show besides their title, date and names: the bodies or excerpts of lists for which no rule was learned.
+//! What the records of a list show besides their title, date and names: the bodies or excerpts of
+//! lists for which no rule was learned.
 //!
-//! The records of one list are compared with each other (TSReC's common part, inside one page): a text that stands at the same place in
-//! most of them is the template's ("Read more", "3 comments", digits apart). Of what is left in a record, the element that holds nearly
-//! all of it is sought from outside in, and in it the run of parts around the longest.
+//! The records of one list are compared with each other (TSReC's common part, inside one page): a
+//! text that stands at the same place in most of them is the template's ("Read more", "3 comments",
+//! digits apart). Of what is left in a record, the element that holds nearly all of it is sought
+//! from outside in, and in it the run of parts around the longest.
 //!
 //! Time: O(tokens · depth of the records).
 
@@ -44,12 +46,19 @@ pub(crate) fn bodies(
     if enough { found } else { none }
 }
 
-/// Pictures that link to the entry, with their captions: they are no text of it. `own`: true for links to the entry.
-pub(crate) fn captions(page: &Page, record: &Range<usize>, own: &dyn Fn(usize) -> bool) -> Vec<Range<usize>> {
+/// Pictures that link to the entry, with their captions: they are no text of it. `own`: true for
+/// links to the entry.
+pub(crate) fn captions(
+    page: &Page,
+    record: &Range<usize>,
+    own: &dyn Fn(usize) -> bool,
+) -> Vec<Range<usize>> {
     page.shown(record.clone())
         .filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == "a" && own(i))
         .map(|i| page.region(i))
-        .filter(|r| r.clone().any(|i| page.tag(i) == "img") && page.words_in(r.clone()) <= LONGEST_CAPTION)
+        .filter(|r| {
+            r.clone().any(|i| page.tag(i) == "img") && page.words_in(r.clone()) <= LONGEST_CAPTION
+        })
         .collect()
 }
 
@@ -63,7 +72,12 @@ struct Sums<'p> {
 }
 
 impl Sums<'_> {
-    fn new<'p>(page: &'p Page, records: &[Range<usize>], taken: &[Vec<Range<usize>>], dated: &dyn Fn(&str) -> bool) -> Sums<'p> {
+    fn new<'p>(
+        page: &'p Page,
+        records: &[Range<usize>],
+        taken: &[Vec<Range<usize>>],
+        dated: &dyn Fn(&str) -> bool,
+    ) -> Sums<'p> {
         let [mut all, mut free, mut other] = [0, 1, 2].map(|_| vec![0u32; page.len() + 1]);
         let mut texts: Vec<(usize, String)> = Vec::new();
         let mut records_with: HashMap<String, usize> = HashMap::new();
@@ -84,7 +98,11 @@ impl Sums<'_> {
                     other[i + 1] = 1;
                     continue;
                 }
-                let key = format!("{}|{}", page.parent(i).map_or("", |p| page.tag(p)), text.replace(|c: char| c.is_ascii_digit(), "0"));
+                let key = format!(
+                    "{}|{}",
+                    page.parent(i).map_or("", |p| page.tag(p)),
+                    text.replace(|c: char| c.is_ascii_digit(), "0")
+                );
                 if once.insert(key.clone()) {
                     *records_with.entry(key.clone()).or_insert(0) += 1;
                 }
@@ -119,38 +137,75 @@ impl Sums<'_> {
         let mut inside = record.clone();
         loop {
             let parts = parts(page, &inside);
-            let best = (0..parts.len()).max_by_key(|&k| (self.free(&parts[k]), std::cmp::Reverse(k)))?;
+            let best =
+                (0..parts.len()).max_by_key(|&k| (self.free(&parts[k]), std::cmp::Reverse(k)))?;
             let total = self.free(&inside);
             if self.free(&parts[best]) == 0 {
                 return None;
             }
             let element = parts[best].start;
             let opens = page.tokens()[element].opens();
-            let paragraphs = parts.iter().filter(|p| is_paragraph(page, p.start) && self.free(p) > 0).count();
+            let paragraphs =
+                parts.iter().filter(|p| is_paragraph(page, p.start) && self.free(p) > 0).count();
             let alone = self.free(&parts[best]) as f64 >= NEARLY_ALL * total as f64;
             let mixed = !self.own(&parts[best]);
             let shared = mixed || (self.taken[parts[best].end] > self.taken[parts[best].start]);
-            if opens && (shared && alone || mixed && paragraphs == 0 || alone && !is_paragraph(page, element)) {
+            if opens
+                && (shared && alone
+                    || mixed && paragraphs == 0
+                    || alone && !is_paragraph(page, element))
+            {
                 inside = page.inside(element);
                 inside.end = inside.end.min(record.end);
                 continue;
             }
             let belongs = |p: &&Range<usize>| {
                 self.own(p)
-                    && (is_paragraph(page, p.start) || !page.is_block(p.start) || page.tag(p.start) == page.tag(element))
+                    && (is_paragraph(page, p.start)
+                        || !page.is_block(p.start)
+                        || page.tag(p.start) == page.tag(element))
                     && !matches!(page.tag(p.start), "nav" | "footer" | "aside" | "form" | "header")
             };
-            let first = parts[..best].iter().rev().take_while(belongs).filter(|p| self.free(p) > 0).last().unwrap_or(&parts[best]);
-            let last = parts[best + 1..].iter().take_while(belongs).filter(|p| self.free(p) > 0).last().unwrap_or(&parts[best]);
+            let first = parts[..best]
+                .iter()
+                .rev()
+                .take_while(belongs)
+                .filter(|p| self.free(p) > 0)
+                .last()
+                .unwrap_or(&parts[best]);
+            let last = parts[best + 1..]
+                .iter()
+                .take_while(belongs)
+                .filter(|p| self.free(p) > 0)
+                .last()
+                .unwrap_or(&parts[best]);
             let run = first.start..last.end;
             let whole = run == parts[best] && opens && !is_paragraph(page, element);
-            return Some(if whole { page.inside(element).start..page.inside(element).end.min(record.end) } else { run });
+            return Some(if whole {
+                page.inside(element).start..page.inside(element).end.min(record.end)
+            } else {
+                run
+            });
         }
     }
 }
 
 fn is_paragraph(page: &Page, i: usize) -> bool {
-    matches!(page.tag(i), "p" | "ul" | "ol" | "dl" | "pre" | "blockquote" | "table" | "figure" | "h2" | "h3" | "h4" | "h5" | "h6")
+    matches!(
+        page.tag(i),
+        "p" | "ul"
+            | "ol"
+            | "dl"
+            | "pre"
+            | "blockquote"
+            | "table"
+            | "figure"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+    )
 }
 
 /// The regions of the elements and texts side by side in a range.

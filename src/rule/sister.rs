@@ -1,5 +1,6 @@
-//! Tags in the row beside the one that was learned: a blog whose latest posts have categories only shows the tags of older ones in a row of
-//! the same build next to them. The feed cannot teach that row; HTML's words for such links and its likeness to the learned row tell it.
+//! Tags in the row beside the one that was learned: a blog whose latest posts have categories only
+//! shows the tags of older ones in a row of the same build next to them. The feed cannot teach that
+//! row; HTML's words for such links and its likeness to the learned row tell it.
 //!
 //! Time: O(tokens of the three rows · depth of the first).
 
@@ -19,25 +20,41 @@ const LONGEST: usize = 400;
 /// What stands in the rows next to the row of `tags`, and leads to `…/tag/…` or the like.
 pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldValue> {
     let (Some(first), Some(last)) = (tags.first(), tags.last()) else { return Vec::new() };
-    let (from, to) = (first.slot.tokens.start, last.slot.tokens.end.max(first.slot.tokens.start + 1));
+    let (from, to) =
+        (first.slot.tokens.start, last.slot.tokens.end.max(first.slot.tokens.start + 1));
     // A category inside another has a longer address: the shortest names the family.
     let of = |v: &FieldValue| {
-        std::iter::once(v.slot.tokens.start).chain(page.ancestors(v.slot.tokens.start)).find_map(|a| leads_to(page, base, a))
+        std::iter::once(v.slot.tokens.start)
+            .chain(page.ancestors(v.slot.tokens.start))
+            .find_map(|a| leads_to(page, base, a))
     };
     let Some(own) = tags.iter().filter_map(of).min_by_key(String::len) else { return Vec::new() };
-    let ours = |dir: &str| dir.strip_prefix(own.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let ours = |dir: &str| {
+        dir.strip_prefix(own.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
     let around = page.ancestors(from).take_while(|&a| page.region(a).len() <= LONGEST);
-    let Some(row) = around.filter(|&a| page.region(a).end >= to && is_row(page, base, a, &ours)).last() else {
+    let Some(row) =
+        around.filter(|&a| page.region(a).end >= to && is_row(page, base, a, &ours)).last()
+    else {
         return Vec::new();
     };
     let Some(parent) = page.parent(row) else { return Vec::new() };
     let (near, region) = (page.inside(parent), page.region(row));
     let ahead = page.previous(region.start, near.start).map(|i| page.tokens()[i].begin as usize);
     let sisters = ahead.into_iter().chain(page.next_from(region.end, near.end));
-    let alike = |&s: &usize| page.tag(s) == page.tag(row) && is_row(page, base, s, &|dir| !ours(dir) && tells_tags(dir));
-    let links = sisters.filter(alike).flat_map(|s| page.region(s)).filter(|&a| leads_to(page, base, a).is_some());
+    let alike = |&s: &usize| {
+        page.tag(s) == page.tag(row) && is_row(page, base, s, &|dir| !ours(dir) && tells_tags(dir))
+    };
+    let links = sisters
+        .filter(alike)
+        .flat_map(|s| page.region(s))
+        .filter(|&a| leads_to(page, base, a).is_some());
     links
-        .map(|a| FieldValue { slot: Slot { tokens: page.inside(a), head: 0, tail: None }, text: page.visible(page.inside(a)), day: None })
+        .map(|a| FieldValue {
+            slot: Slot { tokens: page.inside(a), head: 0, tail: None },
+            text: page.visible(page.inside(a)),
+            day: None,
+        })
         .collect()
 }
 
@@ -53,7 +70,8 @@ fn is_row(page: &Page, base: &Url, element: usize, fits: &dyn Fn(&str) -> bool) 
     if !page.tokens()[element].opens() || region.len() > LONGEST {
         return false;
     }
-    let links: Vec<(usize, String)> = region.clone().filter_map(|a| Some((a, leads_to(page, base, a)?))).collect();
+    let links: Vec<(usize, String)> =
+        region.clone().filter_map(|a| Some((a, leads_to(page, base, a)?))).collect();
     let linked: usize = links.iter().map(|l| page.words_in(page.inside(l.0))).sum();
     !links.is_empty() && links.iter().all(|l| fits(&l.1)) && page.words_in(region) <= linked + LABEL
 }

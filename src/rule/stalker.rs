@@ -1,16 +1,24 @@
-//! Export to the schema of the paper: one `Data` element a field, start and end as regular expressions (WTM, spec section 6).
+//! Export to the schema of the paper: one `Data` element a field, start and end as regular
+//! expressions (WTM, spec section 6).
 
 use quick_xml::escape::escape;
 
 use super::{Field, FieldRule, Wrapper};
 use crate::error::{Error, Kind};
 
-/// The wrapper's first list layout (else its first entry layout) as `StalkerRules`. The paper knows four fields and one layout.
+/// The wrapper's first list layout (else its first entry layout) as `StalkerRules`. The paper knows
+/// four fields and one layout.
 ///
 /// # Errors
 /// Kind `Rules` where no layout has a field with regular expressions.
 pub fn write(w: &Wrapper) -> Result<String, Error> {
-    let known = [(Field::Title, "Title"), (Field::Date, "Date"), (Field::Link, "Link"), (Field::Body, "Body"), (Field::Excerpt, "Body")];
+    let known = [
+        (Field::Title, "Title"),
+        (Field::Date, "Date"),
+        (Field::Link, "Link"),
+        (Field::Body, "Body"),
+        (Field::Excerpt, "Body"),
+    ];
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<StalkerRules>\n");
     let mut done: Vec<&str> = Vec::new();
     for layout in &w.layouts {
@@ -18,7 +26,11 @@ pub fn write(w: &Wrapper) -> Result<String, Error> {
             let Some((start, end)) = first(&layout.fields, field) else { continue };
             if !done.contains(&name) {
                 done.push(name);
-                out += &format!("  <Data DType=\"{name}\"><start>{}</start><end>{}</end></Data>\n", escape(start), escape(end));
+                out += &format!(
+                    "  <Data DType=\"{name}\"><start>{}</start><end>{}</end></Data>\n",
+                    escape(start),
+                    escape(end)
+                );
             }
         }
         if !done.is_empty() {
@@ -26,12 +38,19 @@ pub fn write(w: &Wrapper) -> Result<String, Error> {
         }
     }
     if done.is_empty() {
-        return Err(Error::new(Kind::Rules, "expected a layout with regular expressions, found none; learn the rules anew"));
+        return Err(Error::new(
+            Kind::Rules,
+            "expected a layout with regular expressions, found none; learn the rules anew",
+        ));
     }
     out += "</StalkerRules>\n";
     Ok(out)
 }
 
 fn first(fields: &[FieldRule], field: Field) -> Option<(&str, &str)> {
-    fields.iter().filter(|f| f.field == field).find_map(|f| f.regex.as_ref()).map(|(s, e)| (s.as_str(), e.as_str()))
+    fields
+        .iter()
+        .filter(|f| f.field == field)
+        .find_map(|f| f.regex.as_ref())
+        .map(|(s, e)| (s.as_str(), e.as_str()))
 }

@@ -1,8 +1,10 @@
-//! The fields of lists whose layout was not learned: what the blog's own patterns and rules say inside each record.
+//! The fields of lists whose layout was not learned: what the blog's own patterns and rules say
+//! inside each record.
 //!
-//! Titles and links come from `index.rs`. Dates are read with the blog's date patterns, inside the title, beside it, or in a heading
-//! above. Authors, tags and bodies are read by rules of the learned layouts where they match in most records (templates repeat their
-//! parts); a body that no rule reads is what the records show besides all that (`rest.rs`).
+//! Titles and links come from `index.rs`. Dates are read with the blog's date patterns, inside the
+//! title, beside it, or in a heading above. Authors, tags and bodies are read by rules of the
+//! learned layouts where they match in most records (templates repeat their parts); a body that no
+//! rule reads is what the records show besides all that (`rest.rs`).
 //!
 //! Time: O(tokens · (rules of at most eight layouts + date patterns, at most a hundred)).
 
@@ -15,7 +17,8 @@ use super::{Field, FieldRule, Layout, Scope, TextTest, TokenPattern, Value, Wrap
 use crate::date::{Day, Lexeme, Pattern, lex};
 use crate::page::{Kind, fold};
 
-/// Share of the records in which a rule of another layout must match to be believed; authors and tags may be missing in most.
+/// Share of the records in which a rule of another layout must match to be believed; authors and
+/// tags may be missing in most.
 const MOSTLY: f64 = 0.6;
 const SOMETIMES: f64 = 0.25;
 /// Most other layouts whose rules are tried: a file has two or three.
@@ -28,8 +31,11 @@ impl Reader<'_> {
         let (records, surely) = rule.records(page, &self.base);
         let patterns = rule.patterns();
         let texts: Vec<String> = records.iter().map(|r| page.visible(r.title.clone())).collect();
-        // A date inside the title's own text, at its start or end, is no part of the title where most titles have it there.
-        let cut = |p: &Pattern| -> Vec<Option<(Day, String)>> { texts.iter().map(|t| without_date(p, t)).collect() };
+        // A date inside the title's own text, at its start or end, is no part of the title where
+        // most titles have it there.
+        let cut = |p: &Pattern| -> Vec<Option<(Day, String)>> {
+            texts.iter().map(|t| without_date(p, t)).collect()
+        };
         let inside = patterns
             .iter()
             .map(|p| (cut(p), p))
@@ -42,8 +48,13 @@ impl Reader<'_> {
         if !surely && dated < records.len() {
             return Vec::new();
         }
-        // Where days stand ahead of the titles, the second entry of a day has none of its own either.
-        let headings = if dated < records.len() { self.headings(&records, &patterns) } else { vec![None; records.len()] };
+        // Where days stand ahead of the titles, the second entry of a day has none of its own
+        // either.
+        let headings = if dated < records.len() {
+            self.headings(&records, &patterns)
+        } else {
+            vec![None; records.len()]
+        };
         let ahead = best.iter().zip(&headings).filter(|(b, h)| b.is_some() && b == h).count();
         let serves = dated * 5 < records.len() * 3 || ahead * 10 >= dated * 9;
         let headings = if serves { headings } else { vec![None; records.len()] };
@@ -56,9 +67,15 @@ impl Reader<'_> {
                 let day = named.as_ref().map(|n| n.0).or(best[k]).or(headings[k]);
                 let date = day.and_then(|d| self.complete(d, link.as_deref(), *anchor));
                 let text = named.map_or_else(|| texts[k].clone(), |n| n.1);
-                let mut entry =
-                    Entry { title: Some(text).filter(|t| !t.is_empty()), link, date, tokens: extent.clone(), ..Entry::default() };
-                entry.places = vec![(Field::Title, title.clone()), (Field::Link, *anchor..*anchor + 1)];
+                let mut entry = Entry {
+                    title: Some(text).filter(|t| !t.is_empty()),
+                    link,
+                    date,
+                    tokens: extent.clone(),
+                    ..Entry::default()
+                };
+                entry.places =
+                    vec![(Field::Title, title.clone()), (Field::Link, *anchor..*anchor + 1)];
                 for field in [Field::Date, Field::Author, Field::Tags, Field::Body] {
                     if field != Field::Date || entry.date.is_none() {
                         entry.missing.push((field, rule.explain(field).to_owned()));
@@ -67,11 +84,17 @@ impl Reader<'_> {
                 entry
             })
             .collect();
-        self.fill(wrapper, None, &mut entries, records.into_iter().map(|r| vec![r.title]).collect());
+        self.fill(
+            wrapper,
+            None,
+            &mut entries,
+            records.into_iter().map(|r| vec![r.title]).collect(),
+        );
         entries
     }
 
-    /// For each record the day that stands ahead of its title or behind it, in the pattern that reads most.
+    /// For each record the day that stands ahead of its title or behind it, in the pattern that
+    /// reads most.
     fn days_beside(&self, records: &[IndexRecord], patterns: &[Pattern]) -> Vec<Option<Day>> {
         let page = self.page;
         // Each text is lexed once, whatever the number of patterns.
@@ -82,13 +105,20 @@ impl Reader<'_> {
                 (text, lexed)
             };
             let around = |(w, r): (&Range<usize>, &IndexRecord)| {
-                [w.start..r.title.start.clamp(w.start, w.end), r.title.end.clamp(w.start, w.end)..w.end].map(text)
+                [
+                    w.start..r.title.start.clamp(w.start, w.end),
+                    r.title.end.clamp(w.start, w.end)..w.end,
+                ]
+                .map(text)
             };
             windows.iter().zip(records).map(around).collect()
         };
         let windows = index::windows(page, records).map(|w| lexed(&w));
         let read = |p: &Pattern, texts: &[[(String, Vec<Lexeme>); 2]]| -> Vec<Option<Day>> {
-            texts.iter().map(|sides| sides.iter().find_map(|(t, l)| p.read_lexed(t, l)).map(|d| d.0)).collect()
+            texts
+                .iter()
+                .map(|sides| sides.iter().find_map(|(t, l)| p.read_lexed(t, l)).map(|d| d.0))
+                .collect()
         };
         let hits = |days: &[Option<Day>]| days.iter().flatten().count();
         patterns
@@ -98,11 +128,17 @@ impl Reader<'_> {
             .unwrap_or_else(|| vec![None; records.len()])
     }
 
-    /// Days, authors, tags and bodies that most records of a list lack: by rules of the blog's other layouts, days by its patterns,
-    /// bodies also as what is left.
+    /// Days, authors, tags and bodies that most records of a list lack: by rules of the blog's
+    /// other layouts, days by its patterns, bodies also as what is left.
     ///
     /// `taken`: for each record the tokens of its title.
-    pub(super) fn fill(&self, wrapper: &Wrapper, own: Option<&Layout>, entries: &mut [Entry], mut taken: Vec<Vec<Range<usize>>>) {
+    pub(super) fn fill(
+        &self,
+        wrapper: &Wrapper,
+        own: Option<&Layout>,
+        entries: &mut [Entry],
+        mut taken: Vec<Vec<Range<usize>>>,
+    ) {
         let page = self.page;
         let patterns = wrapper.index.as_ref().map_or(Vec::new(), |i| i.patterns());
         let all = entries.len() as f64;
@@ -116,18 +152,33 @@ impl Reader<'_> {
                 IndexRecord { anchor: title.start, extent: e.tokens.clone(), title }
             };
             let records: Vec<IndexRecord> = entries.iter().zip(&taken).map(record).collect();
-            let days = Some(self.days_beside(&records, &patterns)).filter(|d| most(d.iter().flatten().count()));
+            let days = Some(self.days_beside(&records, &patterns))
+                .filter(|d| most(d.iter().flatten().count()));
             for (e, day) in entries.iter_mut().zip(days.into_iter().flatten()) {
-                e.date = e.date.or(day.and_then(|d| self.complete(d, e.link.as_deref(), e.tokens.start)));
+                e.date = e
+                    .date
+                    .or(day.and_then(|d| self.complete(d, e.link.as_deref(), e.tokens.start)));
                 if e.date.is_some() {
                     e.missing.retain(|m| m.0 != Field::Date);
                 }
             }
         }
         let lacks = [
-            (&[Field::Author][..], most(entries.iter().filter(|e| e.author.is_none()).count()), SOMETIMES),
-            (&[Field::Tags], most(entries.iter().filter(|e| e.tags.as_ref().is_none_or(Vec::is_empty)).count()), SOMETIMES),
-            (&[Field::Body, Field::Excerpt], most(entries.iter().filter(|e| e.body_text.is_none()).count()), MOSTLY),
+            (
+                &[Field::Author][..],
+                most(entries.iter().filter(|e| e.author.is_none()).count()),
+                SOMETIMES,
+            ),
+            (
+                &[Field::Tags],
+                most(entries.iter().filter(|e| e.tags.as_ref().is_none_or(Vec::is_empty)).count()),
+                SOMETIMES,
+            ),
+            (
+                &[Field::Body, Field::Excerpt],
+                most(entries.iter().filter(|e| e.body_text.is_none()).count()),
+                MOSTLY,
+            ),
         ];
         for (fields, lacking, least) in lacks {
             if !lacking || entries.len() < 2 {
@@ -142,7 +193,9 @@ impl Reader<'_> {
                 .map(|values| (values.iter().filter(|v| v.is_some()).count(), values))
                 .reduce(|a, b| if b.0 > a.0 { b } else { a })
                 .filter(|(n, _)| *n > 1 && *n as f64 >= least * entries.len() as f64);
-            for ((entry, value), taken) in entries.iter_mut().zip(read.into_iter().flat_map(|r| r.1)).zip(&mut taken) {
+            for ((entry, value), taken) in
+                entries.iter_mut().zip(read.into_iter().flat_map(|r| r.1)).zip(&mut taken)
+            {
                 let Some((field, html, mut values)) = value else { continue };
                 let known = match field {
                     Field::Author => entry.author.is_some(),
@@ -153,7 +206,9 @@ impl Reader<'_> {
                     continue;
                 }
                 if matches!(field, Field::Body | Field::Excerpt) {
-                    values.iter_mut().for_each(|v| *v = self.without_more(v, entry.link.as_deref()));
+                    values
+                        .iter_mut()
+                        .for_each(|v| *v = self.without_more(v, entry.link.as_deref()));
                 }
                 taken.extend(values.iter().map(|v| v.slot.tokens.clone()));
                 entry.set(page, &self.base, field, html, &values);
@@ -161,20 +216,30 @@ impl Reader<'_> {
         }
         // Most lack a text, or some do: posts that end otherwise than those learned from.
         let bare = entries.iter().filter(|e| e.body_text.is_none()).count();
-        if bare as f64 >= MOSTLY * entries.len() as f64 || (bare > 0 && own.is_some() && bare < entries.len()) {
+        if bare as f64 >= MOSTLY * entries.len() as f64
+            || (bare > 0 && own.is_some() && bare < entries.len())
+        {
             let windows: Vec<Range<usize>> = entries.iter().map(|e| e.tokens.clone()).collect();
             for (entry, taken) in entries.iter().zip(&mut taken) {
                 let own = entry.link.as_deref().and_then(|l| key_of(&self.base, l));
                 let links = |i: usize| page.attr(i, "href").and_then(|h| key_of(&self.base, h));
-                taken.extend(rest::captions(page, &entry.tokens, &|i| own.is_some() && links(i) == own));
+                taken.extend(rest::captions(page, &entry.tokens, &|i| {
+                    own.is_some() && links(i) == own
+                }));
             }
             let dated = |text: &str| {
                 let lexed = lex(text);
                 patterns.iter().any(|p| p.read_lexed(text, &lexed).is_some())
             };
-            for (entry, found) in entries.iter_mut().zip(rest::bodies(page, &windows, &taken, &dated)) {
+            for (entry, found) in
+                entries.iter_mut().zip(rest::bodies(page, &windows, &taken, &dated))
+            {
                 let Some(tokens) = found.filter(|_| entry.body_text.is_none()) else { continue };
-                let value = FieldValue { slot: Slot { tokens, head: 0, tail: None }, text: String::new(), day: None };
+                let value = FieldValue {
+                    slot: Slot { tokens, head: 0, tail: None },
+                    text: String::new(),
+                    day: None,
+                };
                 let value = self.without_more(&value, entry.link.as_deref());
                 entry.set(page, &self.base, Field::Excerpt, true, &[value]);
             }
@@ -189,7 +254,8 @@ impl Reader<'_> {
         entries: &[Entry],
         patterns: &[Pattern],
     ) -> Vec<Option<(Field, bool, Vec<FieldValue>)>> {
-        // A rule of bare tags says too little outside of its layout, but where a body starts is said by what follows, too.
+        // A rule of bare tags says too little outside of its layout, but where a body starts is
+        // said by what follows, too.
         let telling = |r: &FieldRule| {
             let body = matches!(r.field, Field::Body | Field::Excerpt);
             body || r.start.iter().any(|t| match t {
@@ -198,12 +264,15 @@ impl Reader<'_> {
                 TokenPattern::Close { .. } => false,
             })
         };
-        let own = |r: &&FieldRule| r.field == field && r.scope == Scope::Record && !in_head(&r.start) && telling(r);
+        let own = |r: &&FieldRule| {
+            r.field == field && r.scope == Scope::Record && !in_head(&r.start) && telling(r)
+        };
         let rules = || layout.fields.iter().filter(own);
         // A name is no date, and no longer than those seen.
         let fits = |r: &FieldRule, v: &FieldValue| {
             let dated = || patterns.iter().any(|p| p.read(&v.text).is_some());
-            r.field != Field::Author || (v.length(self.page) <= r.profile.longest.saturating_mul(2) && !dated())
+            r.field != Field::Author
+                || (v.length(self.page) <= r.profile.longest.saturating_mul(2) && !dated())
         };
         let read = |window: &Range<usize>| {
             let mut values = rules()
@@ -231,10 +300,15 @@ impl Reader<'_> {
             if page.tokens()[i].kind == Kind::Text && !inside && page.data(i).len() < 80 {
                 let text = fold(page.data(i));
                 let lexed = lex(&text);
-                found.extend(patterns.iter().find_map(|p| p.read_lexed(&text, &lexed)).map(|(d, _)| (i, d)));
+                found.extend(
+                    patterns.iter().find_map(|p| p.read_lexed(&text, &lexed)).map(|(d, _)| (i, d)),
+                );
             }
         }
-        records.iter().map(|r| found[..found.partition_point(|f| f.0 < r.title.start)].last().map(|f| f.1)).collect()
+        records
+            .iter()
+            .map(|r| found[..found.partition_point(|f| f.0 < r.title.start)].last().map(|f| f.1))
+            .collect()
     }
 }
 
@@ -242,8 +316,13 @@ impl Reader<'_> {
 fn without_date(pattern: &Pattern, text: &str) -> Option<(Day, String)> {
     let (day, range) = pattern.read(text)?;
     let (ahead, behind) = (text.get(..range.start)?, text.get(range.end..)?);
-    let parts =
-        |c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | ':' | '|' | '·' | '•' | ',' | '»' | '/' | '(' | ')' | '[' | ']');
+    let parts = |c: char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                '-' | '–' | '—' | ':' | '|' | '·' | '•' | ',' | '»' | '/' | '(' | ')' | '[' | ']'
+            )
+    };
     if ahead.trim_matches(parts).is_empty() {
         Some((day, behind.trim_start_matches(parts).trim_end().to_owned()))
     } else if behind.trim_matches(parts).is_empty() {

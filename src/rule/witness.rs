@@ -1,4 +1,5 @@
-//! Who speaks when what was read is checked. Rule files name those that are not to be believed of a blog.
+//! Who speaks when what was read is checked. Rule files name those that are not to be believed of a
+//! blog.
 
 /// Who speaks for or against a value; `check` asks them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

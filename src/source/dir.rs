@@ -6,7 +6,8 @@
 //! | `foo` | `foo`, else `foo.html`, else `foo/index.html` |
 //! | `foo?p=1` | `foo?p=1`; `foo/?p=1` is `foo/index.html?p=1` |
 //!
-//! That is what wget writes. Nothing outside the folder is ever read, whatever an address or a link says.
+//! That is what wget writes. Nothing outside the folder is ever read, whatever an address or a link
+//! says.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -19,13 +20,15 @@ use super::{Response, Source};
 use crate::Error;
 use crate::error::Kind;
 
-/// Bytes of one file, as many as `source::http` reads: a page that could be fetched can be read when saved.
+/// Bytes of one file, as many as `source::http` reads: a page that could be fetched can be read
+/// when saved.
 pub const MAX_BYTES: u64 = 10_000_000;
 
 /// Files in one folder, some 200 MB of names. More are a mistake, such as `/` given as the folder.
 const MAX_FILES: usize = 1_000_000;
 
-/// Bytes looked at to tell a page from a feed, or from anything else: XML declarations and comments come first.
+/// Bytes looked at to tell a page from a feed, or from anything else: XML declarations and comments
+/// come first.
 const SNIFF: usize = 1024;
 
 /// The file in the folder that holds the base URL, on one line.
@@ -58,12 +61,16 @@ impl Dir {
     /// Open a folder that was saved from `base_url`, or from the address in its file `base.url`.
     ///
     /// # Errors
-    /// Kind `Io` where the folder cannot be read or no base URL is known, or it is no address of the web.
+    /// Kind `Io` where the folder cannot be read or no base URL is known, or it is no address of
+    /// the web.
     pub fn open(path: impl AsRef<Path>, base_url: Option<&str>) -> Result<Dir, Error> {
         let path = path.as_ref();
         let root = path.canonicalize().map_err(|e| unreadable(path, e))?;
         if !root.is_dir() {
-            return Err(Error::new(Kind::Io, format!("{}: expected a folder, found a file", path.display())));
+            return Err(Error::new(
+                Kind::Io,
+                format!("{}: expected a folder, found a file", path.display()),
+            ));
         }
         let saved;
         let base = match base_url {
@@ -80,7 +87,12 @@ impl Dir {
                 }
                 let bytes = read(&file)?;
                 saved = String::from_utf8_lossy(&bytes).into_owned();
-                saved.trim_start_matches('\u{feff}').lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
+                saved
+                    .trim_start_matches('\u{feff}')
+                    .lines()
+                    .map(str::trim)
+                    .find(|line| !line.is_empty())
+                    .unwrap_or_default()
             }
         };
         let wrong = |found: String| {
@@ -108,10 +120,16 @@ impl Dir {
         self.base.as_str()
     }
 
-    /// The part of an address below the base. The scheme and `www.` do not count: a saved copy has one of each.
+    /// The part of an address below the base. The scheme and `www.` do not count: a saved copy has
+    /// one of each.
     fn below<'a>(&self, url: &'a Url) -> Option<&'a str> {
-        let host = |url: &Url| url.host_str().map(|host| host.strip_prefix("www.").unwrap_or(host).to_owned());
-        if !matches!(url.scheme(), "http" | "https") || host(url) != host(&self.base) || url.port() != self.base.port() {
+        let host = |url: &Url| {
+            url.host_str().map(|host| host.strip_prefix("www.").unwrap_or(host).to_owned())
+        };
+        if !matches!(url.scheme(), "http" | "https")
+            || host(url) != host(&self.base)
+            || url.port() != self.base.port()
+        {
             return None;
         }
         let base = self.base.path();
@@ -140,7 +158,10 @@ impl Dir {
         let within = path.strip_prefix(&self.root).ok()?;
         let names: Option<Vec<&str>> = within.iter().map(OsStr::to_str).collect();
         let Some(url) = names.as_deref().and_then(|names| self.address(names)) else {
-            let what = format!("{}: expected a file name in UTF-8, to make an address of; rename the file", path.display());
+            let what = format!(
+                "{}: expected a file name in UTF-8, to make an address of; rename the file",
+                path.display()
+            );
             return Some(Err(Error::new(Kind::Io, what)));
         };
         if by_name(path).is_none() && fs::metadata(path).is_ok_and(|file| file.len() > MAX_BYTES) {
@@ -149,8 +170,8 @@ impl Dir {
         Some(read(path).map(|bytes| response(url.into(), path, bytes)))
     }
 
-    /// Every file, sorted by path. Links are left out: what they lead to is either listed itself or outside.
-    /// So are names that start with a dot, which belong to tools (`.git`, `.DS_Store`).
+    /// Every file, sorted by path. Links are left out: what they lead to is either listed itself or
+    /// outside. So are names that start with a dot, which belong to tools (`.git`, `.DS_Store`).
     fn files(&self) -> Result<Vec<PathBuf>, Error> {
         let mut files = Vec::new();
         let mut folders = vec![self.root.clone()];
@@ -159,7 +180,9 @@ impl Dir {
                 let item = item.map_err(|e| unreadable(&folder, e))?;
                 let kind = item.file_type().map_err(|e| unreadable(&item.path(), e))?;
                 let name = item.file_name();
-                if name.as_encoded_bytes().starts_with(b".") || (name == BASE_FILE && folder == self.root) {
+                if name.as_encoded_bytes().starts_with(b".")
+                    || (name == BASE_FILE && folder == self.root)
+                {
                     continue;
                 }
                 if kind.is_dir() {
@@ -168,8 +191,10 @@ impl Dir {
                     files.push(item.path());
                 }
                 if files.len().saturating_add(folders.len()) > MAX_FILES {
-                    let what =
-                        format!("{}: expected at most {MAX_FILES} files, found more; give the folder of one blog", self.root.display());
+                    let what = format!(
+                        "{}: expected at most {MAX_FILES} files, found more; give the folder of one blog",
+                        self.root.display()
+                    );
                     return Err(Error::new(Kind::Io, what));
                 }
             }
@@ -181,14 +206,20 @@ impl Dir {
 
 impl Source for Dir {
     fn get(&self, url: &str) -> Result<Response, Error> {
-        let asked = Url::parse(url.trim()).map_err(|e| Error::new(Kind::Fetch, format!("`{url}` is not an address: {e}")).because(e))?;
+        let asked = Url::parse(url.trim()).map_err(|e| {
+            Error::new(Kind::Fetch, format!("`{url}` is not an address: {e}")).because(e)
+        })?;
         let Some(below) = self.below(&asked) else {
             return Err(Error::new(
                 Kind::Fetch,
-                format!("{url}: expected an address below {}, from where the folder was saved", self.base),
+                format!(
+                    "{url}: expected an address below {}, from where the folder was saved",
+                    self.base
+                ),
             ));
         };
-        let missing = || Error::new(Kind::Fetch, format!("{url}: not in the folder {}", self.root.display()));
+        let missing =
+            || Error::new(Kind::Fetch, format!("{url}: not in the folder {}", self.root.display()));
         let candidates = candidates(below, asked.query()).ok_or_else(missing)?;
         for (names, folder) in &candidates {
             let mut path = self.root.clone();
@@ -201,17 +232,23 @@ impl Source for Dir {
             if !real.starts_with(&self.root) {
                 return Err(Error::new(
                     Kind::Fetch,
-                    format!("{url}: {} is a link that leads out of the folder; copy the file instead", path.display()),
+                    format!(
+                        "{url}: {} is a link that leads out of the folder; copy the file instead",
+                        path.display()
+                    ),
                 ));
             }
             let mut here = self.base.clone();
-            // A server redirects `foo` to `foo/` where that is a folder, and links on the page rely on it.
-            let slash = if *folder && !below.is_empty() && !below.ends_with('/') { "/" } else { "" };
+            // A server redirects `foo` to `foo/` where that is a folder, and links on the page rely
+            // on it.
+            let slash =
+                if *folder && !below.is_empty() && !below.ends_with('/') { "/" } else { "" };
             here.set_path(&format!("{}{below}{slash}", self.base.path()));
             here.set_query(asked.query());
             return Ok(response(here.into(), &path, read(&real)?));
         }
-        let looked: Vec<String> = candidates.iter().map(|(names, _)| format!("`{}`", names.join("/"))).collect();
+        let looked: Vec<String> =
+            candidates.iter().map(|(names, _)| format!("`{}`", names.join("/"))).collect();
         Err(missing().within(format_args!("no file {}", looked.join(" or "))))
     }
 
@@ -223,8 +260,8 @@ impl Source for Dir {
     }
 }
 
-/// The files an address may stand for, as names from the root, and whether each is a folder's own page.
-/// None where the address can stand for no file, or for one outside.
+/// The files an address may stand for, as names from the root, and whether each is a folder's own
+/// page. None where the address can stand for no file, or for one outside.
 fn candidates(below: &str, query: Option<&str>) -> Option<Vec<(Vec<String>, bool)>> {
     let mut names = Vec::new();
     // A slash at the end or twice in a row gives an empty name.
@@ -237,7 +274,11 @@ fn candidates(below: &str, query: Option<&str>) -> Option<Vec<(Vec<String>, bool
         None => vec![String::new()],
         Some(query) => {
             let mut endings = vec![format!("?{query}")];
-            endings.extend(decoded(query).map(|plain| format!("?{plain}")).filter(|plain| *plain != endings.concat()));
+            endings.extend(
+                decoded(query)
+                    .map(|plain| format!("?{plain}"))
+                    .filter(|plain| *plain != endings.concat()),
+            );
             endings
         }
     };
@@ -293,8 +334,10 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     // The limit counts what is read: a file may grow meanwhile.
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|e| unreadable(path, e))?;
     if bytes.len() as u64 > MAX_BYTES {
-        let what =
-            format!("{}: expected a page of at most {MAX_BYTES} bytes, found a larger file; take it out of the folder", path.display());
+        let what = format!(
+            "{}: expected a page of at most {MAX_BYTES} bytes, found a larger file; take it out of the folder",
+            path.display()
+        );
         return Err(Error::new(Kind::Io, what));
     }
     Ok(bytes)
@@ -309,7 +352,8 @@ fn response(url: String, path: &Path, bytes: Vec<u8>) -> Response {
     Response { url, status: 200, headers: vec![("content-type".to_owned(), kind)], bytes }
 }
 
-/// The content type by the end of the name, queries left out; none where the name says nothing we know.
+/// The content type by the end of the name, queries left out; none where the name says nothing we
+/// know.
 fn by_name(path: &Path) -> Option<&'static str> {
     let name = path.file_name()?.to_str()?;
     let name = name.split('?').next().unwrap_or_default();
@@ -331,13 +375,17 @@ fn content_type(path: &Path, bytes: &[u8]) -> &'static str {
     }
     let start = String::from_utf8_lossy(bytes.get(..SNIFF).unwrap_or(bytes)).to_ascii_lowercase();
     let start = start.trim_start_matches('\u{feff}').trim_start();
-    let first = |tags: &[&str]| tags.iter().any(|tag| first_tag(start).is_some_and(|found| found.starts_with(tag)));
+    let first = |tags: &[&str]| {
+        tags.iter().any(|tag| first_tag(start).is_some_and(|found| found.starts_with(tag)))
+    };
     if first(&["<rss", "<feed", "<rdf:rdf"]) {
         return "application/xml";
     }
     match named {
         Some(named) => named,
-        None if start.starts_with("<!doctype html") || first(&["<html", "<head", "<body"]) => "text/html",
+        None if start.starts_with("<!doctype html") || first(&["<html", "<head", "<body"]) => {
+            "text/html"
+        }
         None => "application/octet-stream",
     }
 }

@@ -1,7 +1,8 @@
 //! Pages over HTTP(S): one polite, blocking client. The only file that names reqwest.
 //!
-//! Redirects are followed here and not by reqwest, so that every hop keeps the pause between requests, is
-//! checked for its scheme, and may carry a `Location` that is relative or not ASCII, as old blogs send it.
+//! Redirects are followed here and not by reqwest, so that every hop keeps the pause between
+//! requests, is checked for its scheme, and may carry a `Location` that is relative or not ASCII,
+//! as old blogs send it.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
@@ -21,8 +22,8 @@ use super::{Response, Source};
 use crate::Error;
 use crate::error::Kind;
 
-/// Bytes of one decoded body. The largest blog pages seen (a whole year with its comments) have 3 MB; what is
-/// larger is a film, an archive file, or a compression bomb.
+/// Bytes of one decoded body. The largest blog pages seen (a whole year with its comments) have 3
+/// MB; what is larger is a film, an archive file, or a compression bomb.
 pub const MAX_BYTES: u64 = 10_000_000;
 
 /// Hosts whose turn is remembered; more are only seen by a crawl, where old turns have long passed.
@@ -31,7 +32,8 @@ const MAX_HOSTS: usize = 1024;
 /// Bytes read at a time: large enough that the size and time checks cost nothing.
 const CHUNK: usize = 16 * 1024;
 
-/// What we like to get, feeds and pages first; some servers answer 406 to a client that says nothing.
+/// What we like to get, feeds and pages first; some servers answer 406 to a client that says
+/// nothing.
 const ACCEPT: &str = "text/html,application/xhtml+xml,application/atom+xml,application/rss+xml,application/xml;q=0.9,*/*;q=0.8";
 
 /// How to fetch. Start from the default and change what is needed:
@@ -43,7 +45,8 @@ const ACCEPT: &str = "text/html,application/xhtml+xml,application/atom+xml,appli
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
-    /// What the `User-Agent` header says; put an address in it where the owner of a blog can ask you to stop.
+    /// What the `User-Agent` header says; put an address in it where the owner of a blog can ask
+    /// you to stop.
     pub user_agent: String,
     /// Time for one request, from sending it to the last byte of its body.
     pub timeout: Duration,
@@ -53,15 +56,19 @@ pub struct Options {
     pub max_redirects: usize,
     /// Bytes of one decoded body, by default [`MAX_BYTES`].
     pub max_bytes: u64,
-    /// How often a request is sent again after 429, 503, a timeout, or a broken connection; 0 is never.
+    /// How often a request is sent again after 429, 503, a timeout, or a broken connection; 0 is
+    /// never.
     pub retries: u32,
-    /// The wait before the first retry where the server asks for none; doubled for each further one, with jitter.
+    /// The wait before the first retry where the server asks for none; doubled for each further
+    /// one, with jitter.
     pub backoff: Duration,
-    /// The longest wait before a retry. If `Retry-After` asks for more, fetching stops with an error instead.
+    /// The longest wait before a retry. If `Retry-After` asks for more, fetching stops with an
+    /// error instead.
     pub max_wait: Duration,
     /// Time between the starts of two requests to one host.
     pub pause: Duration,
-    /// Whether the proxies named in the environment (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`) are used.
+    /// Whether the proxies named in the environment (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`) are
+    /// used.
     pub environment_proxy: bool,
 }
 
@@ -82,7 +89,8 @@ impl Default for Options {
     }
 }
 
-/// What a server gave to recognise a version of a page by; send it back to learn whether the page has changed.
+/// What a server gave to recognise a version of a page by; send it back to learn whether the page
+/// has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Validators {
     /// The `ETag` header, with its quotes.
@@ -98,7 +106,10 @@ impl Validators {
     }
 
     fn of(response: &Response) -> Validators {
-        Validators { etag: response.header("etag").map(str::to_owned), last_modified: response.header("last-modified").map(str::to_owned) }
+        Validators {
+            etag: response.header("etag").map(str::to_owned),
+            last_modified: response.header("last-modified").map(str::to_owned),
+        }
     }
 }
 
@@ -111,7 +122,8 @@ pub enum Fetched {
     Fresh(Response, Validators),
 }
 
-/// A client that waits its turn at each host, retries what may pass, and reads no more than it was told to.
+/// A client that waits its turn at each host, retries what may pass, and reads no more than it was
+/// told to.
 ///
 /// ```no_run
 /// use feedstone::source::{Source, http::{Http, Options}};
@@ -146,10 +158,11 @@ impl Http {
     /// A client. It must not be made or used inside an async runtime, for it blocks the thread.
     ///
     /// # Errors
-    /// Kind `Fetch` where the user agent cannot stand in a header, or the machine has no CA certificates.
+    /// Kind `Fetch` where the user agent cannot stand in a header, or the machine has no CA
+    /// certificates.
     pub fn new(options: Options) -> Result<Http, Error> {
-        // reqwest is built without a provider of its own and panics if there is none. The error of a second
-        // installation is the provider that stands there already, and that one is as good.
+        // reqwest is built without a provider of its own and panics if there is none. The error of
+        // a second installation is the provider that stands there already, and that one is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut builder = Client::builder()
             .user_agent(options.user_agent.as_str())
@@ -174,11 +187,12 @@ impl Http {
         Ok(Http { client, options, turns: Mutex::new(HashMap::new()) })
     }
 
-    /// Fetch a page unless it is still the one that `validators` came with. Empty validators fetch always.
+    /// Fetch a page unless it is still the one that `validators` came with. Empty validators fetch
+    /// always.
     ///
     /// # Errors
-    /// Kind `Fetch` where the address is not HTTP(S), the server answers with an error (4xx, 5xx), redirects
-    /// without end, sends more than the limit, or cannot be reached in time.
+    /// Kind `Fetch` where the address is not HTTP(S), the server answers with an error (4xx, 5xx),
+    /// redirects without end, sends more than the limit, or cannot be reached in time.
     ///
     /// ```no_run
     /// use feedstone::source::http::{Fetched, Http, Options, Validators};
@@ -277,15 +291,20 @@ impl Http {
             return Err(refused(url, status, answer.headers()));
         }
         let bytes = self.body(url, &mut answer, start)?;
-        let headers = answer.headers().iter().map(|(name, value)| (name.as_str().to_owned(), text(value.as_bytes()))).collect();
+        let headers = answer
+            .headers()
+            .iter()
+            .map(|(name, value)| (name.as_str().to_owned(), text(value.as_bytes())))
+            .collect();
         // The fragment was never sent; in a base of links it would only be in the way.
         let mut here = url.clone();
         here.set_fragment(None);
         Ok(Step::Fresh(Response { url: here.into(), status: status.as_u16(), headers, bytes }))
     }
 
-    /// The decoded body, as long as it keeps to the limits. reqwest's own timeout starts anew with each chunk,
-    /// so that a server which drips could hold us for days: the whole time is checked here.
+    /// The decoded body, as long as it keeps to the limits. reqwest's own timeout starts anew with
+    /// each chunk, so that a server which drips could hold us for days: the whole time is checked
+    /// here.
     fn body(&self, url: &Url, answer: &mut Answer, start: Instant) -> Result<Vec<u8>, Trouble> {
         let limit = self.options.max_bytes;
         let too_large = || {
@@ -307,7 +326,12 @@ impl Http {
                 Err(e) if e.kind() == ErrorKind::Interrupted => continue,
                 Err(_) if start.elapsed() >= self.options.timeout => return Err(self.late(url)),
                 Err(e) => {
-                    let what = format!("{}: the body broke off after {} bytes: {}", shown(url), bytes.len(), root(&e));
+                    let what = format!(
+                        "{}: the body broke off after {} bytes: {}",
+                        shown(url),
+                        bytes.len(),
+                        root(&e)
+                    );
                     return Err(Trouble::Passing(Error::new(Kind::Fetch, what).because(e), None));
                 }
             };
@@ -322,7 +346,11 @@ impl Http {
     }
 
     fn late(&self, url: &Url) -> Trouble {
-        let what = format!("{}: timed out, expected the whole page within {:?}", shown(url), self.options.timeout);
+        let what = format!(
+            "{}: timed out, expected the whole page within {:?}",
+            shown(url),
+            self.options.timeout
+        );
         Trouble::Passing(Error::new(Kind::Fetch, what), None)
     }
 
@@ -339,21 +367,26 @@ impl Http {
         if lasting { Trouble::Final(error) } else { Trouble::Passing(error, None) }
     }
 
-    /// The wait before the next try: doubled each time, and up to half as much again so that several clients
-    /// which failed together do not come back together.
+    /// The wait before the next try: doubled each time, and up to half as much again so that
+    /// several clients which failed together do not come back together.
     fn backoff(&self, retried: u32) -> Duration {
         let wait = self.options.backoff.saturating_mul(1 << retried.min(16));
         let chance = (RandomState::new().build_hasher().finish() % 512) as u32;
         wait.saturating_add(wait.saturating_mul(chance) / 1024).min(self.options.max_wait)
     }
 
-    /// Sleep until this host may be asked, and book the next turn. Threads that share the client queue up.
+    /// Sleep until this host may be asked, and book the next turn. Threads that share the client
+    /// queue up.
     fn wait_for_turn(&self, url: &Url) {
         let pause = self.options.pause;
         if pause.is_zero() {
             return;
         }
-        let host = format!("{}:{}", url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
+        let host = format!(
+            "{}:{}",
+            url.host_str().unwrap_or_default(),
+            url.port_or_known_default().unwrap_or_default()
+        );
         let wait = {
             // A thread that panicked while it held the lock left at worst a turn too many.
             let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
@@ -373,9 +406,10 @@ impl Source for Http {
     fn get(&self, url: &str) -> Result<Response, Error> {
         match self.get_if_changed(url, &Validators::default())? {
             Fetched::Fresh(response, _) => Ok(response),
-            Fetched::Unchanged => {
-                Err(Error::new(Kind::Fetch, format!("{url}: the server says `unchanged` though nothing was known of the page")))
-            }
+            Fetched::Unchanged => Err(Error::new(
+                Kind::Fetch,
+                format!("{url}: the server says `unchanged` though nothing was known of the page"),
+            )),
         }
     }
 }
@@ -383,7 +417,11 @@ impl Source for Http {
 /// The address a redirect leads to.
 fn moved(from: &Url, location: &str) -> Result<Url, Error> {
     let to = from.join(location.trim()).map_err(|e| {
-        Error::new(Kind::Fetch, format!("{}: redirects to `{location}`, which is not an address: {e}", shown(from))).because(e)
+        Error::new(
+            Kind::Fetch,
+            format!("{}: redirects to `{location}`, which is not an address: {e}", shown(from)),
+        )
+        .because(e)
     })?;
     checked(to).map_err(|e| e.within(format_args!("{}: redirect", shown(from))))
 }
@@ -392,7 +430,10 @@ fn moved(from: &Url, location: &str) -> Result<Url, Error> {
 fn checked(url: Url) -> Result<Url, Error> {
     match url.scheme() {
         "http" | "https" => Ok(url),
-        other => Err(Error::new(Kind::Fetch, format!("{}: expected an http or https address, found `{other}:`", shown(&url)))),
+        other => Err(Error::new(
+            Kind::Fetch,
+            format!("{}: expected an http or https address, found `{other}:`", shown(&url)),
+        )),
     }
 }
 
@@ -400,16 +441,24 @@ fn checked(url: Url) -> Result<Url, Error> {
 fn refused(url: &Url, status: StatusCode, headers: &HeaderMap) -> Trouble {
     let advice = match status.as_u16() {
         401 | 407 => "the page needs a login",
-        403 | 406 | 451 => "the server will not show the page to this program; try another user agent, or ask the owner",
+        403 | 406 | 451 => {
+            "the server will not show the page to this program; try another user agent, or ask the owner"
+        }
         404 | 410 => "there is no such page; check the address",
-        429 | 503 => "the server is overloaded or wants fewer requests; try again later, or with a longer pause",
+        429 | 503 => {
+            "the server is overloaded or wants fewer requests; try again later, or with a longer pause"
+        }
         300..=399 => "expected a page, or a `Location` header that says where it is",
         500..=599 => "the server has a fault of its own; try again later",
         _ => "expected a page",
     };
-    let error = Error::new(Kind::Fetch, format!("{}: the server answers {status}; {advice}", shown(url)));
+    let error =
+        Error::new(Kind::Fetch, format!("{}: the server answers {status}; {advice}", shown(url)));
     match status.as_u16() {
-        429 | 503 => Trouble::Passing(error, headers.get("retry-after").and_then(|value| retry_after(&text(value.as_bytes())))),
+        429 | 503 => Trouble::Passing(
+            error,
+            headers.get("retry-after").and_then(|value| retry_after(&text(value.as_bytes()))),
+        ),
         _ => Trouble::Final(error),
     }
 }
@@ -470,7 +519,13 @@ mod tests {
 
     #[test]
     fn retry_after_in_seconds_or_as_a_date() {
-        let cases = [("7", Some(7)), (" 7 ", Some(7)), ("Sun, 06 Nov 1994 08:49:37 GMT", Some(0)), ("soon", None), ("-1", None)];
+        let cases = [
+            ("7", Some(7)),
+            (" 7 ", Some(7)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", Some(0)),
+            ("soon", None),
+            ("-1", None),
+        ];
         for (value, seconds) in cases {
             assert_eq!(retry_after(value), seconds.map(Duration::from_secs), "{value}");
         }

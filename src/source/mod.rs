@@ -1,4 +1,5 @@
-//! Where bytes come from: HTTP(S), a WARC file, a saved folder, each behind a feature of its own. Only here (and in `cli`) is there I/O.
+//! Where bytes come from: HTTP(S), a WARC file, a saved folder, each behind a feature of its own.
+//! Only here (and in `cli`) is there I/O.
 
 #[cfg(feature = "dir")]
 pub mod dir;
@@ -33,7 +34,8 @@ impl Response {
         self.header("content-type")
     }
 
-    /// True where the bytes are an HTML page, by content type, or by their start where there is no type.
+    /// True where the bytes are an HTML page, by content type, or by their start where there is no
+    /// type.
     pub fn is_html(&self) -> bool {
         match self.content_type() {
             Some(t) => {
@@ -41,7 +43,8 @@ impl Response {
                 t.starts_with("text/html") || t.starts_with("application/xhtml+xml")
             }
             None => {
-                let head = String::from_utf8_lossy(&self.bytes[..self.bytes.len().min(1024)]).to_ascii_lowercase();
+                let head = String::from_utf8_lossy(&self.bytes[..self.bytes.len().min(1024)])
+                    .to_ascii_lowercase();
                 head.contains("<html") || head.contains("<!doctype html") || head.contains("<body")
             }
         }
@@ -50,10 +53,12 @@ impl Response {
 
 /// A place pages can be had from.
 pub trait Source {
-    /// Fetch one address. A page that is not there (404, not in the archive) is an error of kind `Fetch`.
+    /// Fetch one address. A page that is not there (404, not in the archive) is an error of kind
+    /// `Fetch`.
     fn get(&self, url: &str) -> Result<Response, Error>;
 
-    /// Every page the source holds, in its own order; empty for a source that cannot be listed (HTTP).
+    /// Every page the source holds, in its own order; empty for a source that cannot be listed
+    /// (HTTP).
     fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, Error>> + '_> {
         Box::new(std::iter::empty())
     }

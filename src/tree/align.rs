@@ -1,15 +1,18 @@
 //! Partial tree alignment: the records of a list as a table, each item in the column of its like.
 //!
-//! Zhai and Liu, "Web Data Extraction Based on Partial Tree Alignment", WWW 2005, section 3. The record with most items is the seed; the
-//! others are matched with it one after the other, and what they have more is inserted where its place is certain. What stays uncertain
-//! waits for another round, and gets a column of its own at last.
+//! Zhai and Liu, "Web Data Extraction Based on Partial Tree Alignment", WWW 2005, section 3. The
+//! record with most items is the seed; the others are matched with it one after the other, and what
+//! they have more is inserted where its place is certain. What stays uncertain waits for another
+//! round, and gets a column of its own at last.
 //!
-//! Items are texts, links and images. Tags that only stress (`b`, `em` and the like) do not part a text, nor do any inside a link or
-//! beside text: result pages mark the words sought. Beyond the paper, columns whose items stand alike (the elements around them) and
-//! that no record has both of are one: the same part wrapped twice in some records.
+//! Items are texts, links and images. Tags that only stress (`b`, `em` and the like) do not part a
+//! text, nor do any inside a link or beside text: result pages mark the words sought. Beyond the
+//! paper, columns whose items stand alike (the elements around them) and that no record has both of
+//! are one: the same part wrapped twice in some records.
 //!
-//! Time: one matching of two trees a record and round, O(n²) at worst for each; rounds are few, and end when one changes nothing.
-//! What the budget of [`Matcher`] does not reach stays in columns of its own.
+//! Time: one matching of two trees a record and round, O(n²) at worst for each; rounds are few, and
+//! end when one changes nothing. What the budget of [`Matcher`] does not reach stays in columns of
+//! its own.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -20,12 +23,14 @@ use super::{LEFT_OUT, Names, Outline};
 use crate::page::{Kind, Page};
 
 /// Tags that only stress their text.
-const STRESS: [&str; 11] = ["b", "i", "em", "strong", "mark", "font", "u", "big", "small", "wbr", "s"];
+const STRESS: [&str; 11] =
+    ["b", "i", "em", "strong", "mark", "font", "u", "big", "small", "wbr", "s"];
 /// Most nodes of a record that are aligned; what is behind them is left out.
 const MOST_NODES: usize = 4_000;
 /// Most tokens of a stress; a longer one is a part of its own.
 const LONGEST_STRESS: usize = 8;
-/// Most columns of a table, and most cells; what is beyond is left out. Hostile lists have an item of its own kind in each record.
+/// Most columns of a table, and most cells; what is beyond is left out. Hostile lists have an item
+/// of its own kind in each record.
 const MOST_COLUMNS: usize = 4_000;
 const MOST_CELLS: usize = 4_000_000;
 /// Most tokens of a line of text and links.
@@ -94,7 +99,8 @@ pub struct Table {
     pub columns: Vec<Type>,
     /// One row a record.
     pub rows: Vec<Vec<Option<Cell>>>,
-    /// False where the records were too large to be matched whole: what was not reached stands in columns of its own.
+    /// False where the records were too large to be matched whole: what was not reached stands in
+    /// columns of its own.
     pub whole: bool,
     /// What further records are read with.
     pub pattern: Pattern,
@@ -136,7 +142,8 @@ struct Tree {
     links: Vec<Option<u32>>,
 }
 
-/// True for tags that do not part a text: by their name, or because they stand inside a link or beside text, with nothing but text inside.
+/// True for tags that do not part a text: by their name, or because they stand inside a link or
+/// beside text, with nothing but text inside.
 fn stresses(page: &Page, i: usize, root: usize) -> bool {
     let name = page.tag(i);
     if STRESS.contains(&name) {
@@ -148,10 +155,15 @@ fn stresses(page: &Page, i: usize, root: usize) -> bool {
     }
     let Some(parent) = page.parent(start) else { return false };
     let plain = page.inside(start).len() < LONGEST_STRESS
-        && page.inside(start).all(|k| page.tokens()[k].kind == Kind::Text || STRESS.contains(&page.tag(k)));
-    let is_text = |k: Option<&usize>| k.is_some_and(|&k| page.tokens()[k].kind == Kind::Text && !page.tokens()[k].blank);
+        && page
+            .inside(start)
+            .all(|k| page.tokens()[k].kind == Kind::Text || STRESS.contains(&page.tag(k)));
+    let is_text = |k: Option<&usize>| {
+        k.is_some_and(|&k| page.tokens()[k].kind == Kind::Text && !page.tokens()[k].blank)
+    };
     let region = page.region(start);
-    let beside = is_text(region.start.checked_sub(1).as_ref()) || is_text(Some(&region.end).filter(|&&e| e < page.inside(parent).end));
+    let beside = is_text(region.start.checked_sub(1).as_ref())
+        || is_text(Some(&region.end).filter(|&&e| e < page.inside(parent).end));
     // Marked words of a link are all marked alike; parts of it are not.
     let marked = || {
         page.tag(parent) == "a"
@@ -164,14 +176,18 @@ fn stresses(page: &Page, i: usize, root: usize) -> bool {
     plain && (beside || page.attr(start, "class").is_some() && marked())
 }
 
-/// True for an element of text, and links beside it: a line that says something as a whole, beside what its parts say.
+/// True for an element of text, and links beside it: a line that says something as a whole, beside
+/// what its parts say.
 fn is_line(page: &Page, i: usize) -> bool {
     let inside = page.inside(i);
     if inside.len() > LONGEST_LINE || page.tag(i) == "a" {
         return false;
     }
-    let text = page.children(i).any(|c| page.tokens()[c].kind == Kind::Text && !page.tokens()[c].blank);
-    text && inside.filter(|&k| page.tokens()[k].kind == Kind::Start).all(|k| !page.is_block(k) && page.tag(k) != "img")
+    let text =
+        page.children(i).any(|c| page.tokens()[c].kind == Kind::Text && !page.tokens()[c].blank);
+    text && inside
+        .filter(|&k| page.tokens()[k].kind == Kind::Start)
+        .all(|k| !page.is_block(k) && page.tag(k) != "img")
 }
 
 impl Tree {
@@ -190,7 +206,8 @@ impl Tree {
                     continue;
                 }
                 let t = &page.tokens()[i];
-                // Tags that only stress are no level, so what is inside them stands where they stand.
+                // Tags that only stress are no level, so what is inside them stands where they
+                // stand.
                 while stress.last().is_some_and(|&end| end < i) {
                     stress.pop();
                 }
@@ -209,7 +226,11 @@ impl Tree {
                         cells.push(match page.tag(i) {
                             "a" => address(Item::Link, "href"),
                             "img" => address(Item::Image, "src"),
-                            _ if is_line(page, i) => Some(Cell { item: Item::Line, tokens: page.inside(i), value: String::new() }),
+                            _ if is_line(page, i) => Some(Cell {
+                                item: Item::Line,
+                                tokens: page.inside(i),
+                                value: String::new(),
+                            }),
                             _ => None,
                         });
                         nodes.push((nodes.len() as u32, names.label(page.tag(i)), level));
@@ -220,7 +241,11 @@ impl Tree {
                         Some(cell) => cell.tokens.end = i + 1,
                         None => {
                             open = Some(nodes.len());
-                            cells.push(Some(Cell { item: Item::Text, tokens: i..i + 1, value: String::new() }));
+                            cells.push(Some(Cell {
+                                item: Item::Text,
+                                tokens: i..i + 1,
+                                value: String::new(),
+                            }));
                             nodes.push((nodes.len() as u32, text, level));
                         }
                     },
@@ -228,12 +253,19 @@ impl Tree {
                 }
             }
         }
-        for cell in cells.iter_mut().flatten().filter(|c| matches!(c.item, Item::Text | Item::Line)) {
+        for cell in cells.iter_mut().flatten().filter(|c| matches!(c.item, Item::Text | Item::Line))
+        {
             cell.value = page.visible(cell.tokens.clone());
         }
         let links = vec![None; nodes.len()];
         let outline = Outline::from_levels(&nodes, names);
-        Tree { outline, labels: nodes.iter().map(|n| n.1).collect(), levels: nodes.iter().map(|n| n.2).collect(), cells, links }
+        Tree {
+            outline,
+            labels: nodes.iter().map(|n| n.1).collect(),
+            levels: nodes.iter().map(|n| n.2).collect(),
+            cells,
+            links,
+        }
     }
 
     fn items(&self) -> usize {
@@ -271,18 +303,27 @@ pub fn align(page: &Page, records: &[Record]) -> Table {
     let merged = alike(page, &mut rows, order.len());
     let merged = without_single_lines(&mut rows, merged);
     pattern.width = rows.first().map_or(0, Vec::len);
-    pattern.columns =
-        order.iter().zip(&merged).filter_map(|(p, k)| if let Place::Seed(id) = p { Some((*id, (*k)?)) } else { None }).collect();
-    let columns = (0..pattern.width).map(|k| type_of(rows.iter().filter_map(|r| r[k].as_ref()))).collect();
+    pattern.columns = order
+        .iter()
+        .zip(&merged)
+        .filter_map(|(p, k)| if let Place::Seed(id) = p { Some((*id, (*k)?)) } else { None })
+        .collect();
+    let columns =
+        (0..pattern.width).map(|k| type_of(rows.iter().filter_map(|r| r[k].as_ref()))).collect();
     Table { columns, rows, whole: !pattern.matcher.spent(), pattern }
 }
 
 /// Drops the columns of lines that say nothing but what the next column says.
-fn without_single_lines(rows: &mut [Vec<Option<Cell>>], into: Vec<Option<usize>>) -> Vec<Option<usize>> {
+fn without_single_lines(
+    rows: &mut [Vec<Option<Cell>>],
+    into: Vec<Option<usize>>,
+) -> Vec<Option<usize>> {
     let width = rows.first().map_or(0, Vec::len);
     let value = |c: &Option<Cell>| c.as_ref().map(|c| c.value.clone());
     let line = |k: usize| rows.iter().filter_map(|r| r[k].as_ref()).all(|c| c.item == Item::Line);
-    let told = |k: usize| k + 1 < width && rows.iter().all(|r| r[k].is_none() || value(&r[k]) == value(&r[k + 1]));
+    let told = |k: usize| {
+        k + 1 < width && rows.iter().all(|r| r[k].is_none() || value(&r[k]) == value(&r[k + 1]))
+    };
     let left: Vec<usize> = (0..width).filter(|&k| !(line(k) && told(k))).collect();
     for row in rows.iter_mut() {
         *row = left.iter().map(|&k| row[k].take()).collect();
@@ -290,12 +331,18 @@ fn without_single_lines(rows: &mut [Vec<Option<Cell>>], into: Vec<Option<usize>>
     into.into_iter().map(|k| left.binary_search(&k?).ok()).collect()
 }
 
-/// Makes columns one whose items stand alike and that no row has both of; says which column each has become.
+/// Makes columns one whose items stand alike and that no row has both of; says which column each
+/// has become.
 fn alike(page: &Page, rows: &mut [Vec<Option<Cell>>], width: usize) -> Vec<Option<usize>> {
     let sign = |cell: &Cell| {
         let at = |a: usize| format!("{}.{}", page.tag(a), page.class(a).unwrap_or(""));
         let root = cell.tokens.start;
-        let around: Vec<String> = page.ancestors(root).filter(|&a| !stresses(page, a, usize::MAX)).take(2).map(at).collect();
+        let around: Vec<String> = page
+            .ancestors(root)
+            .filter(|&a| !stresses(page, a, usize::MAX))
+            .take(2)
+            .map(at)
+            .collect();
         (cell.item as u8, around)
     };
     let mut kept: HashMap<(u8, Vec<String>), Vec<usize>> = HashMap::new();
@@ -324,7 +371,8 @@ fn alike(page: &Page, rows: &mut [Vec<Option<Cell>>], width: usize) -> Vec<Optio
     into.iter().map(|j| left.binary_search(j).ok()).collect()
 }
 
-/// What a column stands for: a node of the seed, or an item of one record that found no place in it.
+/// What a column stands for: a node of the seed, or an item of one record that found no place in
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Place {
     Seed(u32),
@@ -339,7 +387,9 @@ impl Pattern {
         let mut seed = Seed::new(Vec::new(), &mut names);
         if let Some(&first) = queue.first() {
             let tree = &mut trees[first];
-            let nodes = (0..tree.outline.len()).map(|n| (n as u32, tree.labels[n], tree.levels[n])).collect();
+            let nodes = (0..tree.outline.len())
+                .map(|n| (n as u32, tree.labels[n], tree.levels[n]))
+                .collect();
             seed = Seed::new(nodes, &mut names);
             tree.links = (0..tree.outline.len()).map(|n| Some(n as u32)).collect();
             queue.remove(0);
@@ -365,7 +415,8 @@ impl Pattern {
         Pattern { seed, names, matcher, columns: HashMap::new(), width: 0 }
     }
 
-    /// The columns in order: nodes of the seed that hold items, and behind its nearest predecessor what found no place in it.
+    /// The columns in order: nodes of the seed that hold items, and behind its nearest predecessor
+    /// what found no place in it.
     fn order(&self, trees: &[Tree]) -> Vec<Place> {
         let mut holding: HashMap<u32, Vec<Place>> = HashMap::new();
         for (t, tree) in trees.iter().enumerate() {
@@ -380,7 +431,11 @@ impl Pattern {
                 }
             }
         }
-        let root_item = |id: u32| trees.iter().any(|t| t.links.iter().zip(&t.cells).any(|(l, c)| *l == Some(id) && c.is_some()));
+        let root_item = |id: u32| {
+            trees
+                .iter()
+                .any(|t| t.links.iter().zip(&t.cells).any(|(l, c)| *l == Some(id) && c.is_some()))
+        };
         let most = MOST_COLUMNS.min(MOST_CELLS / trees.len().max(1)).max(1);
         let mut out = Vec::new();
         for (id, ..) in &self.seed.nodes {
@@ -417,7 +472,8 @@ impl Pattern {
         self.matcher = Matcher::default();
     }
 
-    /// How much of a record of another page the pattern knows: matched nodes to all of the record, 0 to 1.
+    /// How much of a record of another page the pattern knows: matched nodes to all of the record,
+    /// 0 to 1.
     pub fn knows(&mut self, page: &Page, record: &Record) -> f64 {
         let tree = Tree::of(page, record, &mut self.names);
         let found = self.matcher.score((&self.seed.outline, 0), (&tree.outline, 0));
@@ -433,7 +489,8 @@ fn link(seed: &Seed, tree: &mut Tree, matcher: &mut Matcher) {
     }
 }
 
-/// Insert into the seed what a record has more and whose place is certain. True where something was inserted.
+/// Insert into the seed what a record has more and whose place is certain. True where something was
+/// inserted.
 fn insert(seed: &mut Seed, tree: &mut Tree, names: &mut Names) -> bool {
     let at: HashMap<u32, usize> = seed.nodes.iter().enumerate().map(|(k, n)| (n.0, k)).collect();
     let outline = &seed.outline;
@@ -464,18 +521,27 @@ fn insert(seed: &mut Seed, tree: &mut Tree, names: &mut Names) -> bool {
                 (None, None) => theirs.is_empty().then_some(partner + 1),
             };
             if let Some(spot) = spot {
-                found.push((spot, seed.nodes[partner].2.saturating_add(1), children[from..k].to_vec()));
+                found.push((
+                    spot,
+                    seed.nodes[partner].2.saturating_add(1),
+                    children[from..k].to_vec(),
+                ));
             }
         }
     }
-    // From right to left, so that places ahead stay as they are; at one place, outer ones behind inner ones.
+    // From right to left, so that places ahead stay as they are; at one place, outer ones behind
+    // inner ones.
     found.sort_by_key(|f| (f.0, std::cmp::Reverse(f.1)));
     let mut next = seed.nodes.iter().map(|n| n.0).max().map_or(0, |n| n + 1);
     for (spot, level, roots) in found.iter().rev() {
         let mut new = Vec::new();
         for &root in roots {
             for n in root..root + tree.outline.size(root) {
-                new.push((next, tree.labels[n], (tree.levels[n] - tree.levels[root]).saturating_add(*level)));
+                new.push((
+                    next,
+                    tree.labels[n],
+                    (tree.levels[n] - tree.levels[root]).saturating_add(*level),
+                ));
                 tree.links[n] = Some(next);
                 next += 1;
             }
@@ -490,7 +556,9 @@ fn insert(seed: &mut Seed, tree: &mut Tree, names: &mut Names) -> bool {
 
 fn type_of<'c>(cells: impl Iterator<Item = &'c Cell>) -> Type {
     let cells: Vec<&Cell> = cells.collect();
-    let share = |test: &dyn Fn(&str) -> bool| cells.iter().filter(|c| test(&c.value)).count() as f64 >= MOSTLY * cells.len() as f64;
+    let share = |test: &dyn Fn(&str) -> bool| {
+        cells.iter().filter(|c| test(&c.value)).count() as f64 >= MOSTLY * cells.len() as f64
+    };
     match cells.first().map(|c| c.item) {
         Some(Item::Link) => Type::Link,
         Some(Item::Image) => Type::Image,
@@ -506,5 +574,6 @@ fn is_date(value: &str) -> bool {
 
 /// Digits with a unit or a currency at most.
 fn is_number(value: &str) -> bool {
-    value.contains(|c: char| c.is_ascii_digit()) && value.chars().filter(|c| c.is_alphabetic()).count() <= 3
+    value.contains(|c: char| c.is_ascii_digit())
+        && value.chars().filter(|c| c.is_alphabetic()).count() <= 3
 }

@@ -1,8 +1,10 @@
 //! The areas of a page and the blocks inside them: a hierarchy of elements that people would mark.
 //!
-//! In place of OntoMiner's cost model (Vadrevu and others, section 3.2, see `partition.rs`) where a page has elements around its sections, as
-//! pages since have: an element is a section; it is parted further where it holds blocks that are neither paragraphs nor the short items of
-//! one list. Tuned on home pages with blocks marked by people; the constants are shares of what a page shows, not of any site's.
+//! In place of OntoMiner's cost model (Vadrevu and others, section 3.2, see `partition.rs`) where a
+//! page has elements around its sections, as pages since have: an element is a section; it is
+//! parted further where it holds blocks that are neither paragraphs nor the short items of one
+//! list. Tuned on home pages with blocks marked by people; the constants are shares of what a page
+//! shows, not of any site's.
 //!
 //! Time: linear in the elements looked at, each once.
 
@@ -20,7 +22,8 @@ pub struct Section {
     pub parent: Option<usize>,
     /// How many sections are around it.
     pub depth: usize,
-    /// What names it: the text of its first heading, where that is the only one of its kind and stands in the section's first quarter.
+    /// What names it: the text of its first heading, where that is the only one of its kind and
+    /// stands in the section's first quarter.
     pub label: Option<String>,
 }
 
@@ -56,7 +59,11 @@ pub fn areas(page: &Page, leaves: &Leaves) -> Vec<Section> {
     let words = |i: usize| sums[page.region(i).end] - sums[page.region(i).start];
     let total = sums[page.len()].max(1);
     let least = |(n, share): (usize, f64)| n.max((share * total as f64).ceil() as usize);
-    let shown = |e: usize| page.children(e).filter(|&c| page.tokens()[c].kind == Kind::Start && words(c) > 0).collect::<Vec<_>>();
+    let shown = |e: usize| {
+        page.children(e)
+            .filter(|&c| page.tokens()[c].kind == Kind::Start && words(c) > 0)
+            .collect::<Vec<_>>()
+    };
     let mut out: Vec<Section> = Vec::new();
     let Some(body) = (0..page.len()).find(|&i| page.tag(i) == "body") else { return out };
     let mut open: Vec<(usize, Option<usize>, usize)> = vec![(body, None, 0)];
@@ -72,9 +79,12 @@ pub fn areas(page: &Page, leaves: &Leaves) -> Vec<Section> {
             inner = children[0];
             children = shown(inner);
         }
-        let text = page.children(inner).any(|c| page.tokens()[c].kind == Kind::Text && !page.tokens()[c].blank);
+        let text = page
+            .children(inner)
+            .any(|c| page.tokens()[c].kind == Kind::Text && !page.tokens()[c].blank);
         let blocks = children.iter().any(|&c| is_block(page, c, words(c)));
-        let parted = n >= least(LEAST_PARTED) && !text && blocks && !is_list(page, &children, &words, n);
+        let parted =
+            n >= least(LEAST_PARTED) && !text && blocks && !is_list(page, &children, &words, n);
         let whole = n as f64 > ALL * total as f64 && parted;
         let me = if !again && !whole && n >= least(LEAST) {
             out.push(Section { element: outer, parent, depth, label: label(page, outer, &sums) });
@@ -83,7 +93,9 @@ pub fn areas(page: &Page, leaves: &Leaves) -> Vec<Section> {
             parent
         };
         if parted {
-            open.extend(children.into_iter().rev().map(|c| (c, me, depth + usize::from(me != parent))));
+            open.extend(
+                children.into_iter().rev().map(|c| (c, me, depth + usize::from(me != parent))),
+            );
         }
     }
     out
@@ -119,18 +131,28 @@ fn is_list(page: &Page, children: &[usize], words: &dyn Fn(usize) -> usize, all:
         kind.0 += 1;
         kind.1 += words(c);
     }
-    kinds.values().any(|&(n, w)| n >= LIST.0 && w as f64 >= LIST.1 * all as f64 && w < LONG_ITEM * n)
+    kinds
+        .values()
+        .any(|&(n, w)| n >= LIST.0 && w as f64 >= LIST.1 * all as f64 && w < LONG_ITEM * n)
 }
 
-/// The first heading, where it is the only one of its kind and stands in the first quarter of the section's words.
+/// The first heading, where it is the only one of its kind and stands in the first quarter of the
+/// section's words.
 fn label(page: &Page, element: usize, sums: &[usize]) -> Option<String> {
     let region = page.region(element);
     let ends = |h: usize| sums[page.region(h).end] - sums[region.start];
     let all = sums[region.end] - sums[region.start];
-    let first =
-        region.clone().find(|&i| page.tokens()[i].opens() && crate::rule::is_heading(page.tag(i)) && page.has_text(page.region(i)))?;
+    let first = region.clone().find(|&i| {
+        page.tokens()[i].opens()
+            && crate::rule::is_heading(page.tag(i))
+            && page.has_text(page.region(i))
+    })?;
     let ahead = sums[first] - sums[region.start];
     // A heading like others of the section names a part of it.
-    let alone = region.clone().filter(|&i| page.tokens()[i].opens() && page.tag(i) == page.tag(first)).count() == 1;
+    let alone = region
+        .clone()
+        .filter(|&i| page.tokens()[i].opens() && page.tag(i) == page.tag(first))
+        .count()
+        == 1;
     (alone && ahead * 4 <= all && ends(first) < all).then(|| page.visible(page.inside(first)))
 }

@@ -1,10 +1,11 @@
 //! Page clusters: pages of one template, by RTDM similarity.
 //!
-//! Reis et al., WWW 2004, section 4.1: pages are merged bottom-up where their similarity is at least 80 %; how many clusters there are is not
-//! given. The paper leaves open how a distance becomes a percentage and which pages of two clusters are compared; both are options.
+//! Reis et al., WWW 2004, section 4.1: pages are merged bottom-up where their similarity is at
+//! least 80 %; how many clusters there are is not given. The paper leaves open how a distance
+//! becomes a percentage and which pages of two clusters are compared; both are options.
 //!
-//! Time: at most k(k - 1)/2 distances of k pages; with single linkage each is bounded by the threshold and left out where its pages are in
-//! one cluster already.
+//! Time: at most k(k - 1)/2 distances of k pages; with single linkage each is bounded by the
+//! threshold and left out where its pages are in one cluster already.
 
 use super::rtdm::{Denominator, Options, distance_within, similarity};
 use super::{Names, Outline, root};
@@ -37,7 +38,12 @@ pub struct Clustering {
 
 impl Default for Clustering {
     fn default() -> Clustering {
-        Clustering { threshold: 0.8, linkage: Linkage::Single, denominator: Denominator::Sum, distance: Options::default() }
+        Clustering {
+            threshold: 0.8,
+            linkage: Linkage::Single,
+            denominator: Denominator::Sum,
+            distance: Options::default(),
+        }
     }
 }
 
@@ -66,7 +72,8 @@ fn single(pages: &[Outline], how: &Clustering) -> Vec<usize> {
         for j in 0..i {
             let (x, y) = (root(&mut parent, i), root(&mut parent, j));
             let (a, b) = (&pages[i], &pages[j]);
-            let limit = ((1.0 - how.threshold) * how.denominator.of(a, b) as f64 + 1e-9).floor() as usize;
+            let limit =
+                ((1.0 - how.threshold) * how.denominator.of(a, b) as f64 + 1e-9).floor() as usize;
             if x != y && distance_within(a, b, limit, how.distance).is_some() {
                 parent[x.max(y)] = x.min(y);
             }
@@ -75,7 +82,8 @@ fn single(pages: &[Outline], how: &Clustering) -> Vec<usize> {
     (0..pages.len()).map(|i| root(&mut parent, i)).collect()
 }
 
-/// Average and complete linkage: the two most alike clusters are merged until none are alike enough.
+/// Average and complete linkage: the two most alike clusters are merged until none are alike
+/// enough.
 fn bottom_up(pages: &[Outline], how: &Clustering) -> Vec<usize> {
     let n = pages.len();
     let mut alike = vec![vec![0.0f64; n]; n];
@@ -89,14 +97,20 @@ fn bottom_up(pages: &[Outline], how: &Clustering) -> Vec<usize> {
     let mut sizes = vec![1usize; n];
     let mut alive: Vec<usize> = (0..n).collect();
     loop {
-        let pairs = alive.iter().enumerate().flat_map(|(k, &x)| alive[..k].iter().map(move |&y| (x, y)));
-        let best = pairs.map(|(x, y)| (alike[x][y], x, y)).reduce(|a, b| if b.0 > a.0 { b } else { a });
+        let pairs =
+            alive.iter().enumerate().flat_map(|(k, &x)| alive[..k].iter().map(move |&y| (x, y)));
+        let best =
+            pairs.map(|(x, y)| (alike[x][y], x, y)).reduce(|a, b| if b.0 > a.0 { b } else { a });
         let Some((_, x, y)) = best.filter(|b| b.0 + 1e-9 >= how.threshold) else { return of };
         let (keep, gone) = (x.min(y), x.max(y));
         for &k in alive.iter().filter(|&&k| k != x && k != y) {
             let (p, q) = (alike[keep][k], alike[gone][k]);
             let (sp, sq) = (sizes[keep] as f64, sizes[gone] as f64);
-            let joined = if how.linkage == Linkage::Complete { p.min(q) } else { (p * sp + q * sq) / (sp + sq) };
+            let joined = if how.linkage == Linkage::Complete {
+                p.min(q)
+            } else {
+                (p * sp + q * sq) / (sp + sq)
+            };
             alike[keep][k] = joined;
             alike[k][keep] = joined;
         }
@@ -106,7 +120,8 @@ fn bottom_up(pages: &[Outline], how: &Clustering) -> Vec<usize> {
     }
 }
 
-/// An outline in which runs of identical siblings are kept twice: lists of ten and of thirty entries become one.
+/// An outline in which runs of identical siblings are kept twice: lists of ten and of thirty
+/// entries become one.
 pub fn folded(outline: &Outline, names: &mut Names) -> Outline {
     let mut kept: Vec<(u32, u32, u16)> = Vec::new();
     let mut open: Vec<(usize, u16)> = vec![(0, 0)];
@@ -114,7 +129,11 @@ pub fn folded(outline: &Outline, names: &mut Names) -> Outline {
         kept.push((outline.tokens[node], outline.labels[node], level));
         let mut children: Vec<usize> = Vec::new();
         for c in outline.children(node) {
-            let run = children.iter().rev().take_while(|k| outline.classes[**k] == outline.classes[c]).count();
+            let run = children
+                .iter()
+                .rev()
+                .take_while(|k| outline.classes[**k] == outline.classes[c])
+                .count();
             if run < 2 {
                 children.push(c);
             }

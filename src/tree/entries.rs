@@ -1,8 +1,8 @@
-//! The records of a list page as a blog's entries, without rules or feed: which region is the list, and which of its items are title, link,
-//! day and text.
+//! The records of a list page as a blog's entries, without rules or feed: which region is the list,
+//! and which of its items are title, link, day and text.
 //!
-//! Not in the papers, whose tables leave the meaning of columns to people. The signs are those of any blog: each entry has a link of its
-//! own, in a heading or with many words; a day; a text.
+//! Not in the papers, whose tables leave the meaning of columns to people. The signs are those of
+//! any blog: each entry has a link of its own, in a heading or with many words; a day; a text.
 //!
 //! Time: linear in the tokens of the regions weighed, and in their records.
 
@@ -62,17 +62,32 @@ struct Link {
 }
 
 /// The entries of a region and how much it looks like a list of them.
-fn read<'r>(page: &Page, base: &Url, own: &str, region: &'r Region) -> Option<(f64, Vec<Entry>, &'r Region)> {
+fn read<'r>(
+    page: &Page,
+    base: &Url,
+    own: &str,
+    region: &'r Region,
+) -> Option<(f64, Vec<Entry>, &'r Region)> {
     let records = &region.records;
-    let links: Vec<Vec<Link>> = records.iter().map(|r| r.tokens(page).flat_map(|t| links(page, base, own, t)).collect()).collect();
+    let links: Vec<Vec<Link>> = records
+        .iter()
+        .map(|r| r.tokens(page).flat_map(|t| links(page, base, own, t)).collect())
+        .collect();
     let (chosen, quality) = choose(page, &links)?;
     let spans: Vec<Range<usize>> = records.iter().map(|r| span(page, &r.roots)).collect();
-    let titles: Vec<Option<Range<usize>>> = chosen.iter().zip(&spans).map(|(c, s)| c.as_ref().map(|l| title(page, l.tag, s))).collect();
-    let days: Vec<Option<(Range<usize>, chrono::NaiveDate)>> =
-        records.iter().zip(&titles).map(|(r, t)| r.tokens(page).find_map(|s| day(page, s, t.as_ref()))).collect();
+    let titles: Vec<Option<Range<usize>>> =
+        chosen.iter().zip(&spans).map(|(c, s)| c.as_ref().map(|l| title(page, l.tag, s))).collect();
+    let days: Vec<Option<(Range<usize>, chrono::NaiveDate)>> = records
+        .iter()
+        .zip(&titles)
+        .map(|(r, t)| r.tokens(page).find_map(|s| day(page, s, t.as_ref())))
+        .collect();
     let dated = days.iter().flatten().count() as f64 / records.len() as f64;
-    let taken: Vec<Vec<Range<usize>>> =
-        titles.iter().zip(&days).map(|(t, d)| t.iter().cloned().chain(d.iter().map(|d| d.0.clone())).collect()).collect();
+    let taken: Vec<Vec<Range<usize>>> = titles
+        .iter()
+        .zip(&days)
+        .map(|(t, d)| t.iter().cloned().chain(d.iter().map(|d| d.0.clone())).collect())
+        .collect();
     let shows_day = |s: &str| s.len() < DAY_TEXT && !days_in(s, &lex(s), 1).is_empty();
     let texts = rest_of_records(page, &spans, &taken, &shows_day);
     let entries = chosen.iter().zip(&spans).zip(titles.iter().zip(&days)).zip(&texts);
@@ -81,7 +96,10 @@ fn read<'r>(page: &Page, base: &Url, own: &str, region: &'r Region) -> Option<(f
             let link = link.as_ref()?;
             Some(Entry {
                 title: title.clone().map(|t| page.visible(t)).filter(|t| !t.is_empty()),
-                link: page.attr(link.tag, "href").and_then(|h| base.join(h.trim()).ok()).map(|u| u.to_string()),
+                link: page
+                    .attr(link.tag, "href")
+                    .and_then(|h| base.join(h.trim()).ok())
+                    .map(|u| u.to_string()),
                 date: day.as_ref().map(|d| d.1),
                 body_text: text.clone().map(|t| page.visible_lines(t)),
                 body_html: text.clone().map(|t| page.html(t, base)),
@@ -94,12 +112,16 @@ fn read<'r>(page: &Page, base: &Url, own: &str, region: &'r Region) -> Option<(f
     Some((quality * (0.5 + dated), entries, region))
 }
 
-/// The tokens of a record that stands in one piece; of one in several (cells of two rows) those of its largest.
+/// The tokens of a record that stands in one piece; of one in several (cells of two rows) those of
+/// its largest.
 fn span(page: &Page, roots: &[usize]) -> Range<usize> {
-    let gap = |w: &[usize]| w[1] < page.region(w[0]).end || page.has_text(page.region(w[0]).end..w[1]);
+    let gap =
+        |w: &[usize]| w[1] < page.region(w[0]).end || page.has_text(page.region(w[0]).end..w[1]);
     match (roots.first(), roots.last()) {
         (Some(&first), Some(&last)) if !roots.windows(2).any(gap) => first..page.region(last).end,
-        _ => roots.iter().map(|&r| page.region(r)).max_by_key(ExactSizeIterator::len).unwrap_or(0..0),
+        _ => {
+            roots.iter().map(|&r| page.region(r)).max_by_key(ExactSizeIterator::len).unwrap_or(0..0)
+        }
     }
 }
 
@@ -113,20 +135,24 @@ fn links(page: &Page, base: &Url, own: &str, tokens: Range<usize>) -> Vec<Link> 
             if key == own || href.starts_with('#') || host(&base.join(href).ok()?) != host(base) {
                 return None;
             }
-            let path: Vec<&str> = page.ancestors(tag).take_while(|&a| a >= root).map(|a| page.tag(a)).collect();
+            let path: Vec<&str> =
+                page.ancestors(tag).take_while(|&a| a >= root).map(|a| page.tag(a)).collect();
             Some(Link { tag, key, place: path.join("/") })
         })
         .collect()
 }
 
-/// For each record its entry's link: of the places of links that most records have, the one whose links differ and say most; records that
-/// lack it take their best link of another place.
+/// For each record its entry's link: of the places of links that most records have, the one whose
+/// links differ and say most; records that lack it take their best link of another place.
 fn choose<'l>(page: &Page, links: &'l [Vec<Link>]) -> Option<(Vec<Option<&'l Link>>, f64)> {
     let all = links.len() as f64;
     // Several links of a record to one address are the entry's: title, picture, "read more".
     let weight = |times: &HashMap<&str, usize>, link: &Link| {
         let words = page.words_in(page.region(link.tag)).min(LONG_TITLE) as f64;
-        let heading = std::iter::once(link.tag).chain(page.ancestors(link.tag)).take(4).any(|a| is_heading(page.tag(a)))
+        let heading = std::iter::once(link.tag)
+            .chain(page.ancestors(link.tag))
+            .take(4)
+            .any(|a| is_heading(page.tag(a)))
             || page.inside(link.tag).any(|i| is_heading(page.tag(i)));
         let again = times.get(link.key.as_str()).copied().unwrap_or(1).min(3) as f64;
         words + if heading { 6.0 } else { 0.0 } + 2.0 * (again - 1.0)
@@ -152,14 +178,19 @@ fn choose<'l>(page: &Page, links: &'l [Vec<Link>]) -> Option<(Vec<Option<&'l Lin
         }
     }
     // A link that many records share is a tag's or an author's.
-    let worth = |p: &(f64, HashSet<&str>, usize)| p.0 / all * (p.1.len() as f64 / p.2 as f64).powi(2);
-    let (best, value) = places.iter().map(|(k, p)| (*k, worth(p))).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(a.0)))?;
+    let worth =
+        |p: &(f64, HashSet<&str>, usize)| p.0 / all * (p.1.len() as f64 / p.2 as f64).powi(2);
+    let (best, value) = places
+        .iter()
+        .map(|(k, p)| (*k, worth(p)))
+        .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(a.0)))?;
     let mut taken: HashSet<&str> = HashSet::new();
     let chosen: Vec<Option<&Link>> = links
         .iter()
         .zip(&weights)
         .map(|(record, weights)| {
-            let rank = |(l, w): &(&'l Link, &f64)| f64::from(u8::from(l.place == best)) * 100.0 + **w;
+            let rank =
+                |(l, w): &(&'l Link, &f64)| f64::from(u8::from(l.place == best)) * 100.0 + **w;
             let free = record.iter().zip(weights).filter(|(l, _)| !taken.contains(l.key.as_str()));
             let (link, _) = free.reduce(|a, b| if rank(&b) > rank(&a) { b } else { a })?;
             taken.insert(&link.key);
@@ -169,9 +200,12 @@ fn choose<'l>(page: &Page, links: &'l [Vec<Link>]) -> Option<(Vec<Option<&'l Lin
     (chosen.iter().flatten().count() as f64 >= MOSTLY * all).then_some((chosen, value))
 }
 
-/// What names the entry: the heading in its link, the heading around it or in its record, else the link's text.
+/// What names the entry: the heading in its link, the heading around it or in its record, else the
+/// link's text.
 fn title(page: &Page, link: usize, record: &Range<usize>) -> Range<usize> {
-    let named = |i: &usize| is_heading(page.tag(*i)) && page.tokens()[*i].opens() && page.has_text(page.region(*i));
+    let named = |i: &usize| {
+        is_heading(page.tag(*i)) && page.tokens()[*i].opens() && page.has_text(page.region(*i))
+    };
     let inside = page.inside(link).find(|i| named(i));
     let around = || page.ancestors(link).take(3).find(|&a| is_heading(page.tag(a)));
     let first = || page.shown(record.clone()).find(|i| named(i));
@@ -183,16 +217,24 @@ fn title(page: &Page, link: usize, record: &Range<usize>) -> Range<usize> {
 }
 
 /// The first day that a short text of the record shows, or a `datetime`; not one in the title.
-fn day(page: &Page, record: Range<usize>, title: Option<&Range<usize>>) -> Option<(Range<usize>, chrono::NaiveDate)> {
+fn day(
+    page: &Page,
+    record: Range<usize>,
+    title: Option<&Range<usize>>,
+) -> Option<(Range<usize>, chrono::NaiveDate)> {
     let in_title = |i: usize| title.is_some_and(|t| t.contains(&i));
     page.shown(record).filter(|&i| !in_title(i)).find_map(|i| {
         let t = &page.tokens()[i];
         let read = |s: &str| days_in(s, &lex(s), 1).first().copied();
         match t.kind {
-            Kind::Start if page.tag(i) == "time" => {
-                page.attr(i, "datetime").and_then(|d| d.get(..10)).and_then(read).map(|d| (page.region(i), d))
+            Kind::Start if page.tag(i) == "time" => page
+                .attr(i, "datetime")
+                .and_then(|d| d.get(..10))
+                .and_then(read)
+                .map(|d| (page.region(i), d)),
+            Kind::Text if !t.blank && page.data(i).len() < DAY_TEXT => {
+                read(page.data(i)).map(|d| (i..i + 1, d))
             }
-            Kind::Text if !t.blank && page.data(i).len() < DAY_TEXT => read(page.data(i)).map(|d| (i..i + 1, d)),
             _ => None,
         }
     })

@@ -1,12 +1,15 @@
 //! Instances: the text of articles, by what two pages behind links of one group do not share.
 //!
-//! Vadrevu, Nagarajan, Gelgi, Davulcu: "Automated Metadata and Instance Extraction from News Web Sites", WI 2005 (OntoMiner), section 5.
+//! Vadrevu, Nagarajan, Gelgi, Davulcu: "Automated Metadata and Instance Extraction from News Web
+//! Sites", WI 2005 (OntoMiner), section 5.
 //!
-//! Read (`../spec/ontominer.md`, section 4): segments are similar at a Jaccard of 0.5 of their words; similar ones are decoration, pairs of
-//! dissimilar ones content, the rest is ignored. Mended by default: paths whose texts are links mostly lead to other articles, and a text that
+//! Read (`../spec/ontominer.md`, section 4): segments are similar at a Jaccard of 0.5 of their
+//! words; similar ones are decoration, pairs of dissimilar ones content, the rest is ignored.
+//! Mended by default: paths whose texts are links mostly lead to other articles, and a text that
 //! another page has in the same words is the template's.
 //!
-//! Time: an alignment of two segment lists for each pair, O(m · n) comparisons of word sets; what is behind the 400th is one.
+//! Time: an alignment of two segment lists for each pair, O(m · n) comparisons of word sets; what
+//! is behind the 400th is one.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +21,8 @@ const SIMILAR: f64 = 0.5;
 /// Most segments of a page that are aligned.
 const MOST_SEGMENTS: usize = 400;
 
-/// Most segments of decoration that are remembered; templates have a few dozen, and each pair of pages shows the same.
+/// Most segments of decoration that are remembered; templates have a few dozen, and each pair of
+/// pages shows the same.
 const MOST_DECORATION: usize = 2_000;
 
 /// How instances are read.
@@ -47,14 +51,30 @@ struct Cut {
 impl Cut {
     fn of(page: &Page, paths: &mut Paths) -> Cut {
         let leaves = Leaves::among(page, paths);
-        let mut starts: Vec<usize> = flat(&leaves, Count::Paths, DELTA).into_iter().map(|r| r.start).take(MOST_SEGMENTS).collect();
+        let mut starts: Vec<usize> = flat(&leaves, Count::Paths, DELTA)
+            .into_iter()
+            .map(|r| r.start)
+            .take(MOST_SEGMENTS)
+            .collect();
         starts.push(leaves.len());
         let words = starts
             .windows(2)
-            .map(|w| leaves.tokens[w[0]..w[1]].iter().flat_map(|&t| words_of(page.data(t))).map(|w| w.key).collect())
+            .map(|w| {
+                leaves.tokens[w[0]..w[1]]
+                    .iter()
+                    .flat_map(|&t| words_of(page.data(t)))
+                    .map(|w| w.key)
+                    .collect()
+            })
             .collect();
-        let linked =
-            leaves.tokens.iter().map(|&t| page.ancestors(t).any(|a| page.tag(a) == "a" && page.tokens()[a].kind == Kind::Start)).collect();
+        let linked = leaves
+            .tokens
+            .iter()
+            .map(|&t| {
+                page.ancestors(t)
+                    .any(|a| page.tag(a) == "a" && page.tokens()[a].kind == Kind::Start)
+            })
+            .collect();
         Cut { leaves, starts, words, linked }
     }
 
@@ -71,7 +91,8 @@ enum Role {
     Alone,
 }
 
-/// The text of each page, as its leaves' tokens. `groups`: pairs of pages that links of one group lead to.
+/// The text of each page, as its leaves' tokens. `groups`: pairs of pages that links of one group
+/// lead to.
 pub fn instances(pages: &[&Page], groups: &[(usize, usize)], options: Options) -> Vec<Vec<usize>> {
     let mut paths = Paths::default();
     let cuts: Vec<Cut> = pages.iter().map(|p| Cut::of(p, &mut paths)).collect();
@@ -94,7 +115,8 @@ pub fn instances(pages: &[&Page], groups: &[(usize, usize)], options: Options) -
                 }
             }
         }
-        let mut template: Vec<u32> = here.iter().filter(|h| h.1[0] > 0 && h.1[1] == 0).map(|h| *h.0).collect();
+        let mut template: Vec<u32> =
+            here.iter().filter(|h| h.1[0] > 0 && h.1[1] == 0).map(|h| *h.0).collect();
         template.sort_unstable();
         templates.push(template);
     }
@@ -122,7 +144,8 @@ pub fn instances(pages: &[&Page], groups: &[(usize, usize)], options: Options) -
     cuts.iter()
         .zip(pages)
         .map(|(cut, page)| {
-            let decorated = |s: usize| decoration.iter().any(|d| jaccard(d, &cut.words[s]) >= SIMILAR);
+            let decorated =
+                |s: usize| decoration.iter().any(|d| jaccard(d, &cut.words[s]) >= SIMILAR);
             (0..cut.segments())
                 .filter(|&s| !decorated(s))
                 .flat_map(|s| cut.starts[s]..cut.starts[s + 1])
@@ -134,11 +157,16 @@ pub fn instances(pages: &[&Page], groups: &[(usize, usize)], options: Options) -
         .collect()
 }
 
-/// The template that most groups share; where no two are equal, the paths of more than half of them.
+/// The template that most groups share; where no two are equal, the paths of more than half of
+/// them.
 fn shared(templates: &[Vec<u32>]) -> HashSet<u32> {
     let mut equal: HashMap<&Vec<u32>, usize> = HashMap::new();
     templates.iter().filter(|t| !t.is_empty()).for_each(|t| *equal.entry(t).or_insert(0) += 1);
-    match equal.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(a.0))).filter(|e| e.1 > 1) {
+    match equal
+        .into_iter()
+        .max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(a.0)))
+        .filter(|e| e.1 > 1)
+    {
         Some((template, _)) => template.iter().copied().collect(),
         None => {
             let mut groups: HashMap<u32, usize> = HashMap::new();
@@ -153,7 +181,8 @@ fn jaccard(a: &HashSet<u64>, b: &HashSet<u64>) -> f64 {
     both / ((a.len() + b.len()) as f64 - both).max(1.0)
 }
 
-/// The role of each segment of a page beside another: insertions and deletions cost 1, pairs 0 where similar, else 1; ties: pair first.
+/// The role of each segment of a page beside another: insertions and deletions cost 1, pairs 0
+/// where similar, else 1; ties: pair first.
 fn align(a: &Cut, b: &Cut) -> Vec<Role> {
     let (m, n) = (a.segments(), b.segments());
     let width = n + 1;

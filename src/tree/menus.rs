@@ -1,9 +1,12 @@
-//! Menus: which label stands above which, by the lists they are nested in, or without any by what else sets them apart.
+//! Menus: which label stands above which, by the lists they are nested in, or without any by what
+//! else sets them apart.
 //!
-//! For OntoMiner's taxonomies (Vadrevu, Nagarajan, Gelgi, Davulcu: "Automated Metadata and Instance Extraction from News Web Sites", WI 2005).
-//! The paper finds such hierarchies by a cost over tag paths (`partition.rs`). Menus have since been written as nested lists, read as they
-//! stand ([`nested`]); or as links one after the other ([`unnested`]), whose paths are alike: there addresses tell more (`/world/africa` is
-//! below `/world`), and elements around several labels, headings, links to nowhere, and the class of a link.
+//! For OntoMiner's taxonomies (Vadrevu, Nagarajan, Gelgi, Davulcu: "Automated Metadata and Instance
+//! Extraction from News Web Sites", WI 2005). The paper finds such hierarchies by a cost over tag
+//! paths (`partition.rs`). Menus have since been written as nested lists, read as they stand
+//! ([`nested`]); or as links one after the other ([`unnested`]), whose paths are alike: there
+//! addresses tell more (`/world/africa` is below `/world`), and elements around several labels,
+//! headings, links to nowhere, and the class of a link.
 //!
 //! Time: linear in the tokens of a menu, times the depth of the page there.
 
@@ -37,7 +40,8 @@ pub fn is_nested(page: &Page, menu: usize) -> bool {
     items.any(|i| last.replace(i).is_some_and(|l| page.encloses(l, i)))
 }
 
-/// The labels of one menu with their depth: by its lists where one is nested in another, else by what else sets them apart.
+/// The labels of one menu with their depth: by its lists where one is nested in another, else by
+/// what else sets them apart.
 pub fn menu(page: &Page, menu: usize) -> Hierarchy {
     if is_nested(page, menu) { nested(page, menu) } else { unnested(page, menu) }
 }
@@ -56,25 +60,42 @@ pub fn nested(page: &Page, menu: usize) -> Hierarchy {
         if page.tokens()[i].kind != Kind::Start || page.tag(i) != "li" {
             continue;
         }
-        let depth = page.ancestors(i).take_while(|&a| a != menu).filter(|&a| page.tag(a) == "li").take(DEEPEST).count();
+        let depth = page
+            .ancestors(i)
+            .take_while(|&a| a != menu)
+            .filter(|&a| page.tag(a) == "li")
+            .take(DEEPEST)
+            .count();
         // An item's own words are those ahead of the list inside it.
         let inside = page.inside(i);
         let list = inside.clone().find(|&k| is_list(page.tag(k))).unwrap_or(inside.end);
         let label = page.visible(inside.start..list);
-        out.push((if (1..=LONGEST).contains(&page.words_in(inside.start..list)) { label } else { String::new() }, depth));
+        out.push((
+            if (1..=LONGEST).contains(&page.words_in(inside.start..list)) {
+                label
+            } else {
+                String::new()
+            },
+            depth,
+        ));
     }
     out
 }
 
-/// The elements that hold a page's menus: the outermost lists with lists inside, and what is marked as navigation and has none.
+/// The elements that hold a page's menus: the outermost lists with lists inside, and what is marked
+/// as navigation and has none.
 pub fn menus(page: &Page) -> Vec<usize> {
     let mut out: Vec<usize> = Vec::new();
     for i in page.shown(page.body()) {
-        if page.tokens()[i].kind != Kind::Start || out.last().is_some_and(|&m| page.encloses(m, i)) {
+        if page.tokens()[i].kind != Kind::Start || out.last().is_some_and(|&m| page.encloses(m, i))
+        {
             continue;
         }
-        let parted = |i: usize| page.inside(i).any(|k| page.tokens()[k].opens() && is_list(page.tag(k)));
-        let inside = |i: usize| page.inside(i).any(|k| page.tokens()[k].opens() && is_list(page.tag(k)) && parted(k));
+        let parted =
+            |i: usize| page.inside(i).any(|k| page.tokens()[k].opens() && is_list(page.tag(k)));
+        let inside = |i: usize| {
+            page.inside(i).any(|k| page.tokens()[k].opens() && is_list(page.tag(k)) && parted(k))
+        };
         if is_list(page.tag(i)) && parted(i) || page.tag(i) == "nav" && !inside(i) {
             out.push(i);
         }
@@ -103,7 +124,8 @@ struct Item {
 }
 
 impl Item {
-    /// True where an address says that it is below this label: in a folder of its address, or in one that has its name.
+    /// True where an address says that it is below this label: in a folder of its address, or in
+    /// one that has its name.
     fn holds(&self, path: &[String]) -> bool {
         let Some((_, folders)) = path.split_last() else { return false };
         let own = self.path.as_deref().unwrap_or_default();
@@ -122,13 +144,23 @@ fn letters(text: &str) -> String {
 /// The folders of an address, without its host; none for addresses within the page or of scripts.
 fn folders(href: &str) -> Option<Vec<String>> {
     let here = Url::parse("http://site/").ok()?;
-    let url = here.join(href.trim()).ok().filter(|u| matches!(u.scheme(), "http" | "https") && !href.trim().starts_with('#'))?;
+    let url = here
+        .join(href.trim())
+        .ok()
+        .filter(|u| matches!(u.scheme(), "http" | "https") && !href.trim().starts_with('#'))?;
     let mut parts: Vec<&str> = url.path_segments()?.filter(|p| !p.is_empty()).collect();
     parts.retain(|p| !p.starts_with("index.") && !p.starts_with("default."));
-    Some(parts.iter().take(DEEPEST).map(|p| letters(p.rsplit_once('.').map_or(p, |(name, _)| name))).collect())
+    Some(
+        parts
+            .iter()
+            .take(DEEPEST)
+            .map(|p| letters(p.rsplit_once('.').map_or(p, |(name, _)| name)))
+            .collect(),
+    )
 }
 
-/// The labels of one menu with their depth, read as if there were no lists: neither `ul`, `ol`, `li` nor their classes are looked at.
+/// The labels of one menu with their depth, read as if there were no lists: neither `ul`, `ol`,
+/// `li` nor their classes are looked at.
 ///
 /// ```
 /// use feedstone::tree::menus::unnested;
@@ -186,13 +218,19 @@ fn place(items: &[Item], open: &[Open], count: &[usize], k: usize) -> Place {
     let again = (repeated && (k == 0 || items[k - 1].label != me.label))
         .then(|| open.iter().rposition(alike).filter(|&d| d + 1 < open.len()))
         .flatten();
-    // Beside the last label of its kind; but not among those whose addresses told them to be below one of the same kind.
-    let told = |d: usize| d > 0 && open[d].by == By::Address && items[open[d - 1].item].kind == me.kind;
-    if let Some(depth) = again.or_else(|| (0..open.len()).rev().find(|&d| alike(&open[d]) && !told(d))) {
+    // Beside the last label of its kind; but not among those whose addresses told them to be below
+    // one of the same kind.
+    let told =
+        |d: usize| d > 0 && open[d].by == By::Address && items[open[d - 1].item].kind == me.kind;
+    if let Some(depth) =
+        again.or_else(|| (0..open.len()).rev().find(|&d| alike(&open[d]) && !told(d)))
+    {
         return Place { depth, by: open[depth].by };
     }
-    // Below the last label whose boxes it is in, where it is deeper or that one heads labels like it; else beside it.
-    let around = open.iter().enumerate().rev().find(|(_, o)| me.boxes.starts_with(&items[o.item].boxes));
+    // Below the last label whose boxes it is in, where it is deeper or that one heads labels like
+    // it; else beside it.
+    let around =
+        open.iter().enumerate().rev().find(|(_, o)| me.boxes.starts_with(&items[o.item].boxes));
     let Some((d, o)) = around else { return Place { depth: 0, by: By::Nothing } };
     let head = &items[o.item];
     let heads = match (head.heading, me.heading) {
@@ -219,12 +257,21 @@ fn by_address(items: &[Item], open: &[Open], k: usize) -> Option<usize> {
     let (path, own) = match &me.path {
         Some(path) => (path, true),
         None if me.heading => return None,
-        None => (items[k + 1..].iter().take(MOST_NOWHERE).find_map(|n| n.path.as_ref()).filter(|p| !me.holds(p))?, false),
+        None => (
+            items[k + 1..]
+                .iter()
+                .take(MOST_NOWHERE)
+                .find_map(|n| n.path.as_ref())
+                .filter(|p| !me.holds(p))?,
+            false,
+        ),
     };
     for d in (0..open.len()).rev() {
         let head = &items[open[d].item];
         let sibling = open[d].by == By::Looks && head.kind == me.kind && head.boxes == me.boxes;
-        let again = own && open[d].item + 1 == k && head.path.as_ref().is_some_and(|p| !p.is_empty() && p == path);
+        let again = own
+            && open[d].item + 1 == k
+            && head.path.as_ref().is_some_and(|p| !p.is_empty() && p == path);
         if !overview(items, open, d) && !sibling && (again || head.holds(path)) {
             // Links to nowhere under that label are heads of their own.
             let nowhere = |o: &&Open| own && items[o.item].path.is_none();
@@ -244,18 +291,29 @@ fn items(page: &Page, menu: usize) -> Vec<Item> {
     let mut beside = false;
     for t in page.shown(page.inside(menu)) {
         let token = &page.tokens()[t];
-        if matches!(token.kind, Kind::Start | Kind::End) && page.is_block(t) && !is_listed(page.tag(t)) {
+        if matches!(token.kind, Kind::Start | Kind::End)
+            && page.is_block(t)
+            && !is_listed(page.tag(t))
+        {
             beside = false;
         }
         if token.kind != Kind::Text || token.blank || found.last().is_some_and(|f| t < f.0.end) {
             continue;
         }
-        let mut around: Vec<usize> = page.ancestors(t).take_while(|&a| a != menu).filter(|&a| !is_listed(page.tag(a))).collect();
+        let mut around: Vec<usize> = page
+            .ancestors(t)
+            .take_while(|&a| a != menu)
+            .filter(|&a| !is_listed(page.tag(a)))
+            .collect();
         around.reverse();
         around.truncate(DEEPEST);
-        // A label is all of its heading, else all of its link, else its text; text beside a label belongs to it.
-        let whole =
-            around.iter().copied().find(|&a| is_title(page.tag(a))).or_else(|| around.iter().copied().find(|&a| page.tag(a) == "a"));
+        // A label is all of its heading, else all of its link, else its text; text beside a label
+        // belongs to it.
+        let whole = around
+            .iter()
+            .copied()
+            .find(|&a| is_title(page.tag(a)))
+            .or_else(|| around.iter().copied().find(|&a| page.tag(a) == "a"));
         let range = whole.map_or(t..t + 1, |a| page.region(a));
         let full = found.len() == MOST_LABELS;
         match found.last_mut().filter(|_| beside && whole.is_none()) {
@@ -270,13 +328,20 @@ fn items(page: &Page, menu: usize) -> Vec<Item> {
     found.iter().flat_map(|f| &f.1).for_each(|&a| *below.entry(a).or_insert(0) += 1);
     let mut kinds: HashMap<String, usize> = HashMap::new();
     let item = |(range, around): (Range<usize>, Vec<usize>)| {
-        let link = around.iter().copied().find(|&a| page.tag(a) == "a").or_else(|| range.clone().find(|&i| page.tag(i) == "a"));
+        let link = around
+            .iter()
+            .copied()
+            .find(|&a| page.tag(a) == "a")
+            .or_else(|| range.clone().find(|&i| page.tag(i) == "a"));
         let path = link.and_then(|a| page.attr(a, "href")).and_then(folders);
         let title = around.iter().position(|&a| is_title(page.tag(a)));
         // Headings of one name are of one kind, whatever is in them.
         let mut kind: Vec<String> = Vec::new();
         for &a in &around[..title.map_or(around.len(), |k| k + 1)] {
-            let class = page.class(a).filter(|c| c.len() <= LONGEST_CLASS && !is_title(page.tag(a))).unwrap_or("");
+            let class = page
+                .class(a)
+                .filter(|c| c.len() <= LONGEST_CLASS && !is_title(page.tag(a)))
+                .unwrap_or("");
             kind.push(format!("{}.{class}", page.tag(a)));
         }
         kind.push((title.is_none() && path.is_none()).to_string());
@@ -291,8 +356,16 @@ fn items(page: &Page, menu: usize) -> Vec<Item> {
         let mut first: HashMap<&str, usize> = HashMap::new();
         let paths: Vec<&Vec<String>> = items.iter().filter_map(|i| i.path.as_ref()).collect();
         paths.iter().filter_map(|p| p.first()).for_each(|f| *first.entry(f).or_insert(0) += 1);
-        let Some(all) = first.into_iter().find(|f| f.1 as f64 >= NEARLY_ALL * paths.len() as f64).map(|f| f.0.to_owned()) else { break };
-        for path in items.iter_mut().filter_map(|i| i.path.as_mut()).filter(|p| p.first() == Some(&all)) {
+        let Some(all) = first
+            .into_iter()
+            .find(|f| f.1 as f64 >= NEARLY_ALL * paths.len() as f64)
+            .map(|f| f.0.to_owned())
+        else {
+            break;
+        };
+        for path in
+            items.iter_mut().filter_map(|i| i.path.as_mut()).filter(|p| p.first() == Some(&all))
+        {
             path.remove(0);
         }
     }

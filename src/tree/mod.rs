@@ -74,10 +74,12 @@ fn closed(open: &mut Vec<usize>, sizes: &mut [u32]) {
     }
 }
 
-/// The elements of a page in document order: a selection of its tokens, each with the number of elements of its region. Node 0 is the root;
-/// the first child of `i` is `i + 1`, the next sibling `i + size(i)`.
+/// The elements of a page in document order: a selection of its tokens, each with the number of
+/// elements of its region. Node 0 is the root; the first child of `i` is `i + 1`, the next sibling
+/// `i + size(i)`.
 ///
-/// Two nodes of outlines made with one [`Names`] have equal classes where their subtrees are identical.
+/// Two nodes of outlines made with one [`Names`] have equal classes where their subtrees are
+/// identical.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outline {
     tokens: Vec<u32>,
@@ -109,9 +111,13 @@ impl Outline {
         Outline::from_levels(&nodes, names)
     }
 
-    /// The elements of a page's body with their first classes, without those that begin inside `skipped` (in page order) and what is
-    /// in them.
-    pub(crate) fn marked(page: &Page, mut skipped: Vec<std::ops::Range<usize>>, names: &mut Names) -> Outline {
+    /// The elements of a page's body with their first classes, without those that begin inside
+    /// `skipped` (in page order) and what is in them.
+    pub(crate) fn marked(
+        page: &Page,
+        mut skipped: Vec<std::ops::Range<usize>>,
+        names: &mut Names,
+    ) -> Outline {
         skipped.sort_by_key(|r| r.start);
         let mut skipped = skipped.into_iter().peekable();
         let mut nodes: Vec<(u32, u32, u16)> = Vec::new();
@@ -158,7 +164,8 @@ impl Outline {
         out
     }
 
-    /// From (token, name, level) of nodes in document order. The first is the root; a node that is not inside it is left out.
+    /// From (token, name, level) of nodes in document order. The first is the root; a node that is
+    /// not inside it is left out.
     fn from_levels(nodes: &[(u32, u32, u16)], names: &mut Names) -> Outline {
         let root = nodes.first().map_or(0, |n| n.2);
         let inside = 1 + nodes.iter().skip(1).take_while(|n| n.2 > root).count();
@@ -175,7 +182,12 @@ impl Outline {
             closed(&mut open, &mut sizes);
         }
         let labels: Vec<u32> = nodes.iter().map(|n| n.1).collect();
-        let mut out = Outline { tokens: nodes.iter().map(|n| n.0).collect(), classes: vec![0; nodes.len()], labels, sizes };
+        let mut out = Outline {
+            tokens: nodes.iter().map(|n| n.0).collect(),
+            classes: vec![0; nodes.len()],
+            labels,
+            sizes,
+        };
         for i in (0..nodes.len()).rev() {
             let children = out.children(i).map(|c| out.classes[c]).collect();
             out.classes[i] = names.class(out.labels[i], children);
@@ -234,7 +246,9 @@ impl Outline {
     /// The children of a node.
     pub fn children(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         let end = node + self.size(node);
-        std::iter::successors((self.size(node) > 1).then_some(node + 1), move |&c| Some(c + self.size(c)).filter(|&n| n < end))
+        std::iter::successors((self.size(node) > 1).then_some(node + 1), move |&c| {
+            Some(c + self.size(c)).filter(|&n| n < end)
+        })
     }
 
     /// True where two nodes have one name.

@@ -1,10 +1,13 @@
-//! Title and body of articles: what the wildcards of a template's pattern consume, labelled by length and place.
+//! Title and body of articles: what the wildcards of a template's pattern consume, labelled by
+//! length and place.
 //!
-//! Reis, Golgher, da Silva, Laender: "Automatic Web News Extraction Using Tree Edit Distance", WWW 2004, section 5.
+//! Reis, Golgher, da Silva, Laender: "Automatic Web News Extraction Using Tree Edit Distance", WWW
+//! 2004, section 5.
 //!
-//! Printed: the body is the longest passage, of more than 100 words; the title the passage of at most 20 words ahead of it with most words
-//! in common for its distance ([`Options::LITERAL`]). Mended by default: passages under one parent are one body, subtrees of links are none
-//! of it, a heading that the page's own `<title>` repeats is the title, and short articles count.
+//! Printed: the body is the longest passage, of more than 100 words; the title the passage of at
+//! most 20 words ahead of it with most words in common for its distance ([`Options::LITERAL`]).
+//! Mended by default: passages under one parent are one body, subtrees of links are none of it, a
+//! heading that the page's own `<title>` repeats is the title, and short articles count.
 //!
 //! Time: one composition and one match a page (`pattern.rs`).
 
@@ -22,7 +25,8 @@ pub struct Options {
     pub pattern: pattern::Options,
     /// A body has more words than this.
     pub least_body: usize,
-    /// Passages under one parent are one, less subtrees of links; headings and `<title>` help to find the title.
+    /// Passages under one parent are one, less subtrees of links; headings and `<title>` help to
+    /// find the title.
     pub mended: bool,
 }
 
@@ -34,7 +38,8 @@ impl Default for Options {
 
 impl Options {
     /// As the paper prints it.
-    pub const LITERAL: Options = Options { pattern: pattern::Options::LITERAL, least_body: 100, mended: false };
+    pub const LITERAL: Options =
+        Options { pattern: pattern::Options::LITERAL, least_body: 100, mended: false };
 }
 
 /// Most words of a title.
@@ -65,7 +70,8 @@ struct Passage {
     words: usize,
 }
 
-/// The articles of pages of one template, None for pages without. The pattern is composed of the pages themselves, the largest first.
+/// The articles of pages of one template, None for pages without. The pattern is composed of the
+/// pages themselves, the largest first.
 pub fn articles(pages: &[&Page], options: &Options) -> Vec<Option<Article>> {
     let mut patterns = Patterns::new(options.pattern);
     let trees: Vec<Pattern> = pages.iter().map(|p| patterns.page(p)).collect();
@@ -84,14 +90,23 @@ pub fn articles(pages: &[&Page], options: &Options) -> Vec<Option<Article>> {
     pages.iter().zip(&trees).map(label).collect()
 }
 
-fn article(page: &Page, tree: &Pattern, found: Match, parents: &[usize], options: &Options) -> Option<Article> {
-    let of_links = |r: &Range<usize>| links_in(page, r.clone()) as f64 > LINKS * page.words_in(r.clone()) as f64;
+fn article(
+    page: &Page,
+    tree: &Pattern,
+    found: Match,
+    parents: &[usize],
+    options: &Options,
+) -> Option<Article> {
+    let of_links = |r: &Range<usize>| {
+        links_in(page, r.clone()) as f64 > LINKS * page.words_in(r.clone()) as f64
+    };
     let passages: Vec<Passage> = found
         .consumed
         .into_iter()
         .map(|(place, roots)| {
             let all = roots.into_iter().map(|v| page.region(tree.token(v)));
-            let parts: Vec<Range<usize>> = all.filter(|r| !options.mended || !of_links(r)).collect();
+            let parts: Vec<Range<usize>> =
+                all.filter(|r| !options.mended || !of_links(r)).collect();
             let words = parts.iter().map(|r| page.words_in(r.clone())).sum();
             Passage { place, parent: parents[place], parts, words }
         })
@@ -102,13 +117,17 @@ fn article(page: &Page, tree: &Pattern, found: Match, parents: &[usize], options
         bodies.entry(if options.mended { p.parent } else { p.place }).or_default().push(p);
     }
     let words = |b: &Vec<&Passage>| b.iter().map(|p| p.words).sum::<usize>();
-    let body = bodies.into_values().reduce(|a, b| if words(&b) > words(&a) { b } else { a }).filter(|b| words(b) > options.least_body)?;
+    let body = bodies
+        .into_values()
+        .reduce(|a, b| if words(&b) > words(&a) { b } else { a })
+        .filter(|b| words(b) > options.least_body)?;
     let mut parts: Vec<Range<usize>> = body.iter().flat_map(|p| p.parts.clone()).collect();
     let title = title(page, &passages, &body, options);
     if let (true, Some(t)) = (options.mended, &title) {
         parts.retain(|r| r != t);
     }
-    let text: Vec<String> = parts.iter().map(|r| page.visible_lines(r.clone())).filter(|t| !t.is_empty()).collect();
+    let text: Vec<String> =
+        parts.iter().map(|r| page.visible_lines(r.clone())).filter(|t| !t.is_empty()).collect();
     Some(Article { title: title.map(|t| page.visible(t)), body: text.join("\n"), parts })
 }
 
@@ -130,17 +149,34 @@ fn word_set(text: &str) -> HashSet<u64> {
 }
 
 /// The passage ahead of the body, or at its start, that shares most words with it for its distance.
-fn title(page: &Page, passages: &[Passage], body: &[&Passage], options: &Options) -> Option<Range<usize>> {
-    let text: String = body.iter().flat_map(|p| &p.parts).map(|r| page.visible(r.clone())).collect::<Vec<_>>().join(" ");
+fn title(
+    page: &Page,
+    passages: &[Passage],
+    body: &[&Passage],
+    options: &Options,
+) -> Option<Range<usize>> {
+    let text: String = body
+        .iter()
+        .flat_map(|p| &p.parts)
+        .map(|r| page.visible(r.clone()))
+        .collect::<Vec<_>>()
+        .join(" ");
     let shared = word_set(&text);
     let place = body.first()?.place;
-    let common = |r: &Range<usize>, with: &HashSet<u64>| word_set(&page.visible(r.clone())).intersection(with).count() as f64;
-    let best = |ranked: Vec<(f64, Range<usize>)>| ranked.into_iter().filter(|r| r.0 > 0.0).reduce(|a, b| if b.0 > a.0 { b } else { a });
+    let common = |r: &Range<usize>, with: &HashSet<u64>| {
+        word_set(&page.visible(r.clone())).intersection(with).count() as f64
+    };
+    let best = |ranked: Vec<(f64, Range<usize>)>| {
+        ranked.into_iter().filter(|r| r.0 > 0.0).reduce(|a, b| if b.0 > a.0 { b } else { a })
+    };
     if options.mended {
-        let own = (0..page.len()).find(|&i| page.tag(i) == "title").map(|i| word_set(&page.visible_lines(page.inside(i))));
+        let own = (0..page.len())
+            .find(|&i| page.tag(i) == "title")
+            .map(|i| word_set(&page.visible_lines(page.inside(i))));
         let own = own.unwrap_or_default();
         let start = body.first().and_then(|p| p.parts.first()).map_or(0, |r| r.start);
-        // Headings that a wildcard consumed, whole or inside a larger part, by what the page's own title says.
+        // Headings that a wildcard consumed, whole or inside a larger part, by what the page's own
+        // title says.
         let headings = passages
             .iter()
             .flat_map(|p| &p.parts)
@@ -151,7 +187,8 @@ fn title(page: &Page, passages: &[Passage], body: &[&Passage], options: &Options
         let ranked = headings.map(|r| {
             let words = page.words_in(r.clone()) as f64;
             let level = page.tag(r.start).as_bytes().get(1).map_or(6, |d| d - b'0');
-            // Twice the share of common words; then what stands close ahead of the body, in a larger heading.
+            // Twice the share of common words; then what stands close ahead of the body, in a
+            // larger heading.
             let told = common(&r, &own) / words.max(1.0);
             let near = 1.0 / (1.0 + (r.start.abs_diff(start) as f64) / 50.0);
             (2.0 * told + 0.3 * near + 0.1 / f64::from(level), r)

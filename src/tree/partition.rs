@@ -1,12 +1,15 @@
-//! Hierarchical partition of a run of leaves: binary by least cost, alike neighbours grouped, values under their labels.
+//! Hierarchical partition of a run of leaves: binary by least cost, alike neighbours grouped,
+//! values under their labels.
 //!
-//! Vadrevu, Nagarajan, Gelgi, Davulcu: "Automated Metadata and Instance Extraction from News Web Sites", WI 2005 (OntoMiner), sections 3.2 to 3.4.
+//! Vadrevu, Nagarajan, Gelgi, Davulcu: "Automated Metadata and Instance Extraction from News Web
+//! Sites", WI 2005 (OntoMiner), sections 3.2 to 3.4.
 //!
-//! Printed and read: the cost has five terms, the size term as a cost (1 minus the printed similarity), the path term by longest common
-//! subsequence, everything restricted to the leaves at hand (`../spec/ontominer.md`, section 2).
+//! Printed and read: the cost has five terms, the size term as a cost (1 minus the printed
+//! similarity), the path term by longest common subsequence, everything restricted to the leaves at
+//! hand (`../spec/ontominer.md`, section 2).
 //!
-//! Time: O(n³) splits, each with a sequence comparison of O(n²); hence runs of more than [`MOST_LEAVES`] leaves are first parted where the
-//! tree parts them highest.
+//! Time: O(n³) splits, each with a sequence comparison of O(n²); hence runs of more than
+//! [`MOST_LEAVES`] leaves are first parted where the tree parts them highest.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -44,9 +47,11 @@ impl Places {
                 let next = names.len() as u32;
                 labels.push(*names.entry(page.tag(a as usize)).or_insert(next));
             }
-            let alone = page
-                .parent(t)
-                .is_some_and(|p| page.children(p).all(|c| c == t || page.tokens()[c].kind != Kind::Start && page.tokens()[c].blank));
+            let alone = page.parent(t).is_some_and(|p| {
+                page.children(p).all(|c| {
+                    c == t || page.tokens()[c].kind != Kind::Start && page.tokens()[c].blank
+                })
+            });
             if !alone {
                 nodes.push(t as u32);
                 labels.push(0);
@@ -58,10 +63,12 @@ impl Places {
         out
     }
 
-    /// The places in notation: `body(h2 ul(li(a) li(a)))`, whose leaves are the leaves. For examples and tests.
+    /// The places in notation: `body(h2 ul(li(a) li(a)))`, whose leaves are the leaves. For
+    /// examples and tests.
     pub fn parse(text: &str) -> Places {
         let mut names: HashMap<String, u32> = HashMap::new();
-        let (mut out, mut open, mut next, mut name) = (Places::default(), Vec::<(u32, u32)>::new(), 0u32, String::new());
+        let (mut out, mut open, mut next, mut name) =
+            (Places::default(), Vec::<(u32, u32)>::new(), 0u32, String::new());
         for c in text.chars().chain([' ']) {
             if c.is_alphanumeric() {
                 name.push(c);
@@ -106,18 +113,27 @@ impl Places {
         match range.len() {
             0 => 0,
             1 => self.nodes[range.start].len() - 1,
-            _ => (range.start..range.end - 1).map(|k| self.shared(k)).min().unwrap_or(1).saturating_sub(1),
+            _ => (range.start..range.end - 1)
+                .map(|k| self.shared(k))
+                .min()
+                .unwrap_or(1)
+                .saturating_sub(1),
         }
     }
 
-    /// The cost of two runs: how far apart and how unlike they are, 0 to 5; 5 where one is empty, or longer than can be weighed.
+    /// The cost of two runs: how far apart and how unlike they are, 0 to 5; 5 where one is empty,
+    /// or longer than can be weighed.
     pub fn cost(&self, left: &Range<usize>, right: &Range<usize>) -> f64 {
         if left.is_empty() || right.is_empty() || left.len().max(right.len()) > MOST_LEAVES {
             return 5.0;
         }
         let (a, b) = (self.top(left), self.top(right));
         // The two runs need not be neighbours: groups compare single instances.
-        let shared = self.nodes[left.start].iter().zip(&self.nodes[right.start]).take_while(|(x, y)| x == y).count();
+        let shared = self.nodes[left.start]
+            .iter()
+            .zip(&self.nodes[right.start])
+            .take_while(|(x, y)| x == y)
+            .count();
         let c = a.min(b).min(shared.saturating_sub(1));
         let (d1, d2) = (a - c, b - c);
         let lca = ((d1 + d2) as f64 / (2 * self.height.max(1)) as f64).sqrt();
@@ -127,11 +143,14 @@ impl Places {
             range.clone().map(|t| &self.labels[t][top.min(self.labels[t].len() - 1)..]).collect()
         };
         let (q1, q2) = (sequence(left, a), sequence(right, b));
-        let (s1, s2): (HashSet<&[u32]>, HashSet<&[u32]>) = (q1.iter().copied().collect(), q2.iter().copied().collect());
+        let (s1, s2): (HashSet<&[u32]>, HashSet<&[u32]>) =
+            (q1.iter().copied().collect(), q2.iter().copied().collect());
         let overlap = s1.intersection(&s2).count() as f64 / s1.union(&s2).count() as f64;
         let sets = 1.0 - overlap.max(1.0 - overlap);
         let order = 1.0 - common(&q1, &q2) as f64 / q1.len().max(q2.len()) as f64;
-        let ratio = |x: usize, y: usize| if x.max(y) == 0 { 1.0 } else { x.min(y) as f64 / x.max(y) as f64 };
+        let ratio = |x: usize, y: usize| {
+            if x.max(y) == 0 { 1.0 } else { x.min(y) as f64 / x.max(y) as f64 }
+        };
         let ((h1, m1), (h2, m2)) = (self.size(left, a), self.size(right, b));
         lca + path + sets + order + 1.0 - (0.5 * ratio(h1, h2) + 0.5 * ratio(m1, m2))
     }
@@ -139,7 +158,9 @@ impl Places {
     /// Height and number of nodes of the tree over a run of leaves.
     fn size(&self, range: &Range<usize>, top: usize) -> (usize, usize) {
         let height = range.clone().map(|t| self.nodes[t].len() - 1 - top).max().unwrap_or(0);
-        let fresh = |t: usize| self.nodes[t].len() - if t == range.start { top } else { self.shared(t - 1).max(top) };
+        let fresh = |t: usize| {
+            self.nodes[t].len() - if t == range.start { top } else { self.shared(t - 1).max(top) }
+        };
         (height, range.clone().map(fresh).sum())
     }
 }
@@ -177,7 +198,8 @@ impl Part {
         match self {
             Part::Leaf(k) => *k..k + 1,
             Part::Inner(parts) | Part::Group(parts) => {
-                parts.first().map_or(0, |p| p.leaves().start)..parts.last().map_or(0, |p| p.leaves().end)
+                parts.first().map_or(0, |p| p.leaves().start)
+                    ..parts.last().map_or(0, |p| p.leaves().end)
             }
             Part::Labelled(k, parts) => *k..parts.last().map_or(k + 1, |p| p.leaves().end),
         }
@@ -195,8 +217,8 @@ impl Part {
     }
 }
 
-/// The binary partition of least cost of a run of leaves (at most [`MOST_LEAVES`] are weighed at a time), and its cost; ties: the earlier
-/// split.
+/// The binary partition of least cost of a run of leaves (at most [`MOST_LEAVES`] are weighed at a
+/// time), and its cost; ties: the earlier split.
 ///
 /// ```
 /// use feedstone::tree::partition::{Places, binary};
@@ -211,9 +233,14 @@ pub fn binary(places: &Places, range: Range<usize>) -> Option<(Part, f64)> {
     if range.len() > MOST_LEAVES {
         // Parted where the tree parts highest, nearest to the middle.
         let middle = range.start + range.len() / 2;
-        let at = (range.start..range.end - 1).min_by_key(|&k| (places.shared(k), k.abs_diff(middle)))?;
-        let ((l, c1), (r, c2)) = (binary(places, range.start..at + 1)?, binary(places, at + 1..range.end)?);
-        return Some((Part::Inner(vec![l, r]), c1 + c2 + places.cost(&(range.start..at + 1), &(at + 1..range.end))));
+        let at =
+            (range.start..range.end - 1).min_by_key(|&k| (places.shared(k), k.abs_diff(middle)))?;
+        let ((l, c1), (r, c2)) =
+            (binary(places, range.start..at + 1)?, binary(places, at + 1..range.end)?);
+        return Some((
+            Part::Inner(vec![l, r]),
+            c1 + c2 + places.cost(&(range.start..at + 1), &(at + 1..range.end)),
+        ));
     }
     let (from, n) = (range.start, range.len());
     let mut best = vec![(0.0f64, 0usize); n * n];
@@ -226,7 +253,8 @@ pub fn binary(places: &Places, range: Range<usize>) -> Option<(Part, f64)> {
                 if inside >= least.0 {
                     continue;
                 }
-                let cost = inside + places.cost(&(from + i..from + k + 1), &(from + k + 1..from + j + 1));
+                let cost =
+                    inside + places.cost(&(from + i..from + k + 1), &(from + k + 1..from + j + 1));
                 if cost < least.0 - 1e-9 {
                     least = (cost, k);
                 }
@@ -252,22 +280,34 @@ pub fn grouped(places: &Places, part: Part) -> Part {
     if children.len() != 2 {
         return Part::Inner(children);
     }
-    let (Some(right), Some(left)) = (children.pop(), children.pop()) else { return Part::Inner(children) };
+    let (Some(right), Some(left)) = (children.pop(), children.pop()) else {
+        return Part::Inner(children);
+    };
     let alike = |a: &Part, b: &Part| places.cost(&a.leaves(), &b.leaves()) < ALIKE;
     match (left, right) {
-        (Part::Group(mut l), Part::Group(r)) if l.last().zip(r.first()).is_some_and(|(a, b)| alike(a, b)) => {
+        (Part::Group(mut l), Part::Group(r))
+            if l.last().zip(r.first()).is_some_and(|(a, b)| alike(a, b)) =>
+        {
             l.extend(r);
             Part::Group(l)
         }
-        (Part::Group(mut l), r) if !matches!(r, Part::Group(_)) && l.last().is_some_and(|a| alike(a, &r)) => {
+        (Part::Group(mut l), r)
+            if !matches!(r, Part::Group(_)) && l.last().is_some_and(|a| alike(a, &r)) =>
+        {
             l.push(r);
             Part::Group(l)
         }
-        (l, Part::Group(mut r)) if !matches!(l, Part::Group(_)) && r.first().is_some_and(|b| alike(&l, b)) => {
+        (l, Part::Group(mut r))
+            if !matches!(l, Part::Group(_)) && r.first().is_some_and(|b| alike(&l, b)) =>
+        {
             r.insert(0, l);
             Part::Group(r)
         }
-        (l, r) if !matches!((&l, &r), (Part::Group(_), _) | (_, Part::Group(_))) && alike(&l, &r) => Part::Group(vec![l, r]),
+        (l, r)
+            if !matches!((&l, &r), (Part::Group(_), _) | (_, Part::Group(_))) && alike(&l, &r) =>
+        {
+            Part::Group(vec![l, r])
+        }
         (l, r) => Part::Inner(vec![l, r]),
     }
 }
@@ -279,7 +319,11 @@ pub fn promoted(part: Part, emphasised: &dyn Fn(usize) -> bool) -> Part {
         Part::Group(parts) => {
             // Capitals by nature are none: where all of a group stand out, none does.
             let all = parts.iter().all(|p| matches!(p, Part::Leaf(k) if emphasised(*k)));
-            if all { Part::Group(parts) } else { Part::Group(parts.into_iter().map(|p| promoted(p, emphasised)).collect()) }
+            if all {
+                Part::Group(parts)
+            } else {
+                Part::Group(parts.into_iter().map(|p| promoted(p, emphasised)).collect())
+            }
         }
         other => other,
     }
@@ -308,14 +352,27 @@ fn labelled(parts: Vec<Part>, emphasised: &dyn Fn(usize) -> bool) -> Vec<Part> {
         }
     }
     // A label of nothing is a leaf.
-    out.into_iter().map(|p| if let Part::Labelled(k, v) = &p { if v.is_empty() { Part::Leaf(*k) } else { p } } else { p }).collect()
+    out.into_iter()
+        .map(|p| {
+            if let Part::Labelled(k, v) = &p {
+                if v.is_empty() { Part::Leaf(*k) } else { p }
+            } else {
+                p
+            }
+        })
+        .collect()
 }
 
 /// True for a leaf that stands out: in capitals, bold, or a heading by its tag.
 pub fn stands_out(page: &Page, leaf: usize) -> bool {
     let text = page.data(leaf);
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let capital = letters >= 2 && !text.chars().any(char::is_lowercase) && text.chars().any(char::is_uppercase);
-    const TAGS: [&str; 13] = ["b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th", "dt", "legend", "caption", "summary"];
+    let capital = letters >= 2
+        && !text.chars().any(char::is_lowercase)
+        && text.chars().any(char::is_uppercase);
+    const TAGS: [&str; 13] = [
+        "b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th", "dt", "legend", "caption",
+        "summary",
+    ];
     capital || page.ancestors(leaf).take(3).any(|a| TAGS.contains(&page.tag(a)))
 }

@@ -1,12 +1,16 @@
-//! Node extraction patterns: trees with wildcards, composed of pages of one template; what a wildcard consumes on a page is what varies.
+//! Node extraction patterns: trees with wildcards, composed of pages of one template; what a
+//! wildcard consumes on a page is what varies.
 //!
-//! Reis, Golgher, da Silva, Laender: "Automatic Web News Extraction Using Tree Edit Distance", WWW 2004, section 4.
+//! Reis, Golgher, da Silva, Laender: "Automatic Web News Extraction Using Tree Edit Distance", WWW
+//! 2004, section 4.
 //!
-//! Printed and read: costs without a sign in the scan are infinite; promotion also over gaps of three vertices (`../spec/rtdm.md`,
-//! sections 3 and 4). Added, as an option: wildcards made of one tag merge with their neighbours, and of equally dear replacements those
-//! within one tag are preferred; the printed rules leave the body of an article in pieces.
+//! Printed and read: costs without a sign in the scan are infinite; promotion also over gaps of
+//! three vertices (`../spec/rtdm.md`, sections 3 and 4). Added, as an option: wildcards made of one
+//! tag merge with their neighbours, and of equally dear replacements those within one tag are
+//! preferred; the printed rules leave the body of an article in pieces.
 //!
-//! Time: composition is one mapping; a match O(pattern · page) at worst, each pair of equal labels once. No recursion on depth.
+//! Time: composition is one mapping; a match O(pattern · page) at worst, each pair of equal labels
+//! once. No recursion on depth.
 
 use std::collections::HashMap;
 
@@ -96,7 +100,8 @@ const GAP: usize = 3;
 #[derive(Debug, Clone)]
 pub struct Pattern {
     outline: Outline,
-    /// The name of the tag of each vertex; for wildcards that of what they stand for, 0 where it differs.
+    /// The name of the tag of each vertex; for wildcards that of what they stand for, 0 where it
+    /// differs.
     tags: Vec<u32>,
 }
 
@@ -131,7 +136,8 @@ impl Pattern {
 pub struct Match {
     /// Optional wildcards that consumed nothing.
     pub cost: usize,
-    /// For each wildcard, by its place in the pattern, the roots of the page's subtrees that it consumed.
+    /// For each wildcard, by its place in the pattern, the roots of the page's subtrees that it
+    /// consumed.
     pub consumed: Vec<(usize, Vec<usize>)>,
 }
 
@@ -165,19 +171,25 @@ impl Patterns {
     }
 
     fn kind(&self, label: u32) -> Option<Wildcard> {
-        [Single, Plus, Opt, Kleene].into_iter().zip(self.wildcards).find(|w| w.1 == label).map(|w| w.0)
+        [Single, Plus, Opt, Kleene]
+            .into_iter()
+            .zip(self.wildcards)
+            .find(|w| w.1 == label)
+            .map(|w| w.0)
     }
 
     fn label(&self, w: Wildcard) -> u32 {
         self.wildcards[w as usize]
     }
 
-    /// A page as a pattern: an element without blocks inside is one vertex of its name and text, any other text one of its own.
+    /// A page as a pattern: an element without blocks inside is one vertex of its name and text,
+    /// any other text one of its own.
     pub fn page(&mut self, page: &Page) -> Pattern {
         let mut nodes: Vec<(u32, u32, u16)> = Vec::new();
         let mut tags = Vec::new();
         let mut skip = 0;
-        // For each element whether a block is inside it: the last block's start tag so far, from the end.
+        // For each element whether a block is inside it: the last block's start tag so far, from
+        // the end.
         let mut blocks = vec![u32::MAX; page.len() + 1];
         for i in (0..page.len()).rev() {
             let block = page.tokens()[i].kind == Kind::Start && page.is_block(i);
@@ -188,12 +200,20 @@ impl Patterns {
                 continue;
             }
             match t.kind {
-                Kind::Start if LEFT_OUT.contains(&page.tag(i)) || page.tag(i) == "head" => skip = t.end as usize + 1,
+                Kind::Start if LEFT_OUT.contains(&page.tag(i)) || page.tag(i) == "head" => {
+                    skip = t.end as usize + 1
+                }
                 Kind::Start => {
                     let tag = self.names.label(page.tag(i));
                     let inner = page.inside(i);
-                    let whole = !inner.is_empty() && blocks[inner.start] as usize >= inner.end && page.has_text(inner.clone());
-                    let label = if whole { self.names.label(&format!("{} {}", page.tag(i), page.visible(inner))) } else { tag };
+                    let whole = !inner.is_empty()
+                        && blocks[inner.start] as usize >= inner.end
+                        && page.has_text(inner.clone());
+                    let label = if whole {
+                        self.names.label(&format!("{} {}", page.tag(i), page.visible(inner)))
+                    } else {
+                        tag
+                    };
                     nodes.push((i as u32, label, t.level));
                     tags.push(tag);
                     if whole {
@@ -216,13 +236,16 @@ impl Patterns {
     /// A pattern from notation: `a(b ? c(.))`. For examples and tests.
     pub fn parse(&mut self, text: &str) -> Option<Pattern> {
         let outline = Outline::parse(text, &mut self.names)?;
-        let tags = outline.labels.iter().map(|&l| if self.kind(l).is_some() { 0 } else { l }).collect();
+        let tags =
+            outline.labels.iter().map(|&l| if self.kind(l).is_some() { 0 } else { l }).collect();
         Some(Pattern { outline, tags })
     }
 
     /// The notation of a pattern.
     pub fn text(&self, p: &Pattern) -> String {
-        let name = |label: u32| self.names.labels.iter().find(|l| *l.1 == label).map_or("", |l| l.0.as_str());
+        let name = |label: u32| {
+            self.names.labels.iter().find(|l| *l.1 == label).map_or("", |l| l.0.as_str())
+        };
         let (mut out, mut open) = (String::new(), Vec::new());
         for v in 0..p.len() {
             while open.last().is_some_and(|&end| v >= end) {
@@ -266,7 +289,8 @@ impl Patterns {
             while left.peek().is_some() || right.peek().is_some() {
                 let l = left.next_if(|&l| partner[l] == usize::MAX);
                 let r = if l.is_none() { right.next_if(|&r| !paired[r]) } else { None };
-                let (l, r) = if l.is_some() || r.is_some() { (l, r) } else { (left.next(), right.next()) };
+                let (l, r) =
+                    if l.is_some() || r.is_some() { (l, r) } else { (left.next(), right.next()) };
                 let vertex = self.merged(a, l, b, r);
                 let new = tree.len();
                 tree.push(vertex);
@@ -281,11 +305,17 @@ impl Patterns {
 
     /// The vertex that two paired ones make, or one alone.
     fn merged(&self, a: &Pattern, x: Option<usize>, b: &Pattern, y: Option<usize>) -> Vertex {
-        let of = |p: &Pattern, v: usize| (p.outline.labels[v], self.wildcard(p, v), p.tags[v], p.outline.tokens[v]);
+        let of = |p: &Pattern, v: usize| {
+            (p.outline.labels[v], self.wildcard(p, v), p.tags[v], p.outline.tokens[v])
+        };
         let (label, tag, token) = match (x.map(|x| of(a, x)), y.map(|y| of(b, y))) {
             (Some(l), Some(r)) if l.0 == r.0 => (l.0, if l.2 == r.2 { l.2 } else { 0 }, l.3),
-            (Some(l), Some(r)) => (self.label(Wildcard::join(l.1, r.1)), if l.2 == r.2 { l.2 } else { 0 }, l.3),
-            (Some(v), None) | (None, Some(v)) => (self.label(Wildcard::join(v.1, Some(Opt))), v.2, v.3),
+            (Some(l), Some(r)) => {
+                (self.label(Wildcard::join(l.1, r.1)), if l.2 == r.2 { l.2 } else { 0 }, l.3)
+            }
+            (Some(v), None) | (None, Some(v)) => {
+                (self.label(Wildcard::join(v.1, Some(Opt))), v.2, v.3)
+            }
             (None, None) => (0, 0, 0),
         };
         Vertex { label, tag, token, children: Vec::new() }
@@ -294,7 +324,12 @@ impl Patterns {
     /// A pattern after promotion, for examples and tests.
     pub fn promoted(&mut self, p: &Pattern) -> Pattern {
         let mut tree: Vec<Vertex> = (0..p.len())
-            .map(|v| Vertex { label: p.outline.labels[v], tag: p.tags[v], token: p.outline.tokens[v], children: Vec::new() })
+            .map(|v| Vertex {
+                label: p.outline.labels[v],
+                tag: p.tags[v],
+                token: p.outline.tokens[v],
+                children: Vec::new(),
+            })
             .collect();
         for (v, vertex) in tree.iter_mut().enumerate() {
             vertex.children = p.outline.children(v).collect();
@@ -325,18 +360,29 @@ impl Patterns {
     }
 
     /// One step of promotion, the leftmost; false where there is none.
-    fn promote_once(&self, tree: &mut [Vertex], list: &mut Vec<usize>, plain: &[Option<usize>]) -> bool {
+    fn promote_once(
+        &self,
+        tree: &mut [Vertex],
+        list: &mut Vec<usize>,
+        plain: &[Option<usize>],
+    ) -> bool {
         let kind = |tree: &[Vertex], c: usize| self.kind(tree[c].label);
         for k in 0..list.len() {
             let Some(first) = kind(tree, list[k]) else { continue };
             let mut gap = 0;
             let mut j = k + 1;
-            while j < list.len() && kind(tree, list[j]).is_none() && plain[list[j]].is_some_and(|n| gap + n <= GAP) {
+            while j < list.len()
+                && kind(tree, list[j]).is_none()
+                && plain[list[j]].is_some_and(|n| gap + n <= GAP)
+            {
                 gap += plain[list[j]].unwrap_or(0);
                 j += 1;
             }
             let Some(second) = list.get(j).and_then(|&c| kind(tree, c)) else { continue };
-            let alike = self.options.same_tag && gap == 0 && tree[list[k]].tag == tree[list[j]].tag && tree[list[j]].tag != 0;
+            let alike = self.options.same_tag
+                && gap == 0
+                && tree[list[k]].tag == tree[list[j]].tag
+                && tree[list[j]].tag != 0;
             if second != Opt && !alike {
                 continue;
             }
@@ -367,14 +413,19 @@ impl Patterns {
         if !fits(0, 0) {
             return None;
         }
-        // All pairs of equal labels that the tables need, outer ones first; filled from the inside out.
+        // All pairs of equal labels that the tables need, outer ones first; filled from the inside
+        // out.
         let mut known: HashMap<(usize, usize), Cost> = HashMap::from([((0, 0), NEVER)]);
         let mut order = vec![(0, 0)];
         let mut at = 0;
         let mut cells = MOST_CELLS;
         while let Some(&(p, t)) = order.get(at) {
             at += 1;
-            let cost = pattern.outline.children(p).count().saturating_mul(page.outline.children(t).count());
+            let cost = pattern
+                .outline
+                .children(p)
+                .count()
+                .saturating_mul(page.outline.children(t).count());
             cells = cells.checked_sub(cost)?;
             for l in pattern.outline.children(p) {
                 for r in page.outline.children(t) {
@@ -389,22 +440,39 @@ impl Patterns {
             known.insert((p, t), table.whole());
         }
         let cost = known[&(0, 0)];
-        (cost != NEVER).then(|| Match { cost: cost as usize, consumed: self.consumed(pattern, page, &known) })
+        (cost != NEVER)
+            .then(|| Match { cost: cost as usize, consumed: self.consumed(pattern, page, &known) })
     }
 
     /// The table of the children of two vertices.
-    fn table(&self, pattern: &Pattern, p: usize, page: &Pattern, t: usize, known: &HashMap<(usize, usize), Cost>) -> Table {
+    fn table(
+        &self,
+        pattern: &Pattern,
+        p: usize,
+        page: &Pattern,
+        t: usize,
+        known: &HashMap<(usize, usize), Cost>,
+    ) -> Table {
         let left: Vec<usize> = pattern.outline.children(p).collect();
         let right: Vec<usize> = page.outline.children(t).collect();
         let width = right.len() + 1;
-        let mut table =
-            Table { width, all: vec![NEVER; (left.len() + 1) * width], taken: vec![NEVER; (left.len() + 1) * width], left, right };
+        let mut table = Table {
+            width,
+            all: vec![NEVER; (left.len() + 1) * width],
+            taken: vec![NEVER; (left.len() + 1) * width],
+            left,
+            right,
+        };
         table.all[0] = 0;
         for i in 1..=table.left.len() {
             let kind = self.wildcard(pattern, table.left[i - 1]);
             for j in 0..width {
                 let here = i * width + j;
-                let skipped = if kind.is_some_and(Wildcard::optional) { table.all[here - width].saturating_add(1) } else { NEVER };
+                let skipped = if kind.is_some_and(Wildcard::optional) {
+                    table.all[here - width].saturating_add(1)
+                } else {
+                    NEVER
+                };
                 let mut best = skipped;
                 if j > 0 {
                     let corner = table.all[here - width - 1];
@@ -415,7 +483,10 @@ impl Patterns {
                             best = best.min(table.taken[here]);
                         }
                         None => {
-                            let pair = known.get(&(table.left[i - 1], table.right[j - 1])).copied().unwrap_or(NEVER);
+                            let pair = known
+                                .get(&(table.left[i - 1], table.right[j - 1]))
+                                .copied()
+                                .unwrap_or(NEVER);
                             best = best.min(corner.saturating_add(pair));
                         }
                     }
@@ -427,7 +498,12 @@ impl Patterns {
     }
 
     /// What each wildcard consumes in the match of least cost: as much as it can.
-    fn consumed(&self, pattern: &Pattern, page: &Pattern, known: &HashMap<(usize, usize), Cost>) -> Vec<(usize, Vec<usize>)> {
+    fn consumed(
+        &self,
+        pattern: &Pattern,
+        page: &Pattern,
+        known: &HashMap<(usize, usize), Cost>,
+    ) -> Vec<(usize, Vec<usize>)> {
         let mut out = Vec::new();
         let mut open = vec![(0usize, 0usize)];
         while let Some((p, t)) = open.pop() {
@@ -442,9 +518,13 @@ impl Patterns {
                     continue;
                 };
                 let mut eaten = Vec::new();
-                if j > 0 && table.taken[here(j)] == table.all[here(j)] && table.taken[here(j)] != NEVER {
+                if j > 0
+                    && table.taken[here(j)] == table.all[here(j)]
+                    && table.taken[here(j)] != NEVER
+                {
                     loop {
-                        let more = w.many() && j > 1 && table.taken[here(j - 1)] == table.taken[here(j)];
+                        let more =
+                            w.many() && j > 1 && table.taken[here(j - 1)] == table.taken[here(j)];
                         j -= 1;
                         eaten.push(table.right[j]);
                         if !more {

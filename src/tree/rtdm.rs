@@ -1,14 +1,17 @@
 //! RTDM: the restricted top-down distance of ordered labelled trees, and its mapping.
 //!
-//! Reis, Golgher, da Silva, Laender: "Automatic Web News Extraction Using Tree Edit Distance", WWW 2004, section 3. Vertices are inserted,
-//! deleted and replaced at unit cost; a pair of non-roots needs paired parents, and one of different names has no paired descendants.
+//! Reis, Golgher, da Silva, Laender: "Automatic Web News Extraction Using Tree Edit Distance", WWW
+//! 2004, section 3. Vertices are inserted, deleted and replaced at unit cost; a pair of non-roots
+//! needs paired parents, and one of different names has no paired descendants.
 //!
-//! Printed and mended: sums run over whole subtrees, borders of the table are cumulated, names are tested before descending, the
-//! roots' replacement is counted (`../spec/rtdm.md`, section 1). Added: children equal at both ends are stripped, pairs of
-//! subtrees are remembered by class, and each descent gets the budget that could still change the value.
+//! Printed and mended: sums run over whole subtrees, borders of the table are cumulated, names are
+//! tested before descending, the roots' replacement is counted (`../spec/rtdm.md`, section 1).
+//! Added: children equal at both ends are stripped, pairs of subtrees are remembered by class, and
+//! each descent gets the budget that could still change the value.
 //!
-//! Time: O(n1 · n2) at worst, where all but the leaves are equal; on pages of one template little more than the parts that differ.
-//! Space: two rows for each level of nesting, and the pairs of subtree classes met. No recursion on depth.
+//! Time: O(n1 · n2) at worst, where all but the leaves are equal; on pages of one template little
+//! more than the parts that differ. Space: two rows for each level of nesting, and the pairs of
+//! subtree classes met. No recursion on depth.
 
 use std::collections::HashMap;
 
@@ -17,7 +20,8 @@ use super::Outline;
 /// How to measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
-    /// Without the restriction: vertices of different names keep their descendants (Selkow's top-down distance).
+    /// Without the restriction: vertices of different names keep their descendants (Selkow's
+    /// top-down distance).
     pub top_down: bool,
 }
 
@@ -65,14 +69,21 @@ pub fn similarity(a: &Outline, b: &Outline, denominator: Denominator, options: O
     1.0 - distance(a, b, options) as f64 / denominator.of(a, b) as f64
 }
 
-/// The pairs of nodes of a mapping of least cost, roots included, in no order of use; earlier siblings are paired where it is all the same.
+/// The pairs of nodes of a mapping of least cost, roots included, in no order of use; earlier
+/// siblings are paired where it is all the same.
 pub fn mapping(a: &Outline, b: &Outline, options: Options) -> Vec<(usize, usize)> {
     mapping_by(a, b, options, &|_, _| false)
 }
 
-/// As [`mapping`]; of mappings of least cost one with fewest odd pairs in each list of siblings. Where the lists are too long for a table,
-/// what is below their parents is not mapped, but for equal ends.
-pub(super) fn mapping_by(a: &Outline, b: &Outline, options: Options, odd: &dyn Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+/// As [`mapping`]; of mappings of least cost one with fewest odd pairs in each list of siblings.
+/// Where the lists are too long for a table, what is below their parents is not mapped, but for
+/// equal ends.
+pub(super) fn mapping_by(
+    a: &Outline,
+    b: &Outline,
+    options: Options,
+    odd: &dyn Fn(usize, usize) -> bool,
+) -> Vec<(usize, usize)> {
     if a.is_empty() || b.is_empty() {
         return Vec::new();
     }
@@ -81,16 +92,29 @@ pub(super) fn mapping_by(a: &Outline, b: &Outline, options: Options, odd: &dyn F
     let mut cells = MOST_CELLS;
     let mut open = vec![(0usize, 0usize)];
     while let Some((x, y)) = open.pop() {
-        let (mut left, mut right): (Vec<usize>, Vec<usize>) = (a.children(x).collect(), b.children(y).collect());
+        let (mut left, mut right): (Vec<usize>, Vec<usize>) =
+            (a.children(x).collect(), b.children(y).collect());
         if left.len().saturating_mul(right.len()) > cells {
             let same = |(l, r): &(&usize, &usize)| a.same(**l, b, **r);
-            let (ahead, whole) = (left.iter().zip(&right).take_while(same).count(), left.len().min(right.len()));
-            let behind = left.iter().rev().zip(right.iter().rev()).take_while(same).count().min(whole - ahead);
-            let ends = (0..ahead).map(|k| (k, k)).chain((1..=behind).map(|k| (left.len() - k, right.len() - k)));
+            let (ahead, whole) =
+                (left.iter().zip(&right).take_while(same).count(), left.len().min(right.len()));
+            let behind = left
+                .iter()
+                .rev()
+                .zip(right.iter().rev())
+                .take_while(same)
+                .count()
+                .min(whole - ahead);
+            let ends = (0..ahead)
+                .map(|k| (k, k))
+                .chain((1..=behind).map(|k| (left.len() - k, right.len() - k)));
             for (l, r) in ends.map(|(i, j)| (left[i], right[j])) {
                 pairs.extend((0..a.size(l)).map(|k| (l + k, r + k)));
             }
-            (left, right) = (left[ahead..left.len() - behind].to_vec(), right[ahead..right.len() - behind].to_vec());
+            (left, right) = (
+                left[ahead..left.len() - behind].to_vec(),
+                right[ahead..right.len() - behind].to_vec(),
+            );
             if left.len().saturating_mul(right.len()) > cells {
                 continue;
             }
@@ -109,10 +133,13 @@ pub(super) fn mapping_by(a: &Outline, b: &Outline, options: Options, odd: &dyn F
                     (0, _) => plus(table[at(0, j - 1)], b.size(right[j - 1])),
                     _ => {
                         let (l, r) = (left[i - 1], right[j - 1]);
-                        let best = plus(table[at(i - 1, j)], a.size(l)).min(plus(table[at(i, j - 1)], b.size(r)));
+                        let best = plus(table[at(i - 1, j)], a.size(l))
+                            .min(plus(table[at(i, j - 1)], b.size(r)));
                         let (base, odds) = table[at(i - 1, j - 1)];
                         let budget = best.0.checked_sub(base);
-                        let pair = budget.and_then(|rest| measure.pair(l, r, rest)).map(|s| (base + s, odds + usize::from(odd(l, r))));
+                        let pair = budget
+                            .and_then(|rest| measure.pair(l, r, rest))
+                            .map(|s| (base + s, odds + usize::from(odd(l, r))));
                         pair.map_or(best, |p| p.min(best))
                     }
                 };
@@ -209,7 +236,8 @@ impl Measure<'_> {
         }
     }
 
-    /// A new table for the children of two nodes, or their distance where no table is needed. `Err(None)`: more than `limit`.
+    /// A new table for the children of two nodes, or their distance where no table is needed.
+    /// `Err(None)`: more than `limit`.
     fn frame(&self, x: usize, y: usize, limit: usize) -> Result<Frame, Option<usize>> {
         let (a, b) = (self.a, self.b);
         if a.size(x).abs_diff(b.size(y)) > limit {
@@ -220,7 +248,8 @@ impl Measure<'_> {
             Some(Known::MoreThan(d)) if *d >= limit => return Err(None),
             _ => {}
         }
-        let (mut left, mut right): (Vec<usize>, Vec<usize>) = (a.children(x).collect(), b.children(y).collect());
+        let (mut left, mut right): (Vec<usize>, Vec<usize>) =
+            (a.children(x).collect(), b.children(y).collect());
         while let (Some(&l), Some(&r)) = (left.last(), right.last()) {
             if !a.same(l, b, r) {
                 break;
@@ -243,7 +272,8 @@ impl Measure<'_> {
         Ok(Frame { nodes: (x, y), left, right, above, row, i: 1, limit, descent: None })
     }
 
-    /// The distance of the children of two nodes, where it is at most `limit`. A stack of tables instead of recursion.
+    /// The distance of the children of two nodes, where it is at most `limit`. A stack of tables
+    /// instead of recursion.
     fn below(&mut self, x: usize, y: usize, limit: usize) -> Option<usize> {
         let (a, b) = (self.a, self.b);
         let mut stack = match self.frame(x, y, limit) {
@@ -261,7 +291,8 @@ impl Measure<'_> {
             if let (Some(beside), Some(value)) = (frame.descent.take(), came.take()) {
                 cell = value.map_or(best, |v| best.min(base + beside + v));
             } else if base < best && base <= frame.limit {
-                // Only less than what is known already changes the cell, and only up to the limit does its value count.
+                // Only less than what is known already changes the cell, and only up to the limit
+                // does its value count.
                 let budget = (best - base - 1).min(frame.limit - base);
                 match self.flat(l, r) {
                     Some(cost) => cell = best.min(base + cost),
@@ -276,7 +307,9 @@ impl Measure<'_> {
                                     stack.push(inner);
                                     continue;
                                 }
-                                Err(done) => cell = done.map_or(best, |d| best.min(base + renamed + d)),
+                                Err(done) => {
+                                    cell = done.map_or(best, |d| best.min(base + renamed + d))
+                                }
                             }
                         }
                     }

@@ -1,12 +1,15 @@
 //! Sections of a page from its text leaves: runs of leaves whose tag paths repeat.
 //!
-//! Vadrevu, Nagarajan, Gelgi, Davulcu: "Automated Metadata and Instance Extraction from News Web Sites", WI 2005 (OntoMiner), section 3.1: the
-//! flat partition. A segment ends where hardly any path that repeats inside it goes on behind it.
+//! Vadrevu, Nagarajan, Gelgi, Davulcu: "Automated Metadata and Instance Extraction from News Web
+//! Sites", WI 2005 (OntoMiner), section 3.1: the flat partition. A segment ends where hardly any
+//! path that repeats inside it goes on behind it.
 //!
-//! Printed ([`Count::Links`]): single links are counted, which cuts every even list after its fourth item. Mended by default: distinct paths are
-//! counted. Added ([`snapped`]): segments snap to elements. Hierarchies are in `areas.rs` and `partition.rs`.
+//! Printed ([`Count::Links`]): single links are counted, which cuts every even list after its
+//! fourth item. Mended by default: distinct paths are counted. Added ([`snapped`]): segments snap
+//! to elements. Hierarchies are in `areas.rs` and `partition.rs`.
 //!
-//! Time: linear in the leaves for paths and links; snapping adds the depth of three leaves for each segment.
+//! Time: linear in the leaves for paths and links; snapping adds the depth of three leaves for each
+//! segment.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -35,7 +38,8 @@ pub struct Paths {
 }
 
 impl Leaves {
-    /// The leaves of a page: all texts outside the head, scripts and the like (those of forms too), each with the path of tag names from the root to the element around it.
+    /// The leaves of a page: all texts outside the head, scripts and the like (those of forms too),
+    /// each with the path of tag names from the root to the element around it.
     pub fn of(page: &Page) -> Leaves {
         Leaves::among(page, &mut Paths::default())
     }
@@ -51,10 +55,15 @@ impl Leaves {
             }
             let around = page.parent(i).and_then(|p| path_of.get(&p)).copied().unwrap_or(0);
             match t.kind {
-                Kind::Start if LEFT_OUT.contains(&page.tag(i)) || page.tag(i) == "head" => skip = t.end as usize + 1,
+                Kind::Start if LEFT_OUT.contains(&page.tag(i)) || page.tag(i) == "head" => {
+                    skip = t.end as usize + 1
+                }
                 Kind::Start => {
                     let next = paths.numbers.len() as u32 + 1;
-                    path_of.insert(i, *paths.numbers.entry((around, page.tag(i).to_owned())).or_insert(next));
+                    path_of.insert(
+                        i,
+                        *paths.numbers.entry((around, page.tag(i).to_owned())).or_insert(next),
+                    );
                 }
                 Kind::Text if !t.blank => {
                     out.tokens.push(i);
@@ -68,7 +77,11 @@ impl Leaves {
 
     /// The text of a range of leaves.
     pub fn text(&self, page: &Page, range: Range<usize>) -> String {
-        self.tokens[range].iter().map(|&t| crate::page::fold(page.data(t))).collect::<Vec<_>>().join(" ")
+        self.tokens[range]
+            .iter()
+            .map(|&t| crate::page::fold(page.data(t)))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// The leaves of an element.
@@ -142,13 +155,14 @@ pub fn flat(leaves: &Leaves, count: Count, delta: f64) -> Vec<Range<usize>> {
     out
 }
 
-/// Segments snapped to elements: each becomes the leaves of the element that has most in common with it (intersection to union), the surer
-/// ones first; what is left between them stays as it is.
+/// Segments snapped to elements: each becomes the leaves of the element that has most in common
+/// with it (intersection to union), the surer ones first; what is left between them stays as it is.
 pub fn snapped(page: &Page, leaves: &Leaves, segments: &[Range<usize>]) -> Vec<Range<usize>> {
     let inside = |element: usize| leaves.inside(page, element);
     let mut found: Vec<(f64, Range<usize>)> = Vec::new();
     for segment in segments {
-        let ends = [segment.start, (segment.start + segment.end) / 2, segment.end - 1].map(|k| leaves.tokens[k]);
+        let ends = [segment.start, (segment.start + segment.end) / 2, segment.end - 1]
+            .map(|k| leaves.tokens[k]);
         let around = ends.iter().flat_map(|&t| page.ancestors(t)).map(inside).map(|r| {
             let both = r.end.min(segment.end).saturating_sub(r.start.max(segment.start));
             (both as f64 / (r.len() + segment.len() - both) as f64, r)

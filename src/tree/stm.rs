@@ -1,10 +1,13 @@
-//! Simple tree matching: the most nodes that two ordered trees can pair, with order and parents kept and no names replaced, and which.
+//! Simple tree matching: the most nodes that two ordered trees can pair, with order and parents
+//! kept and no names replaced, and which.
 //!
-//! Yang: "Identifying syntactic differences between two programs", 1991; as used by Zhai and Liu, "Web Data Extraction Based on Partial
-//! Tree Alignment", WWW 2005, section 3.2. A node with several optimal partners takes the earliest one.
+//! Yang: "Identifying syntactic differences between two programs", 1991; as used by Zhai and Liu,
+//! "Web Data Extraction Based on Partial Tree Alignment", WWW 2005, section 3.2. A node with
+//! several optimal partners takes the earliest one.
 //!
-//! Time: O(n1 · n2) at worst; pairs of subtree classes are remembered for as long as the [`Matcher`] lives, so that repeated records
-//! cost one look-up each. A matcher has a budget of table cells: where it is spent, new pairs count as not matching, and [`Matcher::spent`] says so.
+//! Time: O(n1 · n2) at worst; pairs of subtree classes are remembered for as long as the
+//! [`Matcher`] lives, so that repeated records cost one look-up each. A matcher has a budget of
+//! table cells: where it is spent, new pairs count as not matching, and [`Matcher::spent`] says so.
 //! No recursion on depth.
 
 use std::collections::{HashMap, HashSet};
@@ -13,7 +16,8 @@ use super::Outline;
 
 /// Table cells that a matcher fills by default: half a second on a slow machine.
 pub const CELLS: usize = 50_000_000;
-/// What a pair met for the first time costs beside its table, in cells: it is put into three collections.
+/// What a pair met for the first time costs beside its table, in cells: it is put into three
+/// collections.
 const NEW_PAIR: usize = 30;
 
 /// Scores of pairs of subtree classes, for outlines of one [`Names`](super::Names).
@@ -62,16 +66,21 @@ impl Matcher {
             }
             for l in a.0.children(x) {
                 for r in b.0.children(y) {
-                    if self.look((a.0, l), (b.0, r)).is_none() && met.insert(classes((a.0, l), (b.0, r))) && self.pay(1, NEW_PAIR) {
+                    if self.look((a.0, l), (b.0, r)).is_none()
+                        && met.insert(classes((a.0, l), (b.0, r)))
+                        && self.pay(1, NEW_PAIR)
+                    {
                         open.push((l, r));
                     }
                 }
             }
         }
-        // A pair met again further in needs its table earlier than where it was met first: inner pairs are smaller.
+        // A pair met again further in needs its table earlier than where it was met first: inner
+        // pairs are smaller.
         open.sort_by_key(|&(x, y)| (a.0.size(x), b.0.size(y)));
         for (x, y) in open {
-            let (left, right): (Vec<usize>, Vec<usize>) = (a.0.children(x).collect(), b.0.children(y).collect());
+            let (left, right): (Vec<usize>, Vec<usize>) =
+                (a.0.children(x).collect(), b.0.children(y).collect());
             let score = 1 + self.lists((a.0, &left), (b.0, &right));
             self.known.insert(classes((a.0, x), (b.0, y)), score as u32);
         }
@@ -79,11 +88,20 @@ impl Matcher {
     }
 
     /// Pairs of the best matching of two lists of siblings.
-    pub fn lists(&mut self, (a, left): (&Outline, &[usize]), (b, right): (&Outline, &[usize])) -> usize {
+    pub fn lists(
+        &mut self,
+        (a, left): (&Outline, &[usize]),
+        (b, right): (&Outline, &[usize]),
+    ) -> usize {
         let same = |l: &usize, r: &usize| a.same(*l, b, *r);
         let ahead = left.iter().zip(right).take_while(|(l, r)| same(l, r)).count();
-        let (left, right, mut sum) = (&left[ahead..], &right[ahead..], left[..ahead].iter().map(|&l| a.size(l)).sum::<usize>());
-        let behind = left.iter().rev().zip(right.iter().rev()).take_while(|(l, r)| same(l, r)).count();
+        let (left, right, mut sum) = (
+            &left[ahead..],
+            &right[ahead..],
+            left[..ahead].iter().map(|&l| a.size(l)).sum::<usize>(),
+        );
+        let behind =
+            left.iter().rev().zip(right.iter().rev()).take_while(|(l, r)| same(l, r)).count();
         sum += left[left.len() - behind..].iter().map(|&l| a.size(l)).sum::<usize>();
         let (left, right) = (&left[..left.len() - behind], &right[..right.len() - behind]);
         if !self.pay(left.len(), right.len()) {
@@ -115,7 +133,8 @@ impl Matcher {
                 out.extend((1..a.0.size(x)).map(|k| (x + k, y + k)));
                 continue;
             }
-            let (left, right): (Vec<usize>, Vec<usize>) = (a.0.children(x).collect(), b.0.children(y).collect());
+            let (left, right): (Vec<usize>, Vec<usize>) =
+                (a.0.children(x).collect(), b.0.children(y).collect());
             let width = right.len() + 1;
             if !self.pay(left.len(), right.len()) {
                 continue;
@@ -124,7 +143,8 @@ impl Matcher {
             for (i, &l) in left.iter().enumerate() {
                 for (j, &r) in right.iter().enumerate() {
                     let pair = table[i * width + j] + self.either((a.0, l), (b.0, r));
-                    table[(i + 1) * width + j + 1] = pair.max(table[i * width + j + 1]).max(table[(i + 1) * width + j]);
+                    table[(i + 1) * width + j + 1] =
+                        pair.max(table[i * width + j + 1]).max(table[(i + 1) * width + j]);
                 }
             }
             let (mut i, mut j) = (left.len(), right.len());

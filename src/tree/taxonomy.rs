@@ -1,13 +1,15 @@
 //! Taxonomies: which labels stand above which on several sites.
 //!
-//! Vadrevu, Nagarajan, Gelgi, Davulcu: "Automated Metadata and Instance Extraction from News Web Sites", WI 2005 (OntoMiner), section 4: labels to
-//! concepts, TaxMiner.
+//! Vadrevu, Nagarajan, Gelgi, Davulcu: "Automated Metadata and Instance Extraction from News Web
+//! Sites", WI 2005 (OntoMiner), section 4: labels to concepts, TaxMiner.
 //!
-//! Read (`../spec/ontominer.md`, section 3): a site counts once for a pair; nodes that are no concept are skipped but counted in the distance;
-//! of the union of frequent pairs a tree is made by count, distance and alphabet. Two labels are one concept at a Jaccard of 2/3 of their
-//! stems (Porter's, for English).
+//! Read (`../spec/ontominer.md`, section 3): a site counts once for a pair; nodes that are no
+//! concept are skipped but counted in the distance; of the union of frequent pairs a tree is made
+//! by count, distance and alphabet. Two labels are one concept at a Jaccard of 2/3 of their stems
+//! (Porter's, for English).
 //!
-//! Time: linear in the pairs of ancestors and descendants, times the depth of the hierarchies; labels are compared where they share a stem.
+//! Time: linear in the pairs of ancestors and descendants, times the depth of the hierarchies;
+//! labels are compared where they share a stem.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -19,7 +21,8 @@ use super::root;
 /// Jaccard of stem sets from which two labels are one concept.
 const SAME: f64 = 2.0 / 3.0;
 /// Words that say nothing in a label with others.
-const STOP: [&str; 13] = ["a", "an", "the", "of", "and", "or", "in", "on", "for", "to", "at", "by", "with"];
+const STOP: [&str; 13] =
+    ["a", "an", "the", "of", "and", "or", "in", "on", "for", "to", "at", "by", "with"];
 /// Labels on every site that are no concepts.
 const COMMON: [&str; 14] = [
     "more",
@@ -51,7 +54,8 @@ pub struct Edge {
     pub distance: usize,
 }
 
-/// Concepts of labels: for each label the name of its concept; labels on fewer than two sites have none.
+/// Concepts of labels: for each label the name of its concept; labels on fewer than two sites have
+/// none.
 #[derive(Debug, Default)]
 pub struct Concepts {
     of: HashMap<String, String>,
@@ -62,7 +66,8 @@ fn key(label: &str) -> String {
 }
 
 impl Concepts {
-    /// The concepts of sites' labels. `common`: also labels that every site has and that say nothing ("More", "Home").
+    /// The concepts of sites' labels. `common`: also labels that every site has and that say
+    /// nothing ("More", "Home").
     pub fn of(sites: &[Vec<Hierarchy>], common: bool) -> Concepts {
         let mut on: BTreeMap<String, (BTreeSet<usize>, BTreeMap<&str, usize>)> = BTreeMap::new();
         for (s, site) in sites.iter().enumerate() {
@@ -84,7 +89,8 @@ impl Concepts {
             for (n, &a) in members.iter().enumerate() {
                 for &b in members.iter().skip(n + 1).take(MOST_ALIKE) {
                     let both = stems[a].intersection(&stems[b]).count() as f64;
-                    if both / (stems[a].len() + stems[b].len()) as f64 * (1.0 + SAME) >= SAME - 1e-9 {
+                    if both / (stems[a].len() + stems[b].len()) as f64 * (1.0 + SAME) >= SAME - 1e-9
+                    {
                         let (x, y) = (root(&mut group, a), root(&mut group, b));
                         group[x.max(y)] = x.min(y);
                     }
@@ -100,7 +106,10 @@ impl Concepts {
         let mut of = HashMap::new();
         for (_, members) in concepts.into_values().filter(|c| c.0.len() > 1) {
             // Named by the spelling met most often.
-            let spelled = members.iter().flat_map(|&k| &on[keys[k]].1).max_by(|a, b| a.1.cmp(b.1).then(b.0.cmp(a.0)));
+            let spelled = members
+                .iter()
+                .flat_map(|&k| &on[keys[k]].1)
+                .max_by(|a, b| a.1.cmp(b.1).then(b.0.cmp(a.0)));
             let name = spelled.map_or(String::new(), |s| (*s.0).to_owned());
             of.extend(members.iter().map(|&k| (keys[k].clone(), name.clone())));
         }
@@ -122,10 +131,15 @@ fn is_label(label: &str) -> bool {
 
 fn stems(label: &str) -> BTreeSet<String> {
     let stemmer = Stemmer::create(Algorithm::English);
-    let words: Vec<&str> = label.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+    let words: Vec<&str> =
+        label.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
     let said: Vec<&&str> = words.iter().filter(|w| !STOP.contains(*w)).collect();
     let stem = |w: &str| stemmer.stem(w).into_owned();
-    if said.is_empty() { words.iter().map(|w| stem(w)).collect() } else { said.into_iter().map(|w| stem(w)).collect() }
+    if said.is_empty() {
+        words.iter().map(|w| stem(w)).collect()
+    } else {
+        said.into_iter().map(|w| stem(w)).collect()
+    }
 }
 
 /// Pairs of concepts that stand above and below each other on at least `support` sites.
@@ -143,7 +157,10 @@ pub fn mine(sites: &[Vec<Hierarchy>], concepts: &Concepts, support: usize) -> Ve
                     for (distance, a) in above.iter().rev().enumerate() {
                         if let Some(parent) = concepts.name(&a.0).filter(|p| *p != child) {
                             let pairs = related.entry(distance + 1).or_default();
-                            pairs.entry((parent.to_owned(), child.to_owned())).or_default().insert(s);
+                            pairs
+                                .entry((parent.to_owned(), child.to_owned()))
+                                .or_default()
+                                .insert(s);
                         }
                     }
                 }
@@ -160,7 +177,8 @@ pub fn mine(sites: &[Vec<Hierarchy>], concepts: &Concepts, support: usize) -> Ve
                 waiting.entry(pair).or_default().extend(on);
             }
         }
-        let ready: Vec<(String, String)> = waiting.iter().filter(|w| w.1.len() >= support).map(|w| w.0.clone()).collect();
+        let ready: Vec<(String, String)> =
+            waiting.iter().filter(|w| w.1.len() >= support).map(|w| w.0.clone()).collect();
         for pair in ready {
             let sites = waiting.remove(&pair).map_or(0, |s| s.len());
             out.push(Edge { parent: pair.0.clone(), child: pair.1.clone(), sites, distance });
@@ -170,14 +188,18 @@ pub fn mine(sites: &[Vec<Hierarchy>], concepts: &Concepts, support: usize) -> Ve
     out
 }
 
-/// The tree among the pairs: for each concept the parent on most sites, then the nearest, then the first by alphabet; cycles are broken at
-/// their weakest pair.
+/// The tree among the pairs: for each concept the parent on most sites, then the nearest, then the
+/// first by alphabet; cycles are broken at their weakest pair.
 pub fn tree(edges: &[Edge]) -> Vec<Edge> {
     let rank = |e: &Edge| (std::cmp::Reverse(e.sites), e.distance, e.parent.clone());
-    let by: HashMap<(&str, &str), &Edge> = edges.iter().map(|e| ((e.parent.as_str(), e.child.as_str()), e)).collect();
+    let by: HashMap<(&str, &str), &Edge> =
+        edges.iter().map(|e| ((e.parent.as_str(), e.child.as_str()), e)).collect();
     let mut best: BTreeMap<&str, &Edge> = BTreeMap::new();
     for e in edges {
-        if by.get(&(e.child.as_str(), e.parent.as_str())).is_some_and(|against| rank(against) < rank(e)) {
+        if by
+            .get(&(e.child.as_str(), e.parent.as_str()))
+            .is_some_and(|against| rank(against) < rank(e))
+        {
             continue;
         }
         let known = best.entry(&e.child).or_insert(e);
@@ -185,7 +207,8 @@ pub fn tree(edges: &[Edge]) -> Vec<Edge> {
             *known = e;
         }
     }
-    // Up from each concept, each walked once; who comes back to a concept of its own way stands in a cycle.
+    // Up from each concept, each walked once; who comes back to a concept of its own way stands in
+    // a cycle.
     let mut walked: HashMap<&str, usize> = HashMap::new();
     for (round, start) in best.keys().copied().collect::<Vec<_>>().into_iter().enumerate() {
         let mut way: Vec<&Edge> = Vec::new();

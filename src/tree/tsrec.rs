@@ -1,20 +1,25 @@
-//! TSReC: the tag sequence of a page with region codes, parted into what is common with a reference page, what is regular, and content.
+//! TSReC: the tag sequence of a page with region codes, parted into what is common with a reference
+//! page, what is regular, and content.
 //!
-//! Li, Meng, Li, Wang: "Hybrid Method for Automated News Content Extraction from the Web", WISE 2006. The sequence holds the elements that break
-//! the flow of text; what else is inside them is their content. Equal elements of both pages, in order (longest common subsequence), are common;
+//! Li, Meng, Li, Wang: "Hybrid Method for Automated News Content Extraction from the Web", WISE
+//! 2006. The sequence holds the elements that break the flow of text; what else is inside them is
+//! their content. Equal elements of both pages, in order (longest common subsequence), are common;
 //! groups of siblings of one rigid shape on both pages are regular; the rest is content.
 //!
-//! Printed and mended (`../spec/tsrec.md`): no substitutions in the matching, marks by traceback, the last group kept, containers whose
-//! inside is partly common stand for their own text alone. Added, each an option: long groups are never regular, groups of links are no
-//! content, any order of groups, several references, the main group.
+//! Printed and mended (`../spec/tsrec.md`): no substitutions in the matching, marks by traceback,
+//! the last group kept, containers whose inside is partly common stand for their own text alone.
+//! Added, each an option: long groups are never regular, groups of links are no content, any order
+//! of groups, several references, the main group.
 //!
-//! Time: O(n · m) integers for two pages of n and m elements, at most [`MOST_CELLS`]; the rest is linear.
+//! Time: O(n · m) integers for two pages of n and m elements, at most [`MOST_CELLS`]; the rest is
+//! linear.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::page::{Kind, Page, fold};
 
-/// Most cells of one matching; larger pairs are not matched (two pages of 8,000 elements that differ everywhere).
+/// Most cells of one matching; larger pairs are not matched (two pages of 8,000 elements that
+/// differ everywhere).
 pub const MOST_CELLS: usize = 64_000_000;
 
 /// Characters of a text at the main group's place that is content whatever its shape.
@@ -68,7 +73,8 @@ const BREAKING: [&str; 43] = [
 ];
 
 /// Elements that nobody reads.
-const LEFT_OUT: [&str; 9] = ["script", "style", "noscript", "template", "head", "svg", "iframe", "select", "textarea"];
+const LEFT_OUT: [&str; 9] =
+    ["script", "style", "noscript", "template", "head", "svg", "iframe", "select", "textarea"];
 
 /// What of an element's content can be said in one sign.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,8 +139,9 @@ pub enum Part {
 /// What goes beyond the paper.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// A group with this many characters outside links is never regular; None: as printed. 250 is better than 400, 200, 150, 100 and 70 on
-    /// the 96 pages of CleanPortalEval and the pairs of the article extraction benchmark that stand in the shared corpus.
+    /// A group with this many characters outside links is never regular; None: as printed. 250 is
+    /// better than 400, 200, 150, 100 and 70 on the 96 pages of CleanPortalEval and the pairs of
+    /// the article extraction benchmark that stand in the shared corpus.
     pub guard: Option<usize>,
     /// Containers whose inside is partly common stand for their own text alone.
     pub pure: bool,
@@ -142,7 +149,8 @@ pub struct Options {
     pub any_order: bool,
     /// Groups of which more than half is link text are no content.
     pub half_link: bool,
-    /// Of the groups left only the one with most text, those with at least a tenth of it, and headings ahead of it.
+    /// Of the groups left only the one with most text, those with at least a tenth of it, and
+    /// headings ahead of it.
     pub main_group: bool,
     /// What readers wrote under a page is none of its content, though no other page has it.
     pub without_comments: bool,
@@ -150,27 +158,45 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { guard: Some(250), pure: true, any_order: true, half_link: true, main_group: true, without_comments: true }
+        Options {
+            guard: Some(250),
+            pure: true,
+            any_order: true,
+            half_link: true,
+            main_group: true,
+            without_comments: true,
+        }
     }
 }
 
 impl Options {
     /// As the paper prints it.
-    pub const LITERAL: Options =
-        Options { guard: None, pure: false, any_order: false, half_link: false, main_group: false, without_comments: false };
+    pub const LITERAL: Options = Options {
+        guard: None,
+        pure: false,
+        any_order: false,
+        half_link: false,
+        main_group: false,
+        without_comments: false,
+    };
 }
 
-/// True for an element whose id or class says in a common word that it holds readers' comments, and not whether there are any.
+/// True for an element whose id or class says in a common word that it holds readers' comments, and
+/// not whether there are any.
 fn is_comments(page: &Page, i: usize) -> bool {
     const WORDS: [&str; 5] = ["comments", "comment", "commentlist", "respond", "disqus"];
-    const ABOUT: [&str; 9] = ["open", "closed", "link", "no", "has", "count", "number", "off", "on"];
+    const ABOUT: [&str; 9] =
+        ["open", "closed", "link", "no", "has", "count", "number", "off", "on"];
     let says = |token: &str| {
         let mut parts = token.split(|c: char| !c.is_ascii_alphanumeric());
         parts.clone().any(|p| WORDS.contains(&p)) && !parts.any(|p| ABOUT.contains(&p))
     };
     let of = |name| page.attr(i, name).unwrap_or("").split_ascii_whitespace();
-    let container = matches!(page.tag(i), "div" | "section" | "ol" | "ul" | "li" | "article" | "aside");
-    container && of("id").chain(of("class")).any(says) && !page.inside(i).any(|k| page.tag(k) == "h1")
+    let container =
+        matches!(page.tag(i), "div" | "section" | "ol" | "ul" | "li" | "article" | "aside");
+    container
+        && of("id").chain(of("class")).any(says)
+        && !page.inside(i).any(|k| page.tag(k) == "h1")
 }
 
 /// The sequence of a page, in document order.
@@ -192,7 +218,9 @@ pub fn sequence(page: &Page) -> Vec<Element> {
     let start = page.parent(body.start).filter(|&p| page.tag(p) == "body").unwrap_or(body.start);
     let mut i = start;
     while i < body.end.max(start + 1).min(page.len()) {
-        while let Some(&(_, k)) = open.last().filter(|o| page.tokens()[o.0].end as usize <= i && o.0 < i) {
+        while let Some(&(_, k)) =
+            open.last().filter(|o| page.tokens()[o.0].end as usize <= i && o.0 < i)
+        {
             out[k].end = count;
             count += 1;
             open.pop();
@@ -260,8 +288,8 @@ fn hidden(page: &Page, i: usize) -> bool {
     })
 }
 
-/// The part of each element, against reference pages: content is what is left against every one. None where a pair of pages is too large to
-/// be matched.
+/// The part of each element, against reference pages: content is what is left against every one.
+/// None where a pair of pages is too large to be matched.
 pub fn parts(page: &[Element], references: &[&[Element]], options: &Options) -> Option<Vec<Part>> {
     let mut out = vec![Part::Content; page.len()];
     for reference in references {
@@ -304,14 +332,17 @@ fn common(a: &[Element], b: &[Element]) -> Option<(Vec<bool>, Vec<bool>)> {
             .map(|e| {
                 let next = known.len() as u32;
                 // Names are few and live as long as the lists; only the content is copied.
-                *known.entry((BREAKING.iter().copied().find(|n| *n == e.name).unwrap_or(""), key(e))).or_insert(next)
+                *known
+                    .entry((BREAKING.iter().copied().find(|n| *n == e.name).unwrap_or(""), key(e)))
+                    .or_insert(next)
             })
             .collect()
     };
     let (x, y) = (ids(a), ids(b));
     let (mut own, mut other) = (vec![false; x.len()], vec![false; y.len()]);
     let head = x.iter().zip(&y).take_while(|(p, q)| p == q).count();
-    let tail = x[head..].iter().rev().zip(y[head..].iter().rev()).take_while(|(p, q)| p == q).count();
+    let tail =
+        x[head..].iter().rev().zip(y[head..].iter().rev()).take_while(|(p, q)| p == q).count();
     own[..head].fill(true);
     other[..head].fill(true);
     let (n, m) = (x.len() - tail, y.len() - tail);
@@ -364,7 +395,9 @@ struct Group {
 
 fn groups(page: &[Element], marked: &[bool], pure_test: bool) -> Vec<Group> {
     // Elements are in document order: a region's elements stand in a row behind its own.
-    let ends: Vec<usize> = (0..page.len()).map(|k| k + page[k..].partition_point(|e| e.begin <= page[k].end)).collect();
+    let ends: Vec<usize> = (0..page.len())
+        .map(|k| k + page[k..].partition_point(|e| e.begin <= page[k].end))
+        .collect();
     let mut sums = vec![0usize];
     for m in marked {
         sums.push(sums[sums.len() - 1] + usize::from(*m));
@@ -433,10 +466,19 @@ fn plain_chars(page: &[Element], group: &Group) -> usize {
     group.members.iter().map(|&k| page[k].chars - page[k].linked).sum()
 }
 
-fn regular(a: &[Element], marked: &[bool], b: &[Element], other: &[bool], options: &Options) -> Vec<bool> {
+fn regular(
+    a: &[Element],
+    marked: &[bool],
+    b: &[Element],
+    other: &[bool],
+    options: &Options,
+) -> Vec<bool> {
     let (own, theirs) = (groups(a, marked, options.pure), groups(b, other, options.pure));
-    let guarded = |page: &[Element], g: &Group| options.guard.is_some_and(|limit| plain_chars(page, g) >= limit);
-    let shapes: Vec<Option<Vec<String>>> = theirs.iter().map(|g| (!guarded(b, g)).then(|| compact(b, g))).collect();
+    let guarded = |page: &[Element], g: &Group| {
+        options.guard.is_some_and(|limit| plain_chars(page, g) >= limit)
+    };
+    let shapes: Vec<Option<Vec<String>>> =
+        theirs.iter().map(|g| (!guarded(b, g)).then(|| compact(b, g))).collect();
     let all: HashSet<&Vec<String>> = shapes.iter().flatten().collect();
     let mut out = vec![false; a.len()];
     let mut next = 0;
@@ -458,11 +500,16 @@ fn regular(a: &[Element], marked: &[bool], b: &[Element], other: &[bool], option
 
 /// The elements that are a page's text: its content part, less what the options leave out.
 pub fn content(page: &[Element], parts: &[Part], options: &Options) -> Vec<usize> {
-    let marked: Vec<bool> = parts.iter().zip(page).map(|(p, e)| *p != Part::Content || options.without_comments && e.aside).collect();
+    let marked: Vec<bool> = parts
+        .iter()
+        .zip(page)
+        .map(|(p, e)| *p != Part::Content || options.without_comments && e.aside)
+        .collect();
     let mut left = groups(page, &marked, options.pure);
     if options.half_link {
         left.retain(|g| {
-            let (linked, all) = g.members.iter().fold((0, 0), |(l, n), &k| (l + page[k].linked, n + page[k].chars));
+            let (linked, all) =
+                g.members.iter().fold((0, 0), |(l, n), &k| (l + page[k].linked, n + page[k].chars));
             linked * 2 <= all
         });
     }
@@ -474,21 +521,31 @@ pub fn content(page: &[Element], parts: &[Part], options: &Options) -> Vec<usize
     out
 }
 
-/// The group with most text outside links, those with at least a tenth of it, headings ahead of it, and texts at the main group's own place
-/// that were called regular only because their shape is plain.
+/// The group with most text outside links, those with at least a tenth of it, headings ahead of it,
+/// and texts at the main group's own place that were called regular only because their shape is
+/// plain.
 fn main_group(page: &[Element], parts: &[Part], groups: Vec<Group>) -> Vec<Group> {
     let sizes: Vec<usize> = groups.iter().map(|g| plain_chars(page, g)).collect();
-    let Some(main) = (0..groups.len()).reduce(|a, b| if sizes[b] > sizes[a] { b } else { a }) else { return groups };
+    let Some(main) = (0..groups.len()).reduce(|a, b| if sizes[b] > sizes[a] { b } else { a })
+    else {
+        return groups;
+    };
     let top = groups[main].tops.first().copied().unwrap_or(0);
     let near = |e: &Element| e.parent == page[top].parent && e.level == page[top].level;
     let heads = |g: &Group| g.members.iter().any(|&k| page[k].is_heading());
-    let mut kept: Vec<Group> =
-        groups.into_iter().enumerate().filter(|(k, g)| sizes[*k] * 10 >= sizes[main] || (*k < main && heads(g))).map(|(_, g)| g).collect();
+    let mut kept: Vec<Group> = groups
+        .into_iter()
+        .enumerate()
+        .filter(|(k, g)| sizes[*k] * 10 >= sizes[main] || (*k < main && heads(g)))
+        .map(|(_, g)| g)
+        .collect();
     let plain = |k: usize| {
         let e = &page[k];
         let text = e.chars > 0 && e.linked * 2 <= e.chars;
         parts[k] == Part::Regular && !e.aside && text && near(e) && e.chars >= LEAST_TEXT
     };
-    kept.extend((0..page.len()).filter(|&k| plain(k)).map(|k| Group { members: vec![k], tops: vec![k] }));
+    kept.extend(
+        (0..page.len()).filter(|&k| plain(k)).map(|k| Group { members: vec![k], tops: vec![k] }),
+    );
     kept
 }

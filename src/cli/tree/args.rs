@@ -52,7 +52,8 @@ pub struct Cluster {
     /// What a distance is divided by
     #[arg(long, value_enum, default_value_t)]
     pub denominator: Denominator,
-    /// Keep runs of identical siblings twice only, so that lists of ten and of thirty entries are alike
+    /// Keep runs of identical siblings twice only, so that lists of ten and of thirty entries are
+    /// alike
     #[arg(long)]
     pub fold: bool,
     /// Without the restriction on elements of different names (Selkow's distance)
@@ -62,7 +63,8 @@ pub struct Cluster {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 pub enum ContentForm {
-    /// A JSON object a page: page, text, references, ms, and the texts of the three parts: common, regular, content
+    /// A JSON object a page: page, text, references, ms, and the texts of the three parts: common,
+    /// regular, content
     #[default]
     Json,
     /// The text alone
@@ -105,7 +107,8 @@ pub enum RecordForm {
     Json,
     /// The table of the first region of each page
     Csv,
-    /// A JSON object a record of the first region, as `extract` gives it: page, title, link, date, body_text
+    /// A JSON object a record of the first region, as `extract` gives it: page, title, link, date,
+    /// body_text
     Entries,
 }
 
@@ -126,7 +129,8 @@ pub struct Records {
     /// What to print
     #[arg(long, value_enum, default_value_t)]
     pub format: RecordForm,
-    /// Boxes of the page's elements as a browser laid them out (JSON, plain or gzip), or a folder with one such file a page
+    /// Boxes of the page's elements as a browser laid them out (JSON, plain or gzip), or a folder
+    /// with one such file a page
     #[arg(long, value_name = "FILE")]
     pub layout: Option<PathBuf>,
     /// Read all pages with the columns of the first one's first region (not for entries)

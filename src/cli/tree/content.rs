@@ -36,24 +36,40 @@ pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
     progress.done();
     let options = if args.literal { tsrec::Options::LITERAL } else { tsrec::Options::default() };
     let mut names = Names::default();
-    let outlines: Vec<Outline> = pages.iter().map(|(p, _)| Outline::of(&p.page, &mut names)).collect();
+    let outlines: Vec<Outline> =
+        pages.iter().map(|(p, _)| Outline::of(&p.page, &mut names)).collect();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for (k, (named, elements)) in pages.iter().enumerate() {
         let references: Vec<&[Element]> = match given.is_empty() {
             false => given.iter().map(|g| g.1.as_slice()).collect(),
-            true => nearest(&outlines, k, args.references).into_iter().map(|j| pages[j].1.as_slice()).collect(),
+            true => nearest(&outlines, k, args.references)
+                .into_iter()
+                .map(|j| pages[j].1.as_slice())
+                .collect(),
         };
         if references.is_empty() {
-            anstream::eprintln!("feedstone: {}: none of the other pages is built like it; all of it counts as content", named.name);
+            anstream::eprintln!(
+                "feedstone: {}: none of the other pages is built like it; all of it counts as content",
+                named.name
+            );
         }
         let started = Instant::now();
         let found = parts(elements, &references, &options);
         let kept = found.as_ref().map_or(Vec::new(), |f| content(elements, f, &options));
         let ms = started.elapsed().as_secs_f64() * 1000.0;
         if found.is_none() {
-            anstream::eprintln!("feedstone: {}: too large to be compared with its reference pages", named.name);
+            anstream::eprintln!(
+                "feedstone: {}: too large to be compared with its reference pages",
+                named.name
+            );
         }
-        let text = |of: &[usize]| of.iter().map(|&i| elements[i].text()).filter(|t| !t.is_empty()).collect::<Vec<_>>().join("\n");
+        let text = |of: &[usize]| {
+            of.iter()
+                .map(|&i| elements[i].text())
+                .filter(|t| !t.is_empty())
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
         match args.format {
             ContentForm::Text => writeln!(out, "{}", text(&kept))?,
             ContentForm::Html => {
@@ -65,7 +81,9 @@ pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
                     }
                     let e = &elements[i];
                     let inside = elements[i..].iter().take_while(|x| x.begin <= e.end).count();
-                    let whole = kept.partition_point(|&k| k < i + inside) - kept.partition_point(|&k| k < i) == inside;
+                    let whole = kept.partition_point(|&k| k < i + inside)
+                        - kept.partition_point(|&k| k < i)
+                        == inside;
                     // An element with other parts inside is told by its own text alone.
                     if whole {
                         writeln!(out, "{}", named.page.html(named.page.region(e.token), &base))?;
@@ -78,7 +96,13 @@ pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
             }
             ContentForm::Json => {
                 let part = |p: Part| -> String {
-                    let of: Vec<usize> = found.iter().flatten().enumerate().filter(|f| *f.1 == p).map(|f| f.0).collect();
+                    let of: Vec<usize> = found
+                        .iter()
+                        .flatten()
+                        .enumerate()
+                        .filter(|f| *f.1 == p)
+                        .map(|f| f.0)
+                        .collect();
                     text(&of)
                 };
                 let line = json!({ "page": named.name, "text": text(&kept), "references": references.len(), "ms": ms,
@@ -93,9 +117,13 @@ pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
 
 /// The pages most like one of them, copies of it left out.
 fn nearest(outlines: &[Outline], of: usize, most: usize) -> Vec<usize> {
-    let alike = |j: usize| similarity(&outlines[of], &outlines[j], Denominator::Sum, Options::default());
-    let mut all: Vec<(f64, usize)> =
-        (0..outlines.len()).filter(|j| *j != of).map(|j| (alike(j), j)).filter(|a| (ALIKE..COPY).contains(&a.0)).collect();
+    let alike =
+        |j: usize| similarity(&outlines[of], &outlines[j], Denominator::Sum, Options::default());
+    let mut all: Vec<(f64, usize)> = (0..outlines.len())
+        .filter(|j| *j != of)
+        .map(|j| (alike(j), j))
+        .filter(|a| (ALIKE..COPY).contains(&a.0))
+        .collect();
     all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     // Much less alike than the first is another template.
     let least = all.first().map_or(0.0, |a| a.0 * 0.8);

@@ -52,7 +52,10 @@ pub fn run(args: &Instances) -> anyhow::Result<ExitCode> {
             None => (1..members.len()).map(|k| (k - 1, k)).collect(),
         };
         let these: Vec<&Page> = members.iter().map(|&k| pages[k]).collect();
-        members.iter().zip(instances(&these, &groups, options)).for_each(|(&k, tokens)| found[k] = tokens);
+        members
+            .iter()
+            .zip(instances(&these, &groups, options))
+            .for_each(|(&k, tokens)| found[k] = tokens);
     }
     let ms = started.elapsed().as_secs_f64() * 1000.0 / named.len().max(1) as f64;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
@@ -60,7 +63,10 @@ pub fn run(args: &Instances) -> anyhow::Result<ExitCode> {
     for (n, tokens) in named.iter().zip(found) {
         any |= !tokens.is_empty();
         if tokens.is_empty() {
-            anstream::eprintln!("feedstone: {}: no text: no page that it is compared with differs from it in the same places", n.name);
+            anstream::eprintln!(
+                "feedstone: {}: no text: no page that it is compared with differs from it in the same places",
+                n.name
+            );
         }
         let text = tokens.iter().map(|&t| fold(n.page.data(t))).collect::<Vec<_>>().join("\n");
         writeln!(out, "{}", json!({ "page": n.name, "text": text, "ms": ms }))?;
@@ -72,7 +78,8 @@ pub fn run(args: &Instances) -> anyhow::Result<ExitCode> {
 /// Pairs of pages that neighbouring records of one region of a list link to.
 fn linked(list: &Named, named: &[Named]) -> Vec<(usize, usize)> {
     let key = |u: &str| Url::parse(u).ok().map(|u| url_key(&u));
-    let at: HashMap<String, usize> = named.iter().enumerate().filter_map(|(k, n)| Some((key(&n.url)?, k))).collect();
+    let at: HashMap<String, usize> =
+        named.iter().enumerate().filter_map(|(k, n)| Some((key(&n.url)?, k))).collect();
     let Ok(address) = Url::parse(&list.url) else { return Vec::new() };
     let page = &list.page;
     let base = page.base(&address);

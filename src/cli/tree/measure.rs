@@ -26,7 +26,8 @@ pub fn run_distance(args: &Distance) -> anyhow::Result<ExitCode> {
     let mut line = json!({ "a": pages[0].name, "b": pages[1].name, "distance": d, "similarity": similarity,
         "elements": [a.len(), b.len()], "ms": ms });
     if args.mapping {
-        let mut pairs: Vec<[usize; 2]> = mapping(&a, &b, options).into_iter().map(|(x, y)| [a.token(x), b.token(y)]).collect();
+        let mut pairs: Vec<[usize; 2]> =
+            mapping(&a, &b, options).into_iter().map(|(x, y)| [a.token(x), b.token(y)]).collect();
         pairs.sort_unstable();
         line["mapping"] = json!(pairs);
     }

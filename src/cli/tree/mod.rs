@@ -31,7 +31,8 @@ pub use taxonomy::run as run_taxonomy;
 /// Largest page after decompression; the same limit as for pages from the web.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// A page with the name that stands for it in the output: the file's without `.html` or `.html.gz`, or the address.
+/// A page with the name that stands for it in the output: the file's without `.html` or `.html.gz`,
+/// or the address.
 struct Named {
     name: String,
     page: Page,
@@ -70,7 +71,8 @@ impl<'a> Pages<'a> {
         let path = Path::new(what);
         if self.from.warc.is_none() && self.from.dir.is_none() && path.is_file() {
             let bytes = bytes_of(path)?;
-            let name = path.file_name().map_or(what.to_owned(), |n| n.to_string_lossy().into_owned());
+            let name =
+                path.file_name().map_or(what.to_owned(), |n| n.to_string_lossy().into_owned());
             let name = name.trim_end_matches(".gz").trim_end_matches(".html").to_owned();
             let page = Page::from_bytes(&bytes, None, NO_ADDRESS);
             let url = own_address(&page).unwrap_or_else(|| NO_ADDRESS.to_owned());
@@ -81,7 +83,11 @@ impl<'a> Pages<'a> {
             None => self.source.insert(open(self.from, None)?.0),
         };
         let r = source.get(what)?;
-        Ok(Named { page: Page::from_bytes(&r.bytes, r.content_type(), &r.url), name: what.to_owned(), url: r.url })
+        Ok(Named {
+            page: Page::from_bytes(&r.bytes, r.content_type(), &r.url),
+            name: what.to_owned(),
+            url: r.url,
+        })
     }
 }
 
@@ -93,6 +99,7 @@ fn own_address(page: &Page) -> Option<String> {
         ("base", ..) => page.attr(i, "href"),
         _ => None,
     };
-    let address = |s: &str| Url::parse(s).ok().filter(|u| u.host_str().is_some()).map(|u| u.to_string());
+    let address =
+        |s: &str| Url::parse(s).ok().filter(|u| u.host_str().is_some()).map(|u| u.to_string());
     (0..page.len()).filter_map(says).find_map(address)
 }

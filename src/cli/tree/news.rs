@@ -28,7 +28,8 @@ pub fn run(args: &News) -> anyhow::Result<ExitCode> {
     }
     progress.done();
     let options = if args.literal { Options::LITERAL } else { Options::default() };
-    let found = clusters(&outlines, &Clustering { threshold: args.threshold, ..Clustering::default() });
+    let found =
+        clusters(&outlines, &Clustering { threshold: args.threshold, ..Clustering::default() });
     let mut told: Vec<(Option<Article>, f64)> = pages.iter().map(|_| (None, 0.0)).collect();
     for cluster in 0..found.iter().max().map_or(0, |m| m + 1) {
         let members: Vec<usize> = (0..pages.len()).filter(|&k| found[k] == cluster).collect();
@@ -49,8 +50,13 @@ pub fn run(args: &News) -> anyhow::Result<ExitCode> {
             };
             anstream::eprintln!("feedstone: {}: no article: {why}", named.name);
         }
-        let (title, text) = article.as_ref().map_or((None, ""), |a| (a.title.as_deref(), a.body.as_str()));
-        writeln!(out, "{}", json!({ "page": named.name, "cluster": cluster, "title": title, "text": text, "ms": ms }))?;
+        let (title, text) =
+            article.as_ref().map_or((None, ""), |a| (a.title.as_deref(), a.body.as_str()));
+        writeln!(
+            out,
+            "{}",
+            json!({ "page": named.name, "cluster": cluster, "title": title, "text": text, "ms": ms })
+        )?;
     }
     out.flush()?;
     Ok(if any { ExitCode::SUCCESS } else { ExitCode::from(1) })

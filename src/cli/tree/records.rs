@@ -32,7 +32,10 @@ struct Found {
 pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
     let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
-    let options = Options { nested: args.nested, ..if args.literal { Options::PRINTED } else { Options::default() } };
+    let options = Options {
+        nested: args.nested,
+        ..if args.literal { Options::PRINTED } else { Options::default() }
+    };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut learned: Option<(Pattern, Vec<Type>)> = None;
     let mut any = false;
@@ -40,14 +43,17 @@ pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
     for what in &args.pages {
         progress.step(what);
         let named = pages_of.load(what)?;
-        let boxes = args.layout.as_deref().map(|l| layout(l, &named.name, &named.page)).transpose()?;
+        let boxes =
+            args.layout.as_deref().map(|l| layout(l, &named.name, &named.page)).transpose()?;
         if args.format == RecordForm::Entries {
             let kind = Extraction { kind: Some(LayoutKind::List), ..Extraction::default() };
             // A file that does not say its address is called by its name.
             let name = if named.url == NO_ADDRESS { &named.name } else { &named.url };
             let found = entries(&named.page, &named.url, boxes.as_ref(), &options);
             if found.is_empty() {
-                anstream::eprintln!("feedstone: {name}: no list of entries: no region whose records have links of their own to this host");
+                anstream::eprintln!(
+                    "feedstone: {name}: no list of entries: no region whose records have links of their own to this host"
+                );
             }
             any |= !found.is_empty();
             for e in found {
@@ -78,11 +84,17 @@ pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
         };
         let ms = started.elapsed().as_secs_f64() * 1000.0;
         if !whole {
-            anstream::eprintln!("feedstone: {}: too large to be compared whole; some records or columns may be missing", named.name);
+            anstream::eprintln!(
+                "feedstone: {}: too large to be compared whole; some records or columns may be missing",
+                named.name
+            );
         }
         if found.is_empty() {
             let least = options.least_text;
-            anstream::eprintln!("feedstone: {}: no records: no siblings built alike that show {least} characters of text", named.name);
+            anstream::eprintln!(
+                "feedstone: {}: no records: no siblings built alike that show {least} characters of text",
+                named.name
+            );
         }
         any |= !found.is_empty();
         match args.format {
@@ -101,9 +113,21 @@ pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
 /// The region whose records a pattern knows best, read with it.
 fn known(page: &Page, regions: Vec<Region>, pattern: &mut Pattern, columns: &[Type]) -> Vec<Found> {
     let mut worth = |r: &Region| r.records.iter().map(|x| pattern.knows(page, x)).sum::<f64>();
-    let best = regions.into_iter().take(MOST_REGIONS).map(|r| (worth(&r), r)).reduce(|a, b| if b.0 > a.0 { b } else { a });
-    let rows = |r: &Region, pattern: &mut Pattern| r.records.iter().map(|x| pattern.row(page, x)).collect();
-    best.map(|(_, region)| Found { rows: rows(&region, pattern), columns: columns.to_vec(), region }).into_iter().collect()
+    let best = regions
+        .into_iter()
+        .take(MOST_REGIONS)
+        .map(|r| (worth(&r), r))
+        .reduce(|a, b| if b.0 > a.0 { b } else { a });
+    let rows = |r: &Region, pattern: &mut Pattern| {
+        r.records.iter().map(|x| pattern.row(page, x)).collect()
+    };
+    best.map(|(_, region)| Found {
+        rows: rows(&region, pattern),
+        columns: columns.to_vec(),
+        region,
+    })
+    .into_iter()
+    .collect()
 }
 
 fn value(cell: &Option<Cell>) -> Option<&str> {
@@ -120,8 +144,14 @@ fn line(named: &Named, found: &[Found], ms: f64) -> Value {
     json!({ "page": named.name, "regions": found.iter().map(region).collect::<Vec<_>>(), "ms": ms })
 }
 
-/// The table of a page's first region: a header that names the columns' types, unless there is one, then the rows, each with its page.
-fn table(named: &Named, found: Option<&Found>, headed: bool, out: &mut impl Write) -> anyhow::Result<()> {
+/// The table of a page's first region: a header that names the columns' types, unless there is one,
+/// then the rows, each with its page.
+fn table(
+    named: &Named,
+    found: Option<&Found>,
+    headed: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     let Some(found) = found else { return Ok(()) };
     let mut csv = csv::Writer::from_writer(out);
     let header = found.columns.iter().enumerate().map(|(k, c)| format!("{}_{}", c.name(), k + 1));
@@ -129,17 +159,23 @@ fn table(named: &Named, found: Option<&Found>, headed: bool, out: &mut impl Writ
         csv.write_record(std::iter::once("page".to_owned()).chain(header))?;
     }
     for row in &found.rows {
-        csv.write_record(std::iter::once(named.name.as_str()).chain(row.iter().map(|c| value(c).unwrap_or(""))))?;
+        csv.write_record(
+            std::iter::once(named.name.as_str()).chain(row.iter().map(|c| value(c).unwrap_or(""))),
+        )?;
     }
     Ok(csv.flush()?)
 }
 
-/// The boxes of a page from a file `{"r": [["2/1/3", x, y, width, height], …]}`: elements by their child numbers from the root, pixels.
+/// The boxes of a page from a file `{"r": [["2/1/3", x, y, width, height], …]}`: elements by their
+/// child numbers from the root, pixels.
 fn layout(path: &Path, name: &str, page: &Page) -> anyhow::Result<Boxes> {
     let file = if path.is_dir() { path.join(format!("{name}.json.gz")) } else { path.to_owned() };
-    let whole: Value = serde_json::from_slice(&bytes_of(&file)?).with_context(|| format!("{}: expected JSON", file.display()))?;
+    let whole: Value = serde_json::from_slice(&bytes_of(&file)?)
+        .with_context(|| format!("{}: expected JSON", file.display()))?;
     let places = places(page);
-    let boxes = whole["r"].as_array().with_context(|| format!("{}: expected an object with a list \"r\"", file.display()))?;
+    let boxes = whole["r"]
+        .as_array()
+        .with_context(|| format!("{}: expected an object with a list \"r\"", file.display()))?;
     let rect = |b: &Value| -> Option<(usize, Rect)> {
         let side = |k: usize| b.get(k)?.as_f64();
         let token = *places.get(b.get(0)?.as_str()?)?;
@@ -151,11 +187,16 @@ fn layout(path: &Path, name: &str, page: &Page) -> anyhow::Result<Boxes> {
 /// Start tags by their child numbers from the root: `2/1/3`.
 fn places(page: &Page) -> HashMap<String, usize> {
     let mut out = HashMap::new();
-    let Some(root) = (0..page.len()).find(|&i| page.tokens()[i].kind == Kind::Start) else { return out };
+    let Some(root) = (0..page.len()).find(|&i| page.tokens()[i].kind == Kind::Start) else {
+        return out;
+    };
     let mut open = vec![(root, String::new())];
     while let Some((parent, place)) = open.pop() {
-        for (k, c) in page.children(parent).filter(|&c| page.tokens()[c].kind == Kind::Start).enumerate() {
-            let place = if place.is_empty() { (k + 1).to_string() } else { format!("{place}/{}", k + 1) };
+        for (k, c) in
+            page.children(parent).filter(|&c| page.tokens()[c].kind == Kind::Start).enumerate()
+        {
+            let place =
+                if place.is_empty() { (k + 1).to_string() } else { format!("{place}/{}", k + 1) };
             out.insert(place.clone(), c);
             open.push((c, place));
         }

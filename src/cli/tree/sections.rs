@@ -30,7 +30,8 @@ pub fn run(args: &Sections) -> anyhow::Result<ExitCode> {
         let started = Instant::now();
         if args.menus {
             let read = if args.unnested { unnested } else { menu };
-            let told = |m| json!({ "nested": is_nested(&named.page, m), "labels": read(&named.page, m) });
+            let told =
+                |m| json!({ "nested": is_nested(&named.page, m), "labels": read(&named.page, m) });
             let found: Vec<Value> = menus(&named.page).into_iter().map(told).collect();
             let ms = started.elapsed().as_secs_f64() * 1000.0;
             writeln!(out, "{}", json!({ "page": named.name, "menus": found, "ms": ms }))?;
@@ -69,7 +70,12 @@ pub fn run(args: &Sections) -> anyhow::Result<ExitCode> {
 }
 
 /// The sections nested; the text of those without sections inside.
-fn xml(named: &Named, leaves: &Leaves, found: &[Section], out: &mut impl Write) -> anyhow::Result<()> {
+fn xml(
+    named: &Named,
+    leaves: &Leaves,
+    found: &[Section],
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     let mut writer = Writer::new_with_indent(&mut *out, b' ', 2);
     let mut page = BytesStart::new("page");
     page.push_attribute(("name", plain(&named.name).as_str()));

@@ -41,7 +41,11 @@ pub fn run(args: &Taxonomy) -> anyhow::Result<ExitCode> {
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for e in &edges {
-        writeln!(out, "{}", json!({ "parent": e.parent, "child": e.child, "sites": e.sites, "distance": e.distance }))?;
+        writeln!(
+            out,
+            "{}",
+            json!({ "parent": e.parent, "child": e.child, "sites": e.sites, "distance": e.distance })
+        )?;
     }
     out.flush()?;
     Ok(if edges.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })
@@ -49,6 +53,7 @@ pub fn run(args: &Taxonomy) -> anyhow::Result<ExitCode> {
 
 /// The host a page is of, by its address or by what it says of itself; else its name.
 fn site_of(named: &Named) -> String {
-    let address = Some(named.url.as_str()).filter(|u| *u != NO_ADDRESS).and_then(|u| Url::parse(u).ok());
+    let address =
+        Some(named.url.as_str()).filter(|u| *u != NO_ADDRESS).and_then(|u| Url::parse(u).ok());
     address.map_or_else(|| named.name.clone(), |u| host(&u).to_owned())
 }

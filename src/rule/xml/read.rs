@@ -7,8 +7,9 @@ use super::NAMESPACE;
 use crate::date::Pattern;
 use crate::error::{Error, Kind, Place};
 use crate::rule::{
-    ANY_HEADING, AttrPattern, AttrTest, Build, EndPattern, Evidence, FORMAT_VERSION, Field, FieldRule, Fingerprint, HELD, IndexRule,
-    Layout, LayoutKind, MOST_PLACES, Profile, RecordEnd, RecordRule, Scope, Stands, TextTest, TokenPattern, Value, Witness, Wrapper,
+    ANY_HEADING, AttrPattern, AttrTest, Build, EndPattern, Evidence, FORMAT_VERSION, Field,
+    FieldRule, Fingerprint, HELD, IndexRule, Layout, LayoutKind, MOST_PLACES, Profile, RecordEnd,
+    RecordRule, Scope, Stands, TextTest, TokenPattern, Value, Witness, Wrapper,
 };
 
 /// Largest rule file read: a hundred times the largest one learned.
@@ -17,29 +18,38 @@ pub const MAX_BYTES: usize = 4 << 20;
 const MAX_OUTLINE: usize = 256 << 10;
 /// Most XML nodes read.
 const MAX_NODES: u32 = 200_000;
-/// Most layouts, rules of a layout, and tokens of a pattern; far above what is ever learned, low enough to bound what one page costs.
+/// Most layouts, rules of a layout, and tokens of a pattern; far above what is ever learned, low
+/// enough to bound what one page costs.
 const MAX_ITEMS: usize = 256;
 
 /// Read a rule file.
 ///
 /// # Errors
-/// Kind `Rules`, with line and column: not XML, truncated, too large, another version, an element or attribute that the
-/// schema does not have, a missing attribute, a value that cannot be.
+/// Kind `Rules`, with line and column: not XML, truncated, too large, another version, an element
+/// or attribute that the schema does not have, a missing attribute, a value that cannot be.
 pub fn read(text: &str) -> Result<Wrapper, Error> {
     if text.len() > MAX_BYTES {
-        return Err(Error::new(Kind::Rules, format!("expected a rule file of at most {MAX_BYTES} bytes, found {}", text.len())));
+        return Err(Error::new(
+            Kind::Rules,
+            format!("expected a rule file of at most {MAX_BYTES} bytes, found {}", text.len()),
+        ));
     }
     let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let doc = Document::parse_with_options(text, options).map_err(|e| {
         let mut place = Place { line: e.pos().row, column: e.pos().col };
-        if matches!(e, roxmltree::Error::UnclosedRootNode | roxmltree::Error::UnexpectedEndOfStream) {
+        if matches!(e, roxmltree::Error::UnclosedRootNode | roxmltree::Error::UnexpectedEndOfStream)
+        {
             // roxmltree knows no place for what is missing: it is missing at the end.
             place = Place::of(text.as_bytes(), text.len());
         }
         let what = e.to_string();
         // The place at the end of its messages is this error's own.
         let own = format!(" at {}", e.pos());
-        Error::new(Kind::Rules, format!("not well-formed XML: {}", what.strip_suffix(own.as_str()).unwrap_or(&what))).at(place)
+        Error::new(
+            Kind::Rules,
+            format!("not well-formed XML: {}", what.strip_suffix(own.as_str()).unwrap_or(&what)),
+        )
+        .at(place)
     })?;
     let root = Reader { node: doc.root_element() };
     root.called("wrapper")?;
@@ -95,7 +105,10 @@ impl<'a, 'i> Reader<'a, 'i> {
 
     fn called(&self, name: &str) -> Result<(), Error> {
         if self.node.tag_name().namespace() != Some(NAMESPACE) {
-            return Err(self.error(format!("expected <{name} xmlns=\"{NAMESPACE}\">, found <{}> without that namespace", self.name())));
+            return Err(self.error(format!(
+                "expected <{name} xmlns=\"{NAMESPACE}\">, found <{}> without that namespace",
+                self.name()
+            )));
         }
         if self.name() != name {
             return Err(self.error(format!("expected <{name}>, found <{}>", self.name())));
@@ -108,15 +121,26 @@ impl<'a, 'i> Reader<'a, 'i> {
         for a in self.node.attributes() {
             if a.namespace().is_some() || !attrs.contains(&a.name()) {
                 let known = if attrs.is_empty() { "none".to_owned() } else { attrs.join(", ") };
-                return Err(self.error(format!("<{}> has no attribute {:?}; it has: {known}", self.name(), a.name())));
+                return Err(self.error(format!(
+                    "<{}> has no attribute {:?}; it has: {known}",
+                    self.name(),
+                    a.name()
+                )));
             }
         }
         for c in self.node.children() {
             if c.is_element() {
                 let name = c.tag_name().name();
                 if c.tag_name().namespace() != Some(NAMESPACE) || !children.contains(&name) {
-                    let known = if children.is_empty() { "nothing".to_owned() } else { children.join(", ") };
-                    return Err(Reader { node: c }.error(format!("<{name}> cannot stand in <{}>, which holds: {known}", self.name())));
+                    let known = if children.is_empty() {
+                        "nothing".to_owned()
+                    } else {
+                        children.join(", ")
+                    };
+                    return Err(Reader { node: c }.error(format!(
+                        "<{name}> cannot stand in <{}>, which holds: {known}",
+                        self.name()
+                    )));
                 }
             } else if let Some(text) = c.text().filter(|t| c.is_text() && !t.trim().is_empty()) {
                 // The node begins behind the tag before it; the text may stand lines below.
@@ -130,19 +154,27 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     fn all(&self, name: &str) -> Vec<Reader<'a, 'i>> {
-        self.node.children().filter(|c| c.is_element() && c.tag_name().name() == name).map(|node| Reader { node }).collect()
+        self.node
+            .children()
+            .filter(|c| c.is_element() && c.tag_name().name() == name)
+            .map(|node| Reader { node })
+            .collect()
     }
 
     fn one(&self, name: &str) -> Result<Reader<'a, 'i>, Error> {
         match self.all(name).as_slice() {
             [one] => Ok(*one),
             [] => Err(self.error(format!("<{}> needs <{name}>", self.name()))),
-            [_, second, ..] => Err(second.error(format!("<{}> has one <{name}>, found a second", self.name()))),
+            [_, second, ..] => {
+                Err(second.error(format!("<{}> has one <{name}>, found a second", self.name())))
+            }
         }
     }
 
     fn text(&self, attr: &str) -> Result<&'a str, Error> {
-        self.node.attribute(attr).ok_or_else(|| self.error(format!("<{}> needs {attr}=", self.name())))
+        self.node
+            .attribute(attr)
+            .ok_or_else(|| self.error(format!("<{}> needs {attr}=", self.name())))
     }
 
     fn number<T: std::str::FromStr>(&self, attr: &str) -> Result<T, Error> {
@@ -152,12 +184,17 @@ impl<'a, 'i> Reader<'a, 'i> {
 
     fn percent(&self, attr: &str) -> Result<u32, Error> {
         let n = self.number(attr)?;
-        if n > 100 { Err(self.error(format!("{attr}= expects a percentage, found {n}"))) } else { Ok(n) }
+        if n > 100 {
+            Err(self.error(format!("{attr}= expects a percentage, found {n}")))
+        } else {
+            Ok(n)
+        }
     }
 
     fn day(&self, attr: &str) -> Result<NaiveDate, Error> {
         let v = self.text(attr)?;
-        v.parse().map_err(|_| self.error(format!("{attr}= expects a day as 2013-05-02, found {v:?}")))
+        v.parse()
+            .map_err(|_| self.error(format!("{attr}= expects a day as 2013-05-02, found {v:?}")))
     }
 
     fn yes(&self, attr: &str) -> Result<bool, Error> {
@@ -170,14 +207,19 @@ impl<'a, 'i> Reader<'a, 'i> {
 
     fn few<T>(&self, items: Vec<T>, what: &str) -> Result<Vec<T>, Error> {
         if items.len() > MAX_ITEMS {
-            return Err(self.error(format!("expected at most {MAX_ITEMS} {what}, found {}", items.len())));
+            return Err(
+                self.error(format!("expected at most {MAX_ITEMS} {what}, found {}", items.len()))
+            );
         }
         Ok(items)
     }
 }
 
 fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
-    r.only(&["name", "kind", "pages", "since", "until", "unsupervised"], &["fingerprint", "record", "field", "build"])?;
+    r.only(
+        &["name", "kind", "pages", "since", "until", "unsupervised"],
+        &["fingerprint", "record", "field", "build"],
+    )?;
     let kind = match r.text("kind")? {
         "list" => LayoutKind::List,
         "entry" => LayoutKind::Entry,
@@ -192,9 +234,12 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
         (LayoutKind::List, [one]) => Some(read_record(one)?),
         (LayoutKind::List, _) => return Err(r.error("a layout of kind list needs one <record>")),
         (LayoutKind::Entry, []) => None,
-        (LayoutKind::Entry, [one, ..]) => return Err(one.error("a layout of kind entry has no <record>")),
+        (LayoutKind::Entry, [one, ..]) => {
+            return Err(one.error("a layout of kind entry has no <record>"));
+        }
     };
-    let fields = r.few(r.all("field"), "fields")?.iter().map(read_field).collect::<Result<Vec<_>, _>>()?;
+    let fields =
+        r.few(r.all("field"), "fields")?.iter().map(read_field).collect::<Result<Vec<_>, _>>()?;
     let build = match r.all("build").as_slice() {
         [] => None,
         [b] => Some(read_build(b)?),
@@ -205,7 +250,9 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
         (Some(_), Some(_)) => {
             let (since, until) = (r.day("since")?, r.day("until")?);
             if since > until {
-                return Err(r.error(format!("expected since= before until=, found {since} and {until}")));
+                return Err(
+                    r.error(format!("expected since= before until=, found {since} and {until}"))
+                );
             }
             Some((since, until))
         }
@@ -229,11 +276,16 @@ fn read_build(r: &Reader<'_, '_>) -> Result<Build, Error> {
     let alike = r.percent("alike")?;
     let title = match (r.node.attribute("before"), r.node.attribute("behind")) {
         (None, None) => None,
-        (before, behind) => Some((before.unwrap_or("").to_owned(), behind.unwrap_or("").to_owned())),
+        (before, behind) => {
+            Some((before.unwrap_or("").to_owned(), behind.unwrap_or("").to_owned()))
+        }
     };
     let outline = r.text("outline")?;
     if outline.len() > MAX_OUTLINE {
-        return Err(r.error(format!("expected an outline of at most {MAX_OUTLINE} bytes, found {}", outline.len())));
+        return Err(r.error(format!(
+            "expected an outline of at most {MAX_OUTLINE} bytes, found {}",
+            outline.len()
+        )));
     }
     let mut open = 0i64;
     let closed = outline.chars().all(|c| {
@@ -241,7 +293,9 @@ fn read_build(r: &Reader<'_, '_>) -> Result<Build, Error> {
         open >= 0
     });
     if !closed || open != 0 {
-        return Err(r.error("outline= expects elements as in body(div.post(h2 a)), each bracket closed"));
+        return Err(
+            r.error("outline= expects elements as in body(div.post(h2 a)), each bracket closed")
+        );
     }
     let nodes = r.few(r.all("values"), "values")?;
     let values = nodes.iter().map(read_values).collect::<Result<Vec<_>, _>>()?;
@@ -257,10 +311,17 @@ fn read_values(r: &Reader<'_, '_>) -> Result<Stands, Error> {
     r.only(&["field", "linked", "holds", "doubted", "at"], &[])?;
     let witness = |name: &str| {
         let known = || Witness::ALL.map(|w| w.name()).join(", ");
-        Witness::from_name(name).ok_or_else(|| r.error(format!("unknown witness {name:?}; expected one of {}", known())))
+        Witness::from_name(name).ok_or_else(|| {
+            r.error(format!("unknown witness {name:?}; expected one of {}", known()))
+        })
     };
-    let mut doubted: Vec<Witness> =
-        r.node.attribute("doubted").unwrap_or("").split_ascii_whitespace().map(witness).collect::<Result<_, _>>()?;
+    let mut doubted: Vec<Witness> = r
+        .node
+        .attribute("doubted")
+        .unwrap_or("")
+        .split_ascii_whitespace()
+        .map(witness)
+        .collect::<Result<_, _>>()?;
     doubted.sort_unstable();
     doubted.dedup();
     let field = named_in(r, "field")?;
@@ -271,20 +332,28 @@ fn read_values(r: &Reader<'_, '_>) -> Result<Stands, Error> {
         return Err(r.error("at= expects places as header/h2.title/a, found none"));
     }
     if at.len() > MOST_PLACES {
-        return Err(r.error(format!("at= expects at most {MOST_PLACES} places, found {}", at.len())));
+        return Err(
+            r.error(format!("at= expects at most {MOST_PLACES} places, found {}", at.len()))
+        );
     }
     Ok(Stands { field, at, linked, holds, doubted })
 }
 
 fn read_holds(r: &Reader<'_, '_>, field: Field, holds: &str) -> Result<Vec<Field>, Error> {
     if field != Field::Body {
-        return Err(r.error(format!("holds= is for field=\"body\", found it for {:?}", field.name())));
+        return Err(
+            r.error(format!("holds= is for field=\"body\", found it for {:?}", field.name()))
+        );
     }
     let mut out: Vec<Field> = Vec::new();
     for name in holds.split_ascii_whitespace() {
         let known = HELD.into_iter().find(|f| f.name() == name);
-        let known =
-            known.ok_or_else(|| r.error(format!("holds= expects some of {}, found {name:?}", HELD.map(|f| f.name()).join(", "))))?;
+        let known = known.ok_or_else(|| {
+            r.error(format!(
+                "holds= expects some of {}, found {name:?}",
+                HELD.map(|f| f.name()).join(", ")
+            ))
+        })?;
         if !out.contains(&known) {
             out.push(known);
         }
@@ -309,7 +378,12 @@ fn read_record(r: &Reader<'_, '_>) -> Result<RecordRule, Error> {
         }
         [_, second, ..] => return Err(second.error("expected at most one <regex>")),
     };
-    Ok(RecordRule { start: filled(&start, read_patterns(&start, &[])?)?, ends, evidence: read_evidence(r)?, regex })
+    Ok(RecordRule {
+        start: filled(&start, read_patterns(&start, &[])?)?,
+        ends,
+        evidence: read_evidence(r)?,
+        regex,
+    })
 }
 
 /// Only a start pattern says what stands around its tokens.
@@ -318,7 +392,10 @@ fn not_around(r: &Reader<'_, '_>, tokens: Vec<TokenPattern>) -> Result<Vec<Token
         None => Ok(tokens),
         Some(at) => {
             let node = r.node.children().filter(Node::is_element).nth(at).unwrap_or(r.node);
-            Err(Reader { node }.error(format!("around=\"true\" means nothing in <{}>: it belongs to <start>", r.name())))
+            Err(Reader { node }.error(format!(
+                "around=\"true\" means nothing in <{}>: it belongs to <start>",
+                r.name()
+            )))
         }
     }
 }
@@ -337,7 +414,12 @@ fn filled(r: &Reader<'_, '_>, tokens: Vec<TokenPattern>) -> Result<Vec<TokenPatt
 fn read_evidence(r: &Reader<'_, '_>) -> Result<Evidence, Error> {
     let e = r.one("evidence")?;
     e.only(&["seen", "trained", "tested", "exact"], &[])?;
-    Ok(Evidence { seen: e.number("seen")?, trained: e.number("trained")?, tested: e.number("tested")?, exact: e.number("exact")? })
+    Ok(Evidence {
+        seen: e.number("seen")?,
+        trained: e.number("trained")?,
+        tested: e.number("tested")?,
+        exact: e.number("exact")?,
+    })
 }
 
 fn named_in(r: &Reader<'_, '_>, attr: &str) -> Result<Field, Error> {
@@ -349,7 +431,10 @@ fn named_in(r: &Reader<'_, '_>, attr: &str) -> Result<Field, Error> {
 }
 
 fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
-    r.only(&["name", "value", "attr", "scope", "many", "optional"], &["evidence", "profile", "date", "start", "end", "regex"])?;
+    r.only(
+        &["name", "value", "attr", "scope", "many", "optional"],
+        &["evidence", "profile", "date", "start", "end", "regex"],
+    )?;
     let field = named_in(r, "name")?;
     let value = match r.text("value")? {
         "text" => Value::Text,
@@ -371,7 +456,10 @@ fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
         v.only(&["is"], &[])?;
         Ok(v.text("is")?.to_owned())
     };
-    let known = profile.few(profile.all("value").iter().map(name_of).collect::<Result<Vec<_>, Error>>()?, "values")?;
+    let known = profile.few(
+        profile.all("value").iter().map(name_of).collect::<Result<Vec<_>, Error>>()?,
+        "values",
+    )?;
     let date = match r.all("date").as_slice() {
         [] if field == Field::Date => return Err(r.error("a date field needs <date pattern=>")),
         [] => None,
@@ -395,7 +483,11 @@ fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
         optional: r.yes("optional")?,
         date,
         evidence: read_evidence(r)?,
-        profile: Profile { shortest: profile.number("shortest")?, longest: profile.number("longest")?, known },
+        profile: Profile {
+            shortest: profile.number("shortest")?,
+            longest: profile.number("longest")?,
+            known,
+        },
         regex,
     })
 }
@@ -418,10 +510,12 @@ fn read_regex(r: &Reader<'_, '_>) -> Result<(String, String), Error> {
 /// An attribute that holds a regular expression; compiled once to be sure, in bounded memory.
 fn expression(r: &Reader<'_, '_>, name: &str) -> Result<String, Error> {
     let v = r.text(name)?;
-    regex::RegexBuilder::new(v)
-        .size_limit(1 << 20)
-        .build()
-        .map_err(|e| r.error(format!("{name}= is no regular expression that can be used: {}", e.to_string().replace('\n', " "))))?;
+    regex::RegexBuilder::new(v).size_limit(1 << 20).build().map_err(|e| {
+        r.error(format!(
+            "{name}= is no regular expression that can be used: {}",
+            e.to_string().replace('\n', " ")
+        ))
+    })?;
     Ok(v.to_owned())
 }
 
@@ -434,7 +528,12 @@ fn read_date(r: &Reader<'_, '_>) -> Result<Pattern, Error> {
 
 fn read_patterns(r: &Reader<'_, '_>, attrs: &[&str]) -> Result<Vec<TokenPattern>, Error> {
     r.only(attrs, &["open", "close", "text"])?;
-    let tokens: Vec<_> = r.node.children().filter(Node::is_element).map(|node| read_token(&Reader { node })).collect::<Result<_, _>>()?;
+    let tokens: Vec<_> = r
+        .node
+        .children()
+        .filter(Node::is_element)
+        .map(|node| read_token(&Reader { node }))
+        .collect::<Result<_, _>>()?;
     r.few(tokens, "tokens in a pattern")
 }
 
@@ -443,7 +542,11 @@ fn read_token(r: &Reader<'_, '_>) -> Result<TokenPattern, Error> {
         "open" => {
             r.only(&["tag", "around"], &["attr"])?;
             let attrs = r.all("attr").iter().map(read_attr).collect::<Result<Vec<_>, _>>()?;
-            Ok(TokenPattern::Open { name: tag_name(r, true)?, attrs: r.few(attrs, "attributes")?, around: r.yes("around")? })
+            Ok(TokenPattern::Open {
+                name: tag_name(r, true)?,
+                attrs: r.few(attrs, "attributes")?,
+                around: r.yes("around")?,
+            })
         }
         "close" => {
             r.only(&["tag"], &[])?;
@@ -465,7 +568,8 @@ fn read_token(r: &Reader<'_, '_>) -> Result<TokenPattern, Error> {
 /// A tag's name as pages have it: lower case where it is HTML's own.
 fn tag_name(r: &Reader<'_, '_>, start: bool) -> Result<String, Error> {
     let name = r.text("tag")?;
-    if name.is_empty() || name.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '/')) {
+    if name.is_empty() || name.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '/'))
+    {
         return Err(r.error(format!("tag= expects the name of a tag, found {name:?}")));
     }
     if name == ANY_HEADING && !start {
@@ -481,7 +585,9 @@ fn read_attr(r: &Reader<'_, '_>) -> Result<AttrPattern, Error> {
         [None, None, None, None] => AttrTest::Present,
         [Some(v), None, None, None] => AttrTest::Is(v.to_owned()),
         [None, Some(v), None, None] if v.is_empty() || v.contains(char::is_whitespace) => {
-            return Err(r.error(format!("has= expects one word of the attribute's list, found {v:?}")));
+            return Err(
+                r.error(format!("has= expects one word of the attribute's list, found {v:?}"))
+            );
         }
         [None, Some(v), None, None] => AttrTest::Has(v.to_owned()),
         [None, None, Some(v), None] => AttrTest::Starts(v.to_owned()),

@@ -4,7 +4,9 @@ use quick_xml::escape::escape;
 
 use super::NAMESPACE;
 use crate::date::Pattern;
-use crate::rule::{AttrTest, Evidence, FORMAT_VERSION, FieldRule, Scope, TextTest, TokenPattern, Value, Wrapper};
+use crate::rule::{
+    AttrTest, Evidence, FORMAT_VERSION, FieldRule, Scope, TextTest, TokenPattern, Value, Wrapper,
+};
 
 struct Out {
     text: String,
@@ -20,7 +22,8 @@ impl Out {
     }
 }
 
-/// `name="value"`, with a blank ahead. Characters that XML 1.0 cannot hold are left out: no page can be matched by them in a rule.
+/// `name="value"`, with a blank ahead. Characters that XML 1.0 cannot hold are left out: no page
+/// can be matched by them in a rule.
 fn attr(name: &str, value: &str) -> String {
     let xml = |c: char| matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{fffd}' | '\u{10000}'..);
     let kept: String;
@@ -30,7 +33,10 @@ fn attr(name: &str, value: &str) -> String {
         kept = value.chars().filter(|&c| xml(c)).collect();
         &kept
     };
-    format!(" {name}=\"{}\"", escape(value).replace('\n', "&#10;").replace('\r', "&#13;").replace('\t', "&#9;"))
+    format!(
+        " {name}=\"{}\"",
+        escape(value).replace('\n', "&#10;").replace('\r', "&#13;").replace('\t', "&#9;")
+    )
 }
 
 fn opt(name: &str, value: Option<&str>) -> String {
@@ -45,7 +51,13 @@ fn flag(name: &str, on: bool) -> String {
 pub fn write(w: &Wrapper) -> String {
     let mut out = Out { text: String::new() };
     out.line(0, r#"<?xml version="1.0" encoding="UTF-8"?>"#);
-    out.line(0, &format!("<wrapper xmlns=\"{NAMESPACE}\" version=\"{FORMAT_VERSION}\"{}>", attr("learner", &w.learner)));
+    out.line(
+        0,
+        &format!(
+            "<wrapper xmlns=\"{NAMESPACE}\" version=\"{FORMAT_VERSION}\"{}>",
+            attr("learner", &w.learner)
+        ),
+    );
     out.line(
         1,
         &format!(
@@ -58,9 +70,16 @@ pub fn write(w: &Wrapper) -> String {
     );
     for l in &w.layouts {
         let pages = l.pages.to_string();
-        let span = l.span.map_or(String::new(), |(a, b)| attr("since", &a.to_string()) + &attr("until", &b.to_string()));
+        let span = l.span.map_or(String::new(), |(a, b)| {
+            attr("since", &a.to_string()) + &attr("until", &b.to_string())
+        });
         let unsupervised = flag("unsupervised", l.unsupervised);
-        let head = format!("{}{}{}{span}{unsupervised}", attr("name", &l.name), attr("kind", l.kind.name()), attr("pages", &pages));
+        let head = format!(
+            "{}{}{}{span}{unsupervised}",
+            attr("name", &l.name),
+            attr("kind", l.kind.name()),
+            attr("pages", &pages)
+        );
         out.line(1, &format!("<layout{head}>"));
         if !l.fingerprint.has.is_empty() {
             patterns(&mut out, 2, "fingerprint", "", &l.fingerprint.has);
@@ -78,16 +97,34 @@ pub fn write(w: &Wrapper) -> String {
             field(&mut out, f);
         }
         if let Some(b) = &l.build {
-            let title = b.title.as_ref().map_or(String::new(), |(a, b)| attr("before", a) + &attr("behind", b));
-            let build = format!("<build{}{title}{}", attr("alike", &b.alike.to_string()), attr("outline", &b.outline));
+            let title = b
+                .title
+                .as_ref()
+                .map_or(String::new(), |(a, b)| attr("before", a) + &attr("behind", b));
+            let build = format!(
+                "<build{}{title}{}",
+                attr("alike", &b.alike.to_string()),
+                attr("outline", &b.outline)
+            );
             out.line(2, &(build + if b.values.is_empty() { "/>" } else { ">" }));
             for v in &b.values {
                 let linked = opt("linked", v.linked.map(|n| n.to_string()).as_deref());
                 let doubted: Vec<&str> = v.doubted.iter().map(|w| w.name()).collect();
                 let doubted = Some(doubted.join(" ")).filter(|d| !d.is_empty());
-                let holds = v.holds.as_ref().map(|h| h.iter().map(|f| f.name()).collect::<Vec<_>>().join(" "));
-                let more = linked + &opt("holds", holds.as_deref()) + &opt("doubted", doubted.as_deref());
-                out.line(3, &format!("<values{}{more}{}/>", attr("field", v.field.name()), attr("at", &v.at.join(" "))));
+                let holds = v
+                    .holds
+                    .as_ref()
+                    .map(|h| h.iter().map(|f| f.name()).collect::<Vec<_>>().join(" "));
+                let more =
+                    linked + &opt("holds", holds.as_deref()) + &opt("doubted", doubted.as_deref());
+                out.line(
+                    3,
+                    &format!(
+                        "<values{}{more}{}/>",
+                        attr("field", v.field.name()),
+                        attr("at", &v.at.join(" "))
+                    ),
+                );
             }
             if !b.values.is_empty() {
                 out.line(2, "</build>");
@@ -104,7 +141,14 @@ pub fn write(w: &Wrapper) -> String {
             out.line(2, &date(d));
         }
         if let Some((said, says)) = i.slug {
-            out.line(2, &format!("<slug{}{}/>", attr("said", &said.to_string()), attr("says", &says.to_string())));
+            out.line(
+                2,
+                &format!(
+                    "<slug{}{}/>",
+                    attr("said", &said.to_string()),
+                    attr("says", &says.to_string())
+                ),
+            );
         }
         for n in &i.navigation {
             out.line(2, &format!("<navigation{}/>", attr("path", n)));
@@ -139,7 +183,8 @@ fn field(out: &mut Out, f: &FieldRule) {
     if f.profile.known.is_empty() {
         out.line(3, &(profile + "/>"));
     } else {
-        let known: String = f.profile.known.iter().map(|k| format!("<value{}/>", attr("is", k))).collect();
+        let known: String =
+            f.profile.known.iter().map(|k| format!("<value{}/>", attr("is", k))).collect();
         out.line(3, &format!("{profile}>{known}</profile>"));
     }
     if let Some(d) = &f.date {
@@ -159,7 +204,16 @@ fn field(out: &mut Out, f: &FieldRule) {
 
 fn evidence(out: &mut Out, e: &Evidence) {
     let n = [e.seen, e.trained, e.tested, e.exact].map(|n| n.to_string());
-    out.line(3, &format!("<evidence{}{}{}{}/>", attr("seen", &n[0]), attr("trained", &n[1]), attr("tested", &n[2]), attr("exact", &n[3])));
+    out.line(
+        3,
+        &format!(
+            "<evidence{}{}{}{}/>",
+            attr("seen", &n[0]),
+            attr("trained", &n[1]),
+            attr("tested", &n[2]),
+            attr("exact", &n[3])
+        ),
+    );
 }
 
 fn date(p: &Pattern) -> String {

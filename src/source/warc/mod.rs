@@ -1,12 +1,13 @@
 //! Pages from a WARC archive (ISO 28500, versions 1.0 and 1.1), plain or gzip.
 //!
-//! Opening reads the archive once and keeps, for each page in it, where its record starts: about 150 bytes a
-//! page. The page itself is read again when it is asked for, so that an archive may be larger than the memory.
+//! Opening reads the archive once and keeps, for each page in it, where its record starts: about
+//! 150 bytes a page. The page itself is read again when it is asked for, so that an archive may be
+//! larger than the memory.
 //!
-//! Gzip archives have one member a record by the book. Some have one member for everything, others break
-//! members in the middle of a record. So a place is a pair: where a member starts in the file, and how far into
-//! its decompressed bytes. Where all records share one member, `get` decompresses from its start each time;
-//! `pages` reads straight through.
+//! Gzip archives have one member a record by the book. Some have one member for everything, others
+//! break members in the middle of a record. So a place is a pair: where a member starts in the
+//! file, and how far into its decompressed bytes. Where all records share one member, `get`
+//! decompresses from its start each time; `pages` reads straight through.
 
 mod payload;
 mod stream;
@@ -27,7 +28,8 @@ use crate::error::Kind;
 
 pub use self::write::write_response;
 
-/// Bytes of one record's block, as stored. Pages have kilobytes; what is larger is a film or a disk image.
+/// Bytes of one record's block, as stored. Pages have kilobytes; what is larger is a film or a disk
+/// image.
 pub const MAX_BLOCK: u64 = 64 << 20;
 
 /// Bytes of one body after its codings are undone: a compression bomb ends here.
@@ -36,7 +38,8 @@ pub const MAX_DECODED: u64 = 64 << 20;
 /// Redirects followed inside the archive, as many as browsers and `source::http` follow.
 const MAX_REDIRECTS: usize = 10;
 
-/// Pages in one archive: about 1.5 GB of index. A larger archive is better split, as crawlers do at 1 GB each.
+/// Pages in one archive: about 1.5 GB of index. A larger archive is better split, as crawlers do at
+/// 1 GB each.
 const MAX_PAGES: usize = 10_000_000;
 
 /// Bytes read at a time.
@@ -89,19 +92,31 @@ impl Warc {
         let path = path.as_ref().to_owned();
         let mut start = Vec::new();
         let opened = File::open(&path).and_then(|file| file.take(4).read_to_end(&mut start));
-        opened.map_err(|e| Error::new(Kind::Io, format!("{}: cannot be read: {e}", path.display())).because(e))?;
+        opened.map_err(|e| {
+            Error::new(Kind::Io, format!("{}: cannot be read: {e}", path.display())).because(e)
+        })?;
         if start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
-            let what =
-                format!("{}: is compressed with zstd; expected a plain or gzip archive. Unpack it with `zstd -d` first", path.display());
+            let what = format!(
+                "{}: is compressed with zstd; expected a plain or gzip archive. Unpack it with `zstd -d` first",
+                path.display()
+            );
             return Err(Error::new(Kind::Warc, what));
         }
         let gzip = start.starts_with(&[0x1f, 0x8b]);
-        let mut warc = Warc { path, gzip, entries: Vec::new(), by_url: Vec::new(), by_digest: Vec::new(), damage: None };
+        let mut warc = Warc {
+            path,
+            gzip,
+            entries: Vec::new(),
+            by_url: Vec::new(),
+            by_digest: Vec::new(),
+            damage: None,
+        };
         warc.index()?;
         Ok(warc)
     }
 
-    /// What is wrong with the archive and at which byte, if it is damaged. Pages before the damage can be had.
+    /// What is wrong with the archive and at which byte, if it is damaged. Pages before the damage
+    /// can be had.
     pub fn damage(&self) -> Option<&str> {
         self.damage.as_deref()
     }
@@ -123,7 +138,9 @@ impl Warc {
             // Only an error between two records can mean that the last one read is bad: see below.
             let mut between = true;
             let step = match stream.head() {
-                Ok(None) if records == 0 => Err(broken("expected `WARC/1.0` or `WARC/1.1`, found an empty file")),
+                Ok(None) if records == 0 => {
+                    Err(broken("expected `WARC/1.0` or `WARC/1.1`, found an empty file"))
+                }
                 Ok(None) => break,
                 Ok(Some(head)) => {
                     between = false;
@@ -142,12 +159,17 @@ impl Warc {
                 format!("byte {}", spot.member)
             };
             if records == 0 {
-                let what = format!("{}: not a WARC archive, or damaged from its start: at {place}: {e}", self.path.display());
+                let what = format!(
+                    "{}: not a WARC archive, or damaged from its start: at {place}: {e}",
+                    self.path.display()
+                );
                 return Err(Error::new(Kind::Warc, what).because(e));
             }
-            // Gzip gives out the data of a member before it can compare the checksum, which stands at the end.
-            // flate2 says `InvalidInput` for that, this file never does.
-            let bad = |entry: &Entry| between && e.kind() == ErrorKind::InvalidInput && entry.spot.member == spot.member;
+            // Gzip gives out the data of a member before it can compare the checksum, which stands
+            // at the end. flate2 says `InvalidInput` for that, this file never does.
+            let bad = |entry: &Entry| {
+                between && e.kind() == ErrorKind::InvalidInput && entry.spot.member == spot.member
+            };
             if self.entries.last().is_some_and(bad) {
                 self.entries.pop();
                 let kept = self.entries.len();
@@ -160,7 +182,10 @@ impl Warc {
             ));
             break;
         }
-        self.by_url = (0u32..).zip(&self.entries).map(|(number, entry)| (hash(&spelling(&entry.url)), number)).collect();
+        self.by_url = (0u32..)
+            .zip(&self.entries)
+            .map(|(number, entry)| (hash(&spelling(&entry.url)), number))
+            .collect();
         self.by_url.sort_unstable();
         self.by_digest.sort_unstable();
         Ok(())
@@ -177,7 +202,9 @@ impl Warc {
         if !head.page {
             return Ok(());
         }
-        let Ok(number) = u32::try_from(self.entries.len()) else { return Err(broken("too many pages")) };
+        let Ok(number) = u32::try_from(self.entries.len()) else {
+            return Err(broken("too many pages"));
+        };
         if self.entries.len() >= MAX_PAGES {
             return Err(broken(format!("expected at most {MAX_PAGES} pages; split the archive")));
         }
@@ -202,13 +229,19 @@ impl Warc {
 
     /// A record that was there when the archive was opened cannot be read now.
     fn unreadable(&self, e: io::Error) -> Error {
-        Error::new(Kind::Warc, format!("{}: a record cannot be read: {e}; was the file changed?", self.path.display())).because(e)
+        Error::new(
+            Kind::Warc,
+            format!("{}: a record cannot be read: {e}; was the file changed?", self.path.display()),
+        )
+        .because(e)
     }
 
     /// Read the record of an entry.
     fn record(&self, entry: &Entry) -> Result<(Head, Vec<u8>), Error> {
         let mut stream = self.stream(entry.spot)?;
-        let head = stream.head().and_then(|head| head.ok_or_else(|| broken("expected a record, found the end of the file")));
+        let head = stream.head().and_then(|head| {
+            head.ok_or_else(|| broken("expected a record, found the end of the file"))
+        });
         let head = head.map_err(|e| self.unreadable(e))?;
         self.check_size(&head)?;
         let block = stream.block(head.length).map_err(|e| self.unreadable(e))?;
@@ -219,8 +252,12 @@ impl Warc {
         if head.length <= MAX_BLOCK {
             return Ok(());
         }
-        let what =
-            format!("{}: {}: expected at most {MAX_BLOCK} bytes, found a record of {}", self.path.display(), head.url(), head.length);
+        let what = format!(
+            "{}: {}: expected at most {MAX_BLOCK} bytes, found a record of {}",
+            self.path.display(),
+            head.url(),
+            head.length
+        );
         Err(Error::new(Kind::Warc, what))
     }
 
@@ -229,15 +266,24 @@ impl Warc {
         let context = |e: Error| e.within(head.url()).within(self.path.display());
         let url = head.url().to_owned();
         if head.kind == "resource" {
-            let headers = head.field("content-type").map(|value| ("content-type".to_owned(), value.to_owned()));
-            return Ok(Response { url, status: 200, headers: headers.into_iter().collect(), bytes: block.to_vec() });
+            let headers = head
+                .field("content-type")
+                .map(|value| ("content-type".to_owned(), value.to_owned()));
+            return Ok(Response {
+                url,
+                status: 200,
+                headers: headers.into_iter().collect(),
+                bytes: block.to_vec(),
+            });
         }
         if head.kind != "revisit" {
             return payload(url, block).map_err(context);
         }
         let mut page = self.original(head, number).map_err(context)?;
-        // Redirects all have the same empty body: the digest finds one of them, but `Location` stands only here.
-        if let Some((status, headers, _)) = http_answer(block).filter(|(status, ..)| *status != 304) {
+        // Redirects all have the same empty body: the digest finds one of them, but `Location`
+        // stands only here.
+        if let Some((status, headers, _)) = http_answer(block).filter(|(status, ..)| *status != 304)
+        {
             page.status = status;
             page.headers = headers.into_iter().filter(|(name, _)| !is_coding(name)).collect();
         }
@@ -248,8 +294,10 @@ impl Warc {
     /// The earlier capture with the body of a revisit.
     fn original(&self, head: &Head, number: usize) -> Result<Response, Error> {
         let digest = head.field("warc-payload-digest");
-        let mut numbers = digest.map(|digest| within(&self.by_digest, hash(digest))).unwrap_or_default();
-        // Earlier ones first, of these the last. A revisit before its original stands in some merged archives.
+        let mut numbers =
+            digest.map(|digest| within(&self.by_digest, hash(digest))).unwrap_or_default();
+        // Earlier ones first, of these the last. A revisit before its original stands in some
+        // merged archives.
         numbers.sort_by_key(|&n| (n >= number, Reverse(n)));
         for entry in numbers.iter().filter_map(|&n| self.entries.get(n)) {
             if let Ok((found, block)) = self.record(entry)
@@ -262,8 +310,14 @@ impl Warc {
         let target = head.field("warc-refers-to-target-uri").map_or(head.url(), bare);
         let date = head.field("warc-refers-to-date").map(hash);
         let mut numbers = self.same_spelling(target);
-        numbers.retain(|&n| self.entries.get(n).is_some_and(|entry| !entry.revisit && (200..300).contains(&entry.status)));
-        numbers.sort_by_key(|&n| (self.entries.get(n).map(|entry| entry.date) != date, n >= number, Reverse(n)));
+        numbers.retain(|&n| {
+            self.entries
+                .get(n)
+                .is_some_and(|entry| !entry.revisit && (200..300).contains(&entry.status))
+        });
+        numbers.sort_by_key(|&n| {
+            (self.entries.get(n).map(|entry| entry.date) != date, n >= number, Reverse(n))
+        });
         for entry in numbers.iter().filter_map(|&n| self.entries.get(n)) {
             if let Ok((found, block)) = self.record(entry)
                 && found.kind != "revisit"
@@ -282,11 +336,13 @@ impl Warc {
         let wanted = spelling(url);
         let mut numbers = within(&self.by_url, hash(&wanted));
         // Two addresses may share a hash.
-        numbers.retain(|&n| self.entries.get(n).is_some_and(|entry| spelling(&entry.url) == wanted));
+        numbers
+            .retain(|&n| self.entries.get(n).is_some_and(|entry| spelling(&entry.url) == wanted));
         numbers
     }
 
-    /// The best capture of an address: a page or a redirect, of exactly this address, status 2xx, the last.
+    /// The best capture of an address: a page or a redirect, of exactly this address, status 2xx,
+    /// the last.
     fn capture(&self, url: &str) -> Result<Response, Error> {
         let exact = Url::parse(url).map(String::from).unwrap_or_default();
         let mut numbers = self.same_spelling(url);
@@ -308,15 +364,19 @@ impl Warc {
         }
         Err(first.unwrap_or_else(|| {
             let damage = self.damage.as_deref().map(|d| format!(" ({d})")).unwrap_or_default();
-            Error::new(Kind::Fetch, format!("{url}: not in the archive {}{damage}", self.path.display()))
+            Error::new(
+                Kind::Fetch,
+                format!("{url}: not in the archive {}{damage}", self.path.display()),
+            )
         }))
     }
 }
 
 impl Source for Warc {
-    /// The address is looked for as it is; then without regard to http or https, `www.`, a slash at the end,
-    /// default ports, and how characters are percent-encoded. A fragment never counts. Redirects that the
-    /// archive holds are followed. Of several captures the last with status 2xx counts.
+    /// The address is looked for as it is; then without regard to http or https, `www.`, a slash at
+    /// the end, default ports, and how characters are percent-encoded. A fragment never counts.
+    /// Redirects that the archive holds are followed. Of several captures the last with status 2xx
+    /// counts.
     fn get(&self, url: &str) -> Result<Response, Error> {
         let mut here = url.split('#').next().unwrap_or_default().trim().to_owned();
         for _ in 0..=MAX_REDIRECTS {
@@ -325,19 +385,28 @@ impl Source for Warc {
                 return Ok(page);
             }
             let target = page.header("location").filter(|_| (300..400).contains(&page.status));
-            let next = target.and_then(|to| Url::parse(&page.url).and_then(|base| base.join(to.trim())).ok());
+            let next = target
+                .and_then(|to| Url::parse(&page.url).and_then(|base| base.join(to.trim())).ok());
             let Some(mut next) = next else {
-                let what = format!("{url}: the archive {} holds only an answer with status {}, no page", self.path.display(), page.status);
+                let what = format!(
+                    "{url}: the archive {} holds only an answer with status {}, no page",
+                    self.path.display(),
+                    page.status
+                );
                 return Err(Error::new(Kind::Fetch, what));
             };
             next.set_fragment(None);
             here = next.into();
         }
-        let what = format!("{url}: more than {MAX_REDIRECTS} redirects in the archive {}, the last to {here}", self.path.display());
+        let what = format!(
+            "{url}: more than {MAX_REDIRECTS} redirects in the archive {}, the last to {here}",
+            self.path.display()
+        );
         Err(Error::new(Kind::Fetch, what))
     }
 
-    /// Every capture in file order, whatever its status; last, where the archive is damaged, the damage.
+    /// Every capture in file order, whatever its status; last, where the archive is damaged, the
+    /// damage.
     fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, Error>> + '_> {
         let mut stream = None;
         let mut number = 0usize;
@@ -350,7 +419,10 @@ impl Source for Warc {
                 over = true;
                 return self.damage.clone().map(|damage| Err(Error::new(Kind::Warc, damage)));
             }
-            let item = match stream.take().map_or_else(|| self.stream(Spot { member: 0, inside: 0 }), Ok) {
+            let item = match stream
+                .take()
+                .map_or_else(|| self.stream(Spot { member: 0, inside: 0 }), Ok)
+            {
                 Ok(open) => self.next_page(stream.insert(open), number),
                 Err(e) => Err(e),
             };
@@ -367,10 +439,17 @@ impl Source for Warc {
 }
 
 impl Warc {
-    /// The next page of a stream. The outer error ends the stream, the inner one is of this page alone.
-    fn next_page(&self, stream: &mut Stream, number: usize) -> Result<Result<Response, Error>, Error> {
+    /// The next page of a stream. The outer error ends the stream, the inner one is of this page
+    /// alone.
+    fn next_page(
+        &self,
+        stream: &mut Stream,
+        number: usize,
+    ) -> Result<Result<Response, Error>, Error> {
         loop {
-            let head = stream.head().and_then(|head| head.ok_or_else(|| broken("expected a record, found the end of the file")));
+            let head = stream.head().and_then(|head| {
+                head.ok_or_else(|| broken("expected a record, found the end of the file"))
+            });
             let head = head.map_err(|e| self.unreadable(e))?;
             let wanted = if head.page { self.check_size(&head) } else { Ok(()) };
             if !head.page || wanted.is_err() {
@@ -386,8 +465,8 @@ impl Warc {
     }
 }
 
-/// An address reduced to what tells pages apart: no scheme, no `www.`, no default port, no slash at the end,
-/// no fragment, and percent-encoding only where it is needed, in capitals.
+/// An address reduced to what tells pages apart: no scheme, no `www.`, no default port, no slash at
+/// the end, no fragment, and percent-encoding only where it is needed, in capitals.
 fn spelling(url: &str) -> String {
     let Ok(url) = Url::parse(url.trim()) else { return url.trim().to_ascii_lowercase() };
     let host = url.host_str().unwrap_or_default();
@@ -431,15 +510,22 @@ fn tidy(part: &str) -> String {
 /// The entries that stand with this hash in a sorted list.
 fn within(list: &[(u64, u32)], hash: u64) -> Vec<usize> {
     let start = list.partition_point(|&(h, _)| h < hash);
-    list.iter().skip(start).take_while(|&&(h, _)| h == hash).map(|&(_, entry)| entry as usize).collect()
+    list.iter()
+        .skip(start)
+        .take_while(|&&(h, _)| h == hash)
+        .map(|&(_, entry)| entry as usize)
+        .collect()
 }
 
 fn hash(text: &str) -> u64 {
     fnv([text.as_bytes()]) as u64
 }
 
-/// FNV-1a with 128 bits: short, and the same in every release, which the standard library's hasher is not.
+/// FNV-1a with 128 bits: short, and the same in every release, which the standard library's hasher
+/// is not.
 fn fnv<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u128 {
-    let step = |hash: u128, &byte: &u8| (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+    let step = |hash: u128, &byte: &u8| {
+        (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
+    };
     parts.into_iter().flatten().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, step)
 }

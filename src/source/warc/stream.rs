@@ -86,7 +86,15 @@ impl Stream {
         file.seek(SeekFrom::Start(spot.member))?;
         let file = Counted { inner: BufReader::with_capacity(BUFFER, file), read: spot.member };
         let start = Spot { member: spot.member, inside: 0 };
-        let mut stream = Stream { file: Some(file), member: None, gzip, buffer: vec![0; BUFFER], at: 0, end: 0, spot: start };
+        let mut stream = Stream {
+            file: Some(file),
+            member: None,
+            gzip,
+            buffer: vec![0; BUFFER],
+            at: 0,
+            end: 0,
+            spot: start,
+        };
         stream.skip(spot.inside)?;
         Ok(stream)
     }
@@ -164,7 +172,8 @@ impl Stream {
 
     /// The next `length` bytes. Memory grows with what is there, not with what the header promises.
     pub(super) fn block(&mut self, length: u64) -> io::Result<Vec<u8>> {
-        let length = usize::try_from(length).map_err(|_| broken("a record too large for this machine"))?;
+        let length =
+            usize::try_from(length).map_err(|_| broken("a record too large for this machine"))?;
         let mut block = Vec::new();
         while block.len() < length {
             let missing = length - block.len();
@@ -180,18 +189,24 @@ impl Stream {
         Ok(block)
     }
 
-    /// One line of the header without its end, CRLF or LF. `left` is what the header may still take.
+    /// One line of the header without its end, CRLF or LF. `left` is what the header may still
+    /// take.
     fn line(&mut self, left: &mut usize) -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
         loop {
             let here = self.fill()?;
             if here.is_empty() {
-                return Err(io::Error::new(ErrorKind::UnexpectedEof, "the file ends in a record's header"));
+                return Err(io::Error::new(
+                    ErrorKind::UnexpectedEof,
+                    "the file ends in a record's header",
+                ));
             }
             let stop = memchr::memchr(b'\n', here);
             let count = stop.map_or(here.len(), |n| n.saturating_add(1));
             if count > *left {
-                return Err(broken(format!("expected a record's header of at most {MAX_HEAD} bytes, found a longer one")));
+                return Err(broken(format!(
+                    "expected a record's header of at most {MAX_HEAD} bytes, found a longer one"
+                )));
             }
             *left -= count;
             line.extend_from_slice(here.get(..count).unwrap_or_default());
@@ -219,17 +234,24 @@ impl Stream {
         }
         let spot = self.spot();
         let mut left = MAX_HEAD;
-        // Looked at before the line is read: a file of another kind may have no line end for megabytes.
+        // Looked at before the line is read: a file of another kind may have no line end for
+        // megabytes.
         let here = self.fill()?;
         let start = here.get(..5).unwrap_or(here);
         if !b"WARC/".starts_with(start) {
             let found = text(here.get(..24).unwrap_or(here));
-            return Err(broken(format!("expected a record, which starts with `WARC/`, found `{}`", found.escape_debug())));
+            return Err(broken(format!(
+                "expected a record, which starts with `WARC/`, found `{}`",
+                found.escape_debug()
+            )));
         }
         let version = self.line(&mut left)?;
         // 0.17 and 0.18, which Heritrix wrote until 2009, have the same header.
         if !version.starts_with(b"WARC/1.") && !version.starts_with(b"WARC/0.1") {
-            return Err(broken(format!("expected `WARC/1.0` or `WARC/1.1`, found `{}`", text(&version).escape_debug())));
+            return Err(broken(format!(
+                "expected `WARC/1.0` or `WARC/1.1`, found `{}`",
+                text(&version).escape_debug()
+            )));
         }
         let mut lines = Vec::new();
         loop {
@@ -242,13 +264,17 @@ impl Stream {
         let fields = fields(lines.iter().map(Vec::as_slice));
         let length = field(&fields, "content-length").map(str::trim);
         let Some(length) = length.and_then(|length| length.parse().ok()) else {
-            let found = length.map_or("none".to_owned(), |length| format!("`{}`", length.escape_debug()));
-            return Err(broken(format!("expected a record's `Content-Length` in bytes, found {found}")));
+            let found =
+                length.map_or("none".to_owned(), |length| format!("`{}`", length.escape_debug()));
+            return Err(broken(format!(
+                "expected a record's `Content-Length` in bytes, found {found}"
+            )));
         };
         let kind = field(&fields, "warc-type").unwrap_or_default().to_ascii_lowercase();
         let mut head = Head { spot, kind, fields, length, page: false };
-        let web =
-            ["http://", "https://"].iter().any(|scheme| head.url().get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme)));
+        let web = ["http://", "https://"].iter().any(|scheme| {
+            head.url().get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme))
+        });
         head.page = web && matches!(head.kind.as_str(), "response" | "resource" | "revisit");
         Ok(Some(head))
     }
@@ -259,10 +285,14 @@ pub(super) fn broken(what: impl Into<String>) -> io::Error {
 }
 
 fn cut(missing: u64) -> io::Error {
-    io::Error::new(ErrorKind::UnexpectedEof, format!("the file ends in a record, of which at least {missing} bytes are missing"))
+    io::Error::new(
+        ErrorKind::UnexpectedEof,
+        format!("the file ends in a record, of which at least {missing} bytes are missing"),
+    )
 }
 
-/// The header lines `Name: value`, names in lower case; a line that starts with white space continues the last.
+/// The header lines `Name: value`, names in lower case; a line that starts with white space
+/// continues the last.
 pub(super) fn fields<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Vec<(String, String)> {
     let mut fields: Vec<(String, String)> = Vec::new();
     for line in lines {

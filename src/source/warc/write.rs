@@ -11,12 +11,14 @@ use crate::error::Kind;
 
 /// Write one `response` record: for fixtures, and for keeping what was fetched.
 ///
-/// `date` is the time of the capture as `2009-02-14T08:00:00Z`. `body` is written as it is, so `headers` must
-/// name its codings, if it has any. With `gzip` the record becomes a gzip member of its own, as it should be.
-/// The same arguments give the same bytes: the record's id is a hash of them.
+/// `date` is the time of the capture as `2009-02-14T08:00:00Z`. `body` is written as it is, so
+/// `headers` must name its codings, if it has any. With `gzip` the record becomes a gzip member of
+/// its own, as it should be. The same arguments give the same bytes: the record's id is a hash of
+/// them.
 ///
 /// # Errors
-/// Kind `Warc` where `url` or `date` has white space or control characters, kind `Io` where writing fails.
+/// Kind `Warc` where `url` or `date` has white space or control characters, kind `Io` where writing
+/// fails.
 pub fn write_response(
     out: &mut impl Write,
     url: &str,
@@ -28,7 +30,10 @@ pub fn write_response(
 ) -> Result<(), Error> {
     for word in [url, date] {
         if word.is_empty() || word.contains(|c: char| c.is_whitespace() || c.is_control()) {
-            let what = format!("expected an address and a date without white space for a WARC record, found `{}`", word.escape_debug());
+            let what = format!(
+                "expected an address and a date without white space for a WARC record, found `{}`",
+                word.escape_debug()
+            );
             return Err(Error::new(Kind::Warc, what));
         }
     }
@@ -44,7 +49,10 @@ pub fn write_response(
     let id = fnv([url.as_bytes(), b" ", date.as_bytes(), b" ", head.as_bytes(), body]);
     let id = id & !(0xf << 76) & !(0x3 << 62) | 0x8 << 76 | 0x2 << 62;
     let hex = format!("{id:032x}");
-    let groups: Vec<&str> = [0..8, 8..12, 12..16, 16..20, 20..32].into_iter().filter_map(|range| hex.get(range)).collect();
+    let groups: Vec<&str> = [0..8, 8..12, 12..16, 16..20, 20..32]
+        .into_iter()
+        .filter_map(|range| hex.get(range))
+        .collect();
     let start = format!(
         "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: {date}\r\nWARC-Record-ID: <urn:uuid:{}>\r\n\
          Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n{head}",
@@ -54,9 +62,14 @@ pub fn write_response(
     let parts = [start.as_bytes(), body, b"\r\n\r\n"];
     let written = if gzip {
         let mut member = GzEncoder::new(out, Compression::default());
-        parts.iter().try_for_each(|part| member.write_all(part)).and_then(|()| member.finish().map(drop))
+        parts
+            .iter()
+            .try_for_each(|part| member.write_all(part))
+            .and_then(|()| member.finish().map(drop))
     } else {
         parts.iter().try_for_each(|part| out.write_all(part))
     };
-    written.map_err(|e| Error::new(Kind::Io, format!("{url}: the record cannot be written: {e}")).because(e))
+    written.map_err(|e| {
+        Error::new(Kind::Io, format!("{url}: the record cannot be written: {e}")).because(e)
+    })
 }

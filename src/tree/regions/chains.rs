@@ -1,4 +1,5 @@
-//! Runs of similar generalized nodes among the children of one parent (IdentDRs), and the visual cue that chooses among them (MDR-2).
+//! Runs of similar generalized nodes among the children of one parent (IdentDRs), and the visual
+//! cue that chooses among them (MDR-2).
 
 use std::ops::Range;
 
@@ -38,7 +39,9 @@ impl Chain {
 pub(super) fn best(pairs: &[Vec<bool>], range: &Range<usize>, options: &Options) -> Option<Chain> {
     let mut best: Option<Chain> = None;
     for length in 1..=pairs.len() {
-        let widest = chains(pairs, length, range).fold(None::<Chain>, |b, c| if b.is_none_or(|b| c.count > b.count) { Some(c) } else { b });
+        let widest = chains(pairs, length, range).fold(None::<Chain>, |b, c| {
+            if b.is_none_or(|b| c.count > b.count) { Some(c) } else { b }
+        });
         let Some(chain) = widest else { continue };
         let factor = if length > 1 { options.prefer_short } else { 1.0 };
         if best.is_none_or(|b| chain.covered() as f64 * factor > b.covered() as f64) {
@@ -49,17 +52,26 @@ pub(super) fn best(pairs: &[Vec<bool>], range: &Range<usize>, options: &Options)
 }
 
 /// The maximal chains of one length in a range, by their first position.
-fn chains<'p>(pairs: &'p [Vec<bool>], length: usize, range: &Range<usize>) -> impl Iterator<Item = Chain> + 'p {
+fn chains<'p>(
+    pairs: &'p [Vec<bool>],
+    length: usize,
+    range: &Range<usize>,
+) -> impl Iterator<Item = Chain> + 'p {
     let (from, to) = (range.start, range.end);
-    let linked = move |s: usize| s >= from && s + 2 * length <= to && pairs[length - 1].get(s).copied().unwrap_or(false);
-    (from..to).filter(move |&s| linked(s) && !(s >= from + length && linked(s - length))).map(move |first| {
-        let more = (1..).take_while(|k| linked(first + k * length)).count();
-        Chain { length, first, count: more + 2 }
-    })
+    let linked = move |s: usize| {
+        s >= from && s + 2 * length <= to && pairs[length - 1].get(s).copied().unwrap_or(false)
+    };
+    (from..to).filter(move |&s| linked(s) && !(s >= from + length && linked(s - length))).map(
+        move |first| {
+            let more = (1..).take_while(|k| linked(first + k * length)).count();
+            Chain { length, first, count: more + 2 }
+        },
+    )
 }
 
-/// MDR-2's visual cue: the gaps between records are not smaller than those inside. Of the chains over the same children the one whose gaps
-/// between exceed those inside most; where none is consistent, the one given.
+/// MDR-2's visual cue: the gaps between records are not smaller than those inside. Of the chains
+/// over the same children the one whose gaps between exceed those inside most; where none is
+/// consistent, the one given.
 pub(super) fn by_gaps(pairs: &[Vec<bool>], row: &Row, chosen: Chain) -> Chain {
     let mut best: Option<(f64, Chain)> = None;
     for length in 1..=pairs.len() {
@@ -67,7 +79,8 @@ pub(super) fn by_gaps(pairs: &[Vec<bool>], row: &Row, chosen: Chain) -> Chain {
             if chain.covered() + length <= chosen.covered() {
                 continue;
             }
-            let gaps = (chain.first + 1..chain.end()).map(|k| ((k - chain.first) % length == 0, row.gaps[k]));
+            let gaps = (chain.first + 1..chain.end())
+                .map(|k| ((k - chain.first) % length == 0, row.gaps[k]));
             let between = gaps.clone().filter(|g| g.0).map(|g| g.1).fold(f64::INFINITY, f64::min);
             let inside = gaps.filter(|g| !g.0).map(|g| g.1).fold(0.0, f64::max);
             let margin = between - inside;

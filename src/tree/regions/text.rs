@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::page::{Kind, Page};
 
-/// True where the edit distance of two strings is at most `limit`: the diagonal band of the table that can still be.
+/// True where the edit distance of two strings is at most `limit`: the diagonal band of the table
+/// that can still be.
 pub(super) fn within(a: &[u32], b: &[u32], limit: usize) -> bool {
     const FAR: usize = usize::MAX / 2;
     let mut row: Vec<usize> = (0..=b.len()).map(|j| if j <= limit { j } else { FAR }).collect();
@@ -45,7 +46,8 @@ impl Sums {
                 link = link.max(t.end as usize);
             }
             // Scripts keep their data in hidden elements: JSON is no text.
-            let json = |s: &str| s.starts_with("{\"") || s.starts_with("[{") || s.starts_with("[\"");
+            let json =
+                |s: &str| s.starts_with("{\"") || s.starts_with("[{") || s.starts_with("[\"");
             if t.kind == Kind::Text && !t.blank && !json(page.data(i).trim_start()) {
                 let n = page.data(i).trim().chars().count() as u32;
                 own[i] = (n, if i < link { n } else { 0 });
