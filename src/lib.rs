@@ -106,6 +106,7 @@
 //! Without them the package is the core library, which opens no file but those of a folder that
 //! [`source::dir`] is asked for.
 
+pub mod address;
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;

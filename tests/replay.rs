@@ -2,7 +2,7 @@
 //! and what is read of it.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use feedstone::rule::{Entry, Field, xml};
+use feedstone::rule::{Entry, Field, Term, xml};
 use feedstone::{Page, Wrapper};
 
 /// A list of `div.post` with a linked heading, entry pages with a heading, a date and `div.text`;
@@ -185,6 +185,27 @@ const CASES: &[Case] = &[
         want: &["entry Fog - - - - As in Ice and in Rain, long ago."],
     },
     Case {
+        name: "days that no reader sees: the time element of a list never seen",
+        page: "<p><a href=/2013/05/fog>Fog</a><time datetime=2013-05-03T08:00></time></p><p><a href=/2013/05/ice>Ice</a>
+               <time datetime=2013-05-04T09:00></time></p>",
+        want: &["index Fog /2013/05/fog 2013-05-03 - - -", "index Ice /2013/05/ice 2013-05-04 - - -"],
+    },
+    Case {
+        name: "of days ahead of a title the nearest is its own: the first is in the text before",
+        page: "<h4>3 May 2013</h4><h5><a href=/2013/05/fog>Fog</a></h5><p>Not as on 1 May 2013.</p>
+               <h4>9 May 2013</h4><h5><a href=/2013/05/ice>Ice</a></h5><p>As much as on 2 May 2013.</p>
+               <h4>11 May 2013</h4><h5><a href=/2013/05/rain>Rain</a></h5><p>Some.</p>",
+        want: &["index Fog /2013/05/fog 2013-05-03 - - -", "index Ice /2013/05/ice 2013-05-09 - - -",
+                "index Rain /2013/05/rain 2013-05-11 - - -"],
+    },
+    Case {
+        name: "links into the blog alone are no text",
+        page: "<body class=home><div id=list><div class=post><h2>Fog</h2><a href=/2013/05/fog>Fog</a>
+               <div class=text><a href=/tag/sky>sky</a>, <a href=/tag/sea>sea</a></div></div>
+               <div class=post><h2>Ice</h2><a href=/2013/05/ice>Ice</a><div class=text>None left.</div></div></div>",
+        want: &["list Fog /2013/05/fog - - - -", "list Ice /2013/05/ice - - - None left."],
+    },
+    Case {
         name: "a record around a whole list is a frame",
         page: "<div class=post><h2>May</h2><a href=/2013/05/>x</a><ul><li><a href=/2013/05/a>A</a><li><a href=/2013/05/b>B</a></ul></div>",
         want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -"],
@@ -243,6 +264,28 @@ fn pages_of_other_layouts_are_read() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn the_reference_has_the_weights_of_the_program() {
+    let reference = std::fs::read_to_string("rules/README.md").unwrap();
+    for term in Term::ALL {
+        let row = format!("| `{}` | {:.1} |", term.name(), term.weight());
+        assert!(reference.contains(&row), "rules/README.md lacks {row}");
+    }
+}
+
+#[test]
+fn no_term_counts_against_what_it_is_said_for() {
+    // What is found, marks, and an address that fits speak for a reading; what is missing against.
+    let against = ["No", "Lacks", "Home", "OfRecords", "One", "Elsewhere", "Untitled", "Frames"];
+    for term in Term::ALL {
+        let name = term.name();
+        let negative = against.iter().any(|a| name.contains(a))
+            || matches!(name, "ListAddress" | "IndexAddress" | "IndexSaid");
+        let free = matches!(name, "Entry" | "List" | "Index");
+        assert!(free || (term.weight() <= 0.0) == negative || term.weight() == 0.0, "{name}");
+    }
 }
 
 #[test]

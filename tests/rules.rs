@@ -5,10 +5,11 @@
 use std::process::{Command, Stdio};
 
 use feedstone::Kind;
+use feedstone::address::LinkShape;
 use feedstone::date::Pattern;
 use feedstone::rule::{
-    AttrPattern, AttrTest, Build, EndPattern, Evidence, Field, FieldRule, Fingerprint, IndexRule,
-    Layout, LayoutKind, LinkShape, Profile, RecordEnd, RecordRule, Scope, Stands, TextTest,
+    AttrPattern, AttrTest, Build, EndPattern, Evidence, ExtentRule, Field, FieldRule, Fingerprint,
+    IndexRule, Layout, LayoutKind, Profile, RecordEnd, RecordRule, Scope, Stands, TextTest,
     TokenPattern, Value, Witness, Wrapper, xml,
 };
 use proptest::collection::vec;
@@ -190,6 +191,7 @@ fn full() -> Wrapper {
             ],
         }),
         span: "2012-01-31".parse().ok().zip("2013-05-02".parse().ok()),
+        extent: Some(ExtentRule::default()),
         unsupervised: true,
     };
     let entry = Layout {
@@ -205,6 +207,7 @@ fn full() -> Wrapper {
         pages: 12,
         build: None,
         span: None,
+        extent: None,
         unsupervised: false,
     };
     let rows = Layout {
@@ -503,6 +506,7 @@ fn layout() -> impl Strategy<Value = Layout> {
                 kind,
                 fingerprint: Fingerprint { has },
                 record,
+                extent: (kind == LayoutKind::List).then(ExtentRule::default),
                 fields,
                 pages,
                 build,

@@ -7,11 +7,10 @@ use chrono::{Datelike, NaiveDate};
 use url::Url;
 
 use super::{DraftEntry, Opinion, Witness};
+use crate::address::{address_key, directory, link_day, name_of, title_in_link};
 use crate::date::YEARS;
 use crate::page::Page;
-use crate::rule::{
-    Entry, Field, LayoutKind, Wrapper, directory, link_day, name_of, title_in_link, url_key,
-};
+use crate::rule::{Entry, Field, LayoutKind, Wrapper};
 
 /// How much less than at learning time, in percent, a permalink and its title may have in common,
 /// and how much less says they do not belong together.
@@ -21,7 +20,7 @@ const MUCH_LESS: f64 = 35.0;
 /// True for an address with the shape of the blog's permalinks whose last part is a name, not a
 /// number (an archive of one day has such an address, too).
 pub(super) fn is_permalink(wrapper: &Wrapper, url: &Url) -> bool {
-    let key = url_key(url);
+    let key = address_key(url);
     let named = key
         .trim_end_matches('/')
         .rsplit('/')
@@ -36,7 +35,7 @@ const PAGES_DIGITS: usize = 2;
 /// True for an entry's address in the folder of a day, or in that of a month with a title element
 /// that says what it does: nothing but entries stands there.
 pub(super) fn is_dated(wrapper: &Wrapper, url: &Url, title: &str) -> bool {
-    let key = url_key(url);
+    let key = address_key(url);
     let dir = directory(&key);
     let last = key[dir.len()..].trim_start_matches('/');
     let of_day = link_day(&dir).is_some()
@@ -80,7 +79,7 @@ fn linked(page: &Page, wrapper: &Wrapper, base: &Url, e: &Entry, own: &str) -> (
     for i in e.tokens.clone().filter(|i| !body.contains(i) && page.tag(*i) == "a") {
         let Some(link) = page.attr(i, "href").and_then(|h| base.join(h).ok()) else { continue };
         if wrapper.index.as_ref().is_some_and(|x| x.fits(&link)) {
-            *to.entry(url_key(&link)).or_default() += 1;
+            *to.entry(address_key(&link)).or_default() += 1;
         }
     }
     let own = to.remove(own).unwrap_or(0);
@@ -138,10 +137,10 @@ pub(super) fn ask(
         draft.vote(Field::Title, Witness::Address, opinion);
     }
     if let Some(link) = &own {
-        let key = url_key(link);
+        let key = address_key(link);
         let opinion = if kind == Some(LayoutKind::Entry) {
             // Blogs move.
-            let same = key == url_key(address)
+            let same = key == address_key(address)
                 || link.path() == address.path() && link.query() == address.query();
             Opinion::of(same, || "the page has another address".to_owned())
         } else if !index.fits(link) {
@@ -156,7 +155,7 @@ pub(super) fn ask(
     }
     // A day that was read from the link is no second opinion.
     if let Some(date) = e.date.filter(|_| !e.linked_day) {
-        let key = url_key(&link);
+        let key = address_key(&link);
         let near = |d: NaiveDate| (d - date).num_days().abs() <= 1;
         let opinion = match (link_day(&key), month(&key)) {
             (Some(d), _) => Opinion::of(near(d), || format!("the permalink says {d}")),

@@ -9,11 +9,9 @@ use url::Url;
 
 use super::address::is_permalink;
 use super::{DraftEntry, Opinion, Witness, shown};
+use crate::address::{address_key, directory, link_key, tells_tags};
 use crate::page::{Kind, Page};
-use crate::rule::{
-    Entry, Field, Layout, LayoutKind, Wrapper, directory, held_by_body, is_heading, links_key,
-    tells_tags, url_key,
-};
+use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper, held_by_body, is_heading};
 
 /// Most tokens of a heading in which a link is looked for.
 const MOST_IN_HEADING: usize = 50;
@@ -43,7 +41,7 @@ fn swallowed(
     });
     let mut others = links
         .filter(|l| is_permalink(wrapper, l))
-        .map(|l| url_key(&l))
+        .map(|l| address_key(&l))
         .filter(|k| !own.contains(&k.as_str()));
     others.next()
 }
@@ -81,7 +79,7 @@ fn is_of_tags(page: &Page, base: &Url, e: &Entry) -> bool {
     };
     let by_link = |i: usize| {
         page.attr(i, "href")
-            .and_then(|h| links_key(base, h))
+            .and_then(|h| link_key(base, h))
             .is_some_and(|k| tells_tags(&directory(&k)))
     };
     let is_tag = |i: usize| {
@@ -139,8 +137,9 @@ pub(super) fn ask(
         .as_deref()
         .and_then(|l| Url::parse(l).ok())
         .filter(|_| kind == Some(LayoutKind::List));
-    let other =
-        link.and_then(|l| swallowed(page, wrapper, base, e, &[&url_key(&l), &url_key(address)]));
+    let other = link.and_then(|l| {
+        swallowed(page, wrapper, base, e, &[&address_key(&l), &address_key(address)])
+    });
     let below =
         other.map(|o| format!("it stands below the heading of another entry: {}", shown(&o)));
     let strange = || {

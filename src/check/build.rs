@@ -10,11 +10,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use url::Url;
 
 use super::{CHECKED, Checker, Vote};
+use crate::address::title_in_link;
 use crate::feed::Feed;
 use crate::page::{Kind, Page, fold};
 use crate::rule::{
     Build, Entry, Field, LayoutKind, MOST_PLACES, Stands, Witness, Wrapper, held_by_body,
-    places_of, said_by_links, title_in_link,
+    places_of, said_by_links,
 };
 use crate::tree::cluster::folded;
 use crate::tree::rtdm::{Denominator, Options, similarity};

@@ -11,9 +11,10 @@ use url::Url;
 
 use super::own::plain;
 use super::{Draft, DraftEntry, Opinion, Vote, Witness, head, number};
+use crate::address::link_key;
 use crate::feed::Feed;
 use crate::page::{Page, words_of};
-use crate::rule::{Entry, Extent, Field, LayoutKind, links_key};
+use crate::rule::{Entry, Extent, Field, LayoutKind};
 
 /// Runs of words at a text's start that are kept of it, and how many words a run has.
 const RUNS: usize = 200;
@@ -69,7 +70,7 @@ impl Fact {
 
     pub(crate) fn of(e: &Entry, base: &Url) -> Fact {
         Fact {
-            keys: e.link.as_deref().and_then(|l| links_key(base, l)).into_iter().collect(),
+            keys: e.link.as_deref().and_then(|l| link_key(base, l)).into_iter().collect(),
             forgotten: false,
             title: e.title.as_deref().map(|t| plain(head(t))),
             cut: e
@@ -118,7 +119,7 @@ pub(crate) fn of_feed(feed: &Feed) -> Vec<Fact> {
         keys: i
             .links
             .iter()
-            .filter_map(|l| Some(crate::rule::url_key(&Url::parse(l).ok()?)))
+            .filter_map(|l| Some(crate::address::address_key(&Url::parse(l).ok()?)))
             .collect(),
         forgotten: false,
         title: i.title.as_deref().map(|t| plain(head(t))),

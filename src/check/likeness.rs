@@ -11,10 +11,9 @@ use chrono::NaiveDate;
 
 use super::build::{MOST_ELEMENTS, outline};
 use super::{Draft, Vote, Witness};
+use crate::address::{directory, link_day, link_key, tells_tags};
 use crate::page::Page;
-use crate::rule::{
-    Build, Extraction, Field, LayoutKind, Wrapper, directory, link_day, links_key, tells_tags,
-};
+use crate::rule::{Build, Extraction, Field, LayoutKind, Wrapper};
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::{Names, Outline};
 
@@ -122,7 +121,7 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
         named.extend(
             d.entries
                 .iter()
-                .filter_map(|e| links_key(&base, e.link.as_deref()?))
+                .filter_map(|e| link_key(&base, e.link.as_deref()?))
                 .filter(|k| *k != d.key),
         );
     }

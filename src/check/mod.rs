@@ -49,10 +49,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use url::Url;
 
+use crate::address::{address_key, link_key};
 use crate::feed::Feed;
 use crate::page::Page;
 pub use crate::rule::Witness;
-use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper, links_key, url_key};
+use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper};
 
 /// What one witness says of one value.
 #[derive(Debug, Clone, PartialEq)]
@@ -361,7 +362,7 @@ impl<'w> Checker<'w> {
             return;
         };
         let base = page.base(&address);
-        let (number, key) = (self.drafts.len(), url_key(&address));
+        let (number, key) = (self.drafts.len(), address_key(&address));
         let layout = self.wrapper.layouts.iter().find(|l| Some(&l.name) == read.layout.as_ref());
         let likeness = self.builds.likeness(page, &read);
         let mut entries: Vec<DraftEntry> = read
@@ -369,7 +370,7 @@ impl<'w> Checker<'w> {
             .iter()
             .map(|e| DraftEntry {
                 link: e.link.clone(),
-                own: e.link.as_deref().and_then(|l| links_key(&base, l)).is_some_and(|k| k == key),
+                own: e.link.as_deref().and_then(|l| link_key(&base, l)).is_some_and(|k| k == key),
                 fields: expected(self.wrapper, layout, e),
                 fact: elsewhere::Fact::of(e, &base).of_record(
                     (read.kind == Some(LayoutKind::List)).then(|| page.words_in(e.tokens.clone())),
@@ -455,7 +456,7 @@ impl<'w> Checker<'w> {
 fn is_own(entries: &[Entry], key: &str, base: &Url) -> bool {
     match entries {
         [] => true,
-        [e] => e.link.as_deref().and_then(|l| links_key(base, l)).is_none_or(|k| k == key),
+        [e] => e.link.as_deref().and_then(|l| link_key(base, l)).is_none_or(|k| k == key),
         _ => false,
     }
 }

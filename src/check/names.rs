@@ -13,8 +13,9 @@ use url::Url;
 
 use super::own::plain;
 use super::{Draft, DraftEntry, Opinion, Vote, Witness, head, number, shown};
+use crate::address::address_key;
 use crate::page::{Kind, Page};
-use crate::rule::{Entry, Field, Wrapper, is_said, linked, url_key};
+use crate::rule::{Entry, Field, Wrapper, is_said, linked};
 
 /// Most names, and most addresses, that are known apart; most of one entry, and most names of one
 /// address.
@@ -248,7 +249,7 @@ impl Called {
 
 /// An address as a number. One page may hold all tags, each at a mark of its own.
 fn address(url: &Url) -> u64 {
-    number(&format!("{}#{}", url_key(url), url.fragment().unwrap_or_default()))
+    number(&format!("{}#{}", address_key(url), url.fragment().unwrap_or_default()))
 }
 
 /// Where the links of a record lead, but for those in its text, in menus, to entries and those that

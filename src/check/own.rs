@@ -5,8 +5,9 @@
 
 use super::build::title_element;
 use super::{DraftEntry, Opinion, Witness};
+use crate::address::{directory, link_key, tells_tags};
 use crate::page::{Kind, Page, fold};
-use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper, directory, links_key, tells_tags};
+use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper};
 use chrono::NaiveDate;
 use std::ops::Range;
 use url::Url;
@@ -100,7 +101,7 @@ impl Statements {
                         rel.split_ascii_whitespace().any(|r| r.eq_ignore_ascii_case("tag"));
                     let leads = || {
                         page.attr(i, "href")
-                            .and_then(|h| links_key(base, h))
+                            .and_then(|h| link_key(base, h))
                             .is_some_and(|k| tells_tags(&directory(&k)))
                     };
                     let aside =

@@ -145,6 +145,9 @@ pub struct Extract {
     /// Say on standard error for each page which layout it has and why, and why fields are absent
     #[arg(long)]
     pub explain: bool,
+    /// Print every reading of each page with the terms of its score, in place of the entries
+    #[arg(long, hide = true)]
+    pub readings: bool,
 }
 
 /// A number from 0 to 1.

@@ -8,7 +8,7 @@ use super::io::{each_page, named, wrapper, write_whole};
 use crate::Page;
 use crate::check::{Checker, PageCheck};
 use crate::output::json_line;
-use crate::rule::Wrapper;
+use crate::rule::{Extraction, Wrapper};
 use crate::source::Response;
 
 pub fn run(args: &Extract) -> anyhow::Result<ExitCode> {
@@ -96,6 +96,9 @@ fn page(
     out: &mut dyn Write,
 ) -> anyhow::Result<usize> {
     let page = Page::from_bytes(&r.bytes, r.content_type(), &r.url);
+    if args.readings {
+        return readings(rules, &page, &r.url, out);
+    }
     let mut got = rules.extract_page(&page, &r.url);
     if let Some((check, least)) = check {
         for (entry, checked) in got.entries.iter_mut().zip(&check.entries) {
@@ -126,4 +129,26 @@ fn page(
         writeln!(out, "{}", json_line(&r.url, &got, e))?;
     }
     Ok(got.entries.len())
+}
+
+/// All readings of a page, one JSON object a line, for `tools/readings.py`.
+fn readings(rules: &Wrapper, page: &Page, url: &str, out: &mut dyn Write) -> anyhow::Result<usize> {
+    let readings = rules.readings(page, url);
+    for r in &readings {
+        let terms: serde_json::Map<String, serde_json::Value> =
+            r.terms.iter().map(|(t, x)| (t.name().to_owned(), (*x).into())).collect();
+        let got = Extraction {
+            layout: Some(r.layout.clone()),
+            kind: Some(r.kind),
+            ..Extraction::default()
+        };
+        let lines = r.entries.iter().map(|e| json_line(url, &got, e));
+        let entries: Vec<serde_json::Value> =
+            lines.map(|l| serde_json::from_str(&l)).collect::<Result<_, _>>()?;
+        let line = serde_json::json!({
+            "page": url, "layout": r.layout, "score": r.score(), "terms": terms, "entries": entries,
+        });
+        writeln!(out, "{line}")?;
+    }
+    Ok(readings.len())
 }

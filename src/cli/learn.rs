@@ -8,9 +8,10 @@ use std::process::ExitCode;
 use super::args::Learn;
 use super::io::{Progress, open, write_whole};
 use crate::Page;
+use crate::address::address_key;
 use crate::label::Mechanisms;
 use crate::learn::{self, Blog, Learned};
-use crate::rule::{Field, LayoutKind, url_key, xml};
+use crate::rule::{Field, LayoutKind, xml};
 use crate::source::{Response, Source};
 
 pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {
@@ -155,7 +156,7 @@ fn report(blog: &Blog, learned: &Learned) -> String {
 
 /// Entries read from one page the feed does not cover, where there is one.
 fn preview(report: &mut String, source: &dyn Source, blog: &Blog, learned: &Learned) {
-    let key = |u: &str| url::Url::parse(u).map(|u| url_key(&u)).unwrap_or_default();
+    let key = |u: &str| url::Url::parse(u).map(|u| address_key(&u)).unwrap_or_default();
     let known: Vec<String> =
         blog.entries.iter().map(|e| key(&e.url)).chain([key(&blog.home.url)]).collect();
     let read = |r: &Response| {

@@ -81,6 +81,12 @@ impl Pattern {
         let is_month = |p: &Part| matches!(p, Part::Month | Part::MonthName);
         if !self.has_name() && self.parts.len() == 3 {
             out.extend(["-", "/", "."].map(|sign| with(&self.parts, sign, &None)));
+            // The year in two digits, in the same order.
+            let short = |p: &Part| if *p == Part::Year { Part::ShortYear } else { *p };
+            let parts: Vec<Part> = self.parts.iter().map(short).collect();
+            if parts != self.parts {
+                out.extend(["-", "/", "."].map(|sign| with(&parts, sign, &None)));
+            }
         }
         out.push(with(&[Part::Year, Part::Month, Part::Day], "-", &None));
         // A sign that says "month" behind a number leaves nothing to guess.
@@ -137,6 +143,11 @@ impl Pattern {
             let day = self.fits(text, w)?;
             Some((day, w.first()?.start..w.last()?.end))
         })
+    }
+
+    /// The last day that lexemes of a text give in this pattern.
+    pub(crate) fn last_lexed(&self, text: &str, lexed: &[Lexeme]) -> Option<Day> {
+        lexed.windows(self.parts.len().max(1)).rev().find_map(|w| self.fits(text, w))
     }
 
     fn fits(&self, text: &str, window: &[Lexeme]) -> Option<Day> {

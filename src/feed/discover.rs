@@ -10,6 +10,8 @@ use std::collections::HashSet;
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 use url::Url;
 
+use crate::address::{names_authors, names_comments, names_tags};
+
 /// A blog names a handful of feeds; a planet or a link farm names thousands, and its own are among
 /// the first.
 const MAX_NAMED: usize = 200;
@@ -28,20 +30,6 @@ const WELL_KNOWN: &[&str] = &[
     "index.rdf",
     "feeds/posts/default",
     "feed.json",
-];
-
-/// Words in the address or name of a feed of comments, in the languages whose blogs we have met.
-#[rustfmt::skip]
-const COMMENTS: &[&str] = &[
-    "comment", "comments", "commentaire", "commentaires", "kommentar", "kommentare", "comentario", "comentarios", "commenti",
-    "reacties", "replies", "komentarze", "комментарии", "コメント", "评论", "評論",
-];
-
-/// Words in the address or name of a feed of a part of the blog.
-#[rustfmt::skip]
-const PARTS: &[&str] = &[
-    "category", "categories", "cat", "kategorie", "categorie", "categoria", "catégorie", "categoría", "tag", "tags", "schlagwort",
-    "etiqueta", "author", "auteur", "autor", "autore", "label", "topic", "search", "分类", "分類", "标签",
 ];
 
 /// The last path segments that a feed linked in the page may have, beside those told by their
@@ -148,10 +136,12 @@ pub fn find(html: &str, page_url: &str) -> Vec<Candidate> {
         let mut tells: Vec<String> =
             address_words(&url).into_iter().filter(|w| !own.contains(w)).collect();
         tells.extend(said);
-        let told = |list: &[&str]| tells.iter().any(|w| list.contains(&w.as_str()));
+        let told = |names: &dyn Fn(&str) -> bool| tells.iter().any(|w| names(w));
+        // A part of the blog: a category, an author, a search.
+        let part = |w: &str| names_tags(w) || names_authors(w) || w == "search";
         let rank = match link.kind {
-            _ if told(COMMENTS) => Rank::Comments,
-            _ if told(PARTS) => Rank::Part,
+            _ if told(&names_comments) => Rank::Comments,
+            _ if told(&part) => Rank::Part,
             How::Alternate => Rank::Declared,
             How::Anchor | How::WellKnown => Rank::Linked,
         };

@@ -7,7 +7,7 @@
 
 use super::assign::{Candidate, assign, path};
 use super::{Mechanism, Spot, View};
-use crate::page::{Kind, Page, words_of};
+use crate::page::{Kind, Page, fold, words_of};
 use crate::rule::{Field, Slot};
 
 /// Most characters of a name that only the markup tells.
@@ -132,6 +132,11 @@ fn says_author(page: &Page, i: usize) -> bool {
 /// The name that the page's own head gives, where it stands beside the entry.
 fn by_head(view: &View<'_>) -> Vec<Candidate<Spot>> {
     let page = view.canvas.page;
+    let linked = linked_names(page);
+    let said = linked.iter().flat_map(|name| {
+        let keys: Vec<u64> = words_of(name).iter().map(|w| w.key).collect();
+        places(view, name, &keys)
+    });
     (0..page.body().start.min(page.len()))
         .filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == "meta")
         .filter(|&i| {
@@ -146,7 +151,45 @@ fn by_head(view: &View<'_>) -> Vec<Candidate<Spot>> {
             let keys: Vec<u64> = words_of(name).iter().map(|w| w.key).collect();
             places(view, name, &keys)
         })
+        .chain(said)
         .collect()
+}
+
+/// Most names of one page's linked data.
+const MOST_LINKED: usize = 3;
+
+/// Names of authors in the page's linked data (schema.org as JSON-LD).
+fn linked_names(page: &Page) -> Vec<String> {
+    let is_data = |i: &usize| {
+        page.tokens()[*i].kind == Kind::Start
+            && page.tag(*i) == "script"
+            && page.attr(*i, "type").is_some_and(|t| t.eq_ignore_ascii_case("application/ld+json"))
+    };
+    let mut out: Vec<String> = Vec::new();
+    for i in (0..page.len()).filter(is_data) {
+        let text: String = page.inside(i).map(|k| page.data(k)).collect();
+        // Deep data is no article's: the reader stops at a depth of 128.
+        let Ok(data) = serde_json::from_str::<serde_json::Value>(&text) else { continue };
+        let mut open = vec![&data];
+        while let Some(value) = open.pop().filter(|_| out.len() < MOST_LINKED) {
+            match value {
+                serde_json::Value::Array(all) => open.extend(all.iter().rev()),
+                serde_json::Value::Object(map) => {
+                    let people = match map.get("author") {
+                        Some(serde_json::Value::Array(all)) => all.iter().collect(),
+                        one => one.into_iter().collect::<Vec<_>>(),
+                    };
+                    let names = people.iter().filter_map(|p| p.get("name").unwrap_or(p).as_str());
+                    out.extend(names.map(fold).filter(|n| !n.is_empty() && n.len() <= 200));
+                    open.extend(map.values().filter(|v| v.is_object() || v.is_array()));
+                }
+                _ => {}
+            }
+        }
+    }
+    out.dedup();
+    out.truncate(MOST_LINKED);
+    out
 }
 
 /// A name in the date's own text: two to four words with capitals at its start or end, parted from
@@ -243,7 +286,7 @@ fn strength(page: &Page, i: usize) -> f64 {
             .is_some_and(|c| c.split_ascii_whitespace().any(|w| w == "p-author"))
     {
         0.9
-    } else if class(&|w| w == "author" || w == "authors") {
+    } else if class(&|w| w.starts_with("author")) {
         0.8
     } else {
         0.0

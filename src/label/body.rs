@@ -47,8 +47,8 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
 
 /// What is said over all items: bodies behind teasers, and whether a list shows bodies or excerpts.
 /// Ahead of the days: a day inside the body is none of the entry's.
-pub(super) fn complete(views: &mut [View<'_>]) {
-    grow(views);
+pub(super) fn complete(views: &mut [View<'_>], list: bool) {
+    grow(views, list);
     // One layout shows bodies or excerpts: short posts that happen to stand whole among excerpts
     // follow the others.
     let shown = views.iter().filter(|v| v.labels.body.is_some()).count();
@@ -175,7 +175,13 @@ fn core(view: &View<'_>, hits: &Hits, element: usize) -> Range<usize> {
         let last = siblings[at + 1..].iter().take_while(ours).filter(|p| p.2 > 0).last();
         // One paragraph alone keeps its tags, so that it begins where a run of them would.
         let own = page.region(element);
-        return first.map_or(own.start, |p| p.0.start)..last.map_or(own.end, |p| p.0.end);
+        let start = first.map_or(own.start, |p| p.0.start);
+        // What shows no words ahead of the first paragraph (a player, a picture) is the text's own:
+        // the run begins where the template ends, whatever the newest posts begin with.
+        let ahead = siblings.iter().rev().skip_while(|p| p.0.start >= start);
+        let silent = ahead.take_while(|p| p.1 == 0 && page.tokens()[p.0.start].opens());
+        let start = silent.last().map_or(start, |p| p.0.start);
+        return start..last.map_or(own.end, |p| p.0.end);
     }
     let mut at = element;
     loop {
@@ -211,6 +217,44 @@ fn core(view: &View<'_>, hits: &Hits, element: usize) -> Range<usize> {
     page.inside(element)
 }
 
+/// True where pages say that the feed's texts are teasers: on half of them plain paragraphs of the
+/// entry's own go on behind the feed's text, in the same element. Whatever the feed calls it.
+fn goes_on(views: &[View<'_>], template: &Template) -> bool {
+    let labelled = views.iter().filter(|v| v.labels.body.is_some()).count();
+    let longer = |(k, v): (usize, &View<'_>)| {
+        let Some(body) = v.labels.body.as_ref().map(Spot::range) else { return false };
+        let page = v.canvas.page;
+        let Some(parent) = page.parent(body.start) else { return false };
+        let rest = page.children(parent).skip_while(|c| *c < body.end).map(|c| page.region(c));
+        let own = rest.take_while(|r| is_plain(page, r.start) && !foreign(v, k, r, template));
+        let own = own.filter(|r| !is_row_of_links(page, r));
+        let words: usize = own.map(|r| page.words_in(r)).sum();
+        words as f64 >= (TEASER_GROWTH - 1.0) * page.words_in(body) as f64 && words > 0
+    };
+    labelled > 1 && views.iter().enumerate().filter(|v| longer(*v)).count() * 2 >= labelled
+}
+
+/// True for the blocks that texts are made of, and text between them.
+fn is_plain(page: &Page, i: usize) -> bool {
+    page.attr(i, "class").is_none()
+        && matches!(
+            page.tag(i),
+            "p" | "h2"
+                | "h3"
+                | "h4"
+                | "h5"
+                | "h6"
+                | "ul"
+                | "ol"
+                | "pre"
+                | "blockquote"
+                | "table"
+                | "dl"
+                | "figure"
+                | ""
+        )
+}
+
 /// True where the feed's texts may be teasers.
 fn teases(views: &[View<'_>]) -> bool {
     let teasers = views.iter().filter(|v| v.target.maybe_teaser).count();
@@ -226,11 +270,11 @@ fn teases(views: &[View<'_>]) -> bool {
 }
 
 /// For feeds of teasers: widen each spot to what is the entry's own around it.
-fn grow(views: &mut [View<'_>]) {
-    if !teases(views) {
+fn grow(views: &mut [View<'_>], list: bool) {
+    let template = Template::of(views);
+    if !teases(views) && (list || !goes_on(views, &template)) {
         return;
     }
-    let template = Template::of(views);
     let grown: Vec<Option<Range<usize>>> = views
         .iter()
         .enumerate()
@@ -434,6 +478,30 @@ fn foreign(view: &View<'_>, k: usize, part: &Range<usize>, template: &Template) 
         || view.labels.tags.iter().any(|t| part.contains(&t.slot.tokens.start))
 }
 
+/// Share of a row's words that stand in its links: "Tags: bread, coffee".
+const MOSTLY_LINKS: f64 = 0.6;
+/// Fewest links of a row.
+const LEAST_LINKS: usize = 2;
+
+/// True for a part that shows links and hardly anything else.
+fn is_row_of_links(page: &Page, part: &Range<usize>) -> bool {
+    let links: Vec<usize> = page
+        .shown(part.clone())
+        .filter(|&i| {
+            page.tag(i) == "a" && page.tokens()[i].opens() && page.attr(i, "href").is_some()
+        })
+        .collect();
+    let linked: usize = links.iter().map(|&a| page.words_in(page.inside(a))).sum();
+    let tagged = |&a: &usize| {
+        let rel = page.attr(a, "rel").unwrap_or("");
+        rel.split_ascii_whitespace().any(|r| r.eq_ignore_ascii_case("tag"))
+    };
+    let tags = !links.is_empty() && links.iter().all(tagged);
+    tags || is_plain(page, part.start)
+        && links.len() >= LEAST_LINKS
+        && linked as f64 >= MOSTLY_LINKS * page.words_in(part.clone()) as f64
+}
+
 /// All of the entry's text: in the smallest element that holds both the title and the text (or the
 /// text alone), the parts from the one with `start` (without it: from behind title, date and names)
 /// up to the first foreign part. A single element gives what is inside it.
@@ -450,23 +518,11 @@ fn entry_text(
         let (mut end, mut last, mut doubtful) = (first, first, false);
         while end < stop {
             let part = page.region(end);
-            let plain = matches!(
-                page.tag(end),
-                "p" | "h2"
-                    | "h3"
-                    | "h4"
-                    | "h5"
-                    | "h6"
-                    | "ul"
-                    | "ol"
-                    | "pre"
-                    | "blockquote"
-                    | "table"
-                    | "dl"
-                    | "figure"
-                    | ""
-            ) && page.attr(end, "class").is_none();
-            if end > first && foreign(view, k, &part, template) {
+            let plain = is_plain(page, end);
+            if end > first && is_row_of_links(page, &part) {
+                // Tags below the text, or a list in it: as what follows says.
+                doubtful = true;
+            } else if end > first && foreign(view, k, &part, template) {
                 // A heading or list may say the same in many entries ("Ingredients"): the text goes
                 // on if plain text follows.
                 if !plain {

@@ -8,10 +8,10 @@ use chrono::NaiveDate;
 use url::Url;
 
 use super::using::Mechanisms;
+use crate::address::link_key;
 use crate::date::{Lexeme, lex};
 use crate::feed::{Feed, Item};
 use crate::page::{Kind, Page, Words, fold, words_of};
-use crate::rule::links_key;
 
 /// Most tokens of a page that is learned from: three times the largest archive page known to us.
 /// Learning reads a page some hundred times; replay, which reads it once, has no such limit.
@@ -66,7 +66,7 @@ impl<'p> Canvas<'p> {
         for i in page.shown(page.body()) {
             match page.tokens()[i].kind {
                 Kind::Start if page.tag(i) == "a" => {
-                    if let Some(key) = page.attr(i, "href").and_then(|h| links_key(&base, h)) {
+                    if let Some(key) = page.attr(i, "href").and_then(|h| link_key(&base, h)) {
                         links.push((i, key));
                     }
                 }
@@ -216,7 +216,15 @@ pub struct Target {
 impl Target {
     /// Prepare the items of a feed.
     pub fn all(feed: &Feed) -> Vec<Target> {
-        feed.items.iter().enumerate().map(|(i, item)| Target::new(feed, i, item)).collect()
+        let mut all: Vec<Target> =
+            feed.items.iter().enumerate().map(|(i, item)| Target::new(feed, i, item)).collect();
+        // One day for all items is that of the blog's last build: pages and permalinks know better.
+        let built = all.len() > 2 && all.iter().all(|t| t.day.is_some() && t.day == all[0].day);
+        for t in all.iter_mut().filter(|_| built) {
+            t.day = None;
+            t.other_days.clear();
+        }
+        all
     }
 
     /// One more address of the item's page, less trusted than those it has.
@@ -233,7 +241,7 @@ impl Target {
             .links
             .iter()
             .filter_map(|l| Url::parse(l).ok())
-            .map(|u| crate::rule::url_key(&u))
+            .map(|u| crate::address::address_key(&u))
             .fold(Vec::new(), |mut v: Vec<String>, k| {
                 if !v.contains(&k) {
                     v.push(k);

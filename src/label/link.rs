@@ -4,8 +4,9 @@
 
 use super::assign::{Candidate, assign, path};
 use super::{Spot, View};
+use crate::address::address_key;
 use crate::page::Kind;
-use crate::rule::{Field, url_key};
+use crate::rule::Field;
 
 pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) {
     let mut candidates: Vec<Vec<Candidate<Spot>>> =
@@ -41,7 +42,7 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
                 && page.attr(i, "rel").is_some_and(|r| r.eq_ignore_ascii_case("canonical"))
                 && let Some(url) =
                     page.attr(i, "href").and_then(|h| view.canvas.base.join(h.trim()).ok())
-                && view.target.links.contains(&url_key(&url))
+                && view.target.links.contains(&address_key(&url))
             {
                 push(i, "href", 2.0, "head/link".to_owned());
             }

@@ -177,7 +177,7 @@ pub fn label_list(
     views.dedup_by_key(|v| v.labels.anchor());
     narrow(canvas, &mut views);
     body::label(&mut views, true);
-    body::complete(&mut views);
+    body::complete(&mut views, true);
     day::label(&mut views, true);
     author::label(&mut views);
     tags::label(&mut views);
@@ -205,7 +205,7 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
     title::label(&mut views, true, &[]);
     link::label(&mut views, true, &[]);
     body::label(&mut views, false);
-    body::complete(&mut views);
+    body::complete(&mut views, false);
     day::label(&mut views, false);
     author::label(&mut views);
     tags::label(&mut views);

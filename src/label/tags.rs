@@ -13,8 +13,11 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::assign::path;
 use super::{Mechanism, Spot, View};
+use crate::address::{
+    address_key, directory, last_of, names_authors, names_comments, names_tags, tells_tags,
+};
 use crate::page::{Kind, Page, fold};
-use crate::rule::{Field, Slot, directory, last_of, names_tags, tells_tags, url_key};
+use crate::rule::{Field, Slot};
 
 /// Most families of one blog: categories, tags, a series.
 const MOST_FAMILIES: usize = 4;
@@ -47,6 +50,8 @@ struct Sighting {
     number: Option<usize>,
     /// HTML says that it is one.
     telling: bool,
+    /// By the rel-tag microformat, on a link inside the blog: one entry with such a row is enough.
+    rel_tag: bool,
 }
 
 pub(super) fn label(views: &mut [View<'_>]) {
@@ -131,10 +136,12 @@ fn taught(
             vote.1 += 1;
         }
     }
+    let sure: HashSet<&str> =
+        all.iter().flatten().filter(|s| s.rel_tag).map(|s| s.family.as_str()).collect();
     let least = if first || views.len() < 3 { 1 } else { 2 };
     votes
         .into_iter()
-        .filter(|(_, v)| v.1 >= least)
+        .filter(|(family, v)| v.1 >= least || sure.contains(family))
         .max_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| (b.1.2, b.0).cmp(&(a.1.2, a.0))))
         .map(|(family, _)| family.to_owned())
 }
@@ -201,11 +208,11 @@ fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
                 .iter()
                 .flatten()
                 .fold((0, 0), |(a, t), s| (a + 1, t + usize::from(s.telling)));
-            groups.len() >= 2
-                && groups.len() * 5 >= views.len()
+            let sure = views.len() > 2 && groups.iter().flatten().all(|s| s.rel_tag);
+            (sure || groups.len() >= 2 && groups.len() * 5 >= views.len())
                 && telling as f64 >= LEAST_TELLING * all as f64
                 && groups.iter().all(|g| g.len() <= MOST_LINKS && together(g))
-                && varies(groups)
+                && (groups.len() == 1 || varies(groups))
                 && one_address_a_name(groups)
         })
         .map(str::to_owned)
@@ -310,6 +317,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
             address: key.clone(),
             number: hit.map(|h| h.0),
             telling,
+            rel_tag: telling && rel.split(' ').any(|r| r == "tag"),
         };
         // The rel-tag microformat says enough; other links are told by where they lead.
         let dir = if rel.split(' ').any(|r| r == "tag") { String::new() } else { dir };
@@ -328,6 +336,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
             address: String::new(),
             number: Some(number),
             telling: false,
+            rel_tag: false,
         };
         out.push((path(canvas, inner), String::new(), sighting));
     }
@@ -414,10 +423,13 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
     }
     let person = |part: &str| {
         part.starts_with("author")
-            || matches!(part, "comment" | "comments" | "vcard" | "user" | "byline")
+            || names_comments(part)
+            || names_authors(part)
+            || matches!(part, "vcard" | "user" | "byline")
     };
     if has("tag") || has("category") {
-        return true;
+        // In a text such a link may lead to any site that explains the word.
+        return host_of(key) == host_of(&address_key(&view.canvas.base)) || tells_tags(dir);
     }
     if page.ancestors(i).any(|a| matches!(page.tag(a), "nav" | "aside")) {
         return false;
@@ -440,8 +452,13 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
     if classes(&person) {
         return false;
     }
-    let own = key.split(['/', '?']).next() == url_key(&view.canvas.base).split(['/', '?']).next();
+    let own = host_of(key) == host_of(&address_key(&view.canvas.base));
     tells_tags(dir) || classes(&names_tags) || (own && !entry && named_like(name, key))
+}
+
+/// The host of an address's key.
+fn host_of(key: &str) -> &str {
+    key.split(['/', '?']).next().unwrap_or("")
 }
 
 /// True where a link's text is the last part of its address: `Salt & Pepper` of

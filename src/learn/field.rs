@@ -13,12 +13,13 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::general;
+use crate::address::link_key;
 use crate::date::Pattern;
 use crate::label::{Canvas, ItemLabels, Mechanism, Spot, Target};
 use crate::page::{Kind, Page, fold};
 use crate::rule::{
-    ANY_HEADING, AttrTest, EndPattern, Evidence, Field, FieldRule, FieldValue, Profile, Scope,
-    TextTest, TokenPattern, Value, in_head, is_heading, links_key, merged, read_field, stop_behind,
+    ANY_HEADING, AttrTest, EndPattern, Evidence, Field, FieldRule, FieldValue, Matcher, Profile,
+    Scope, TextTest, TokenPattern, Value, in_head, is_heading, merged, read_field, stop_behind,
 };
 
 /// One labelled item with the tokens its rules may look at.
@@ -38,6 +39,10 @@ const MOST_ENDS: usize = 3;
 const LONGEST_WALK: usize = 5;
 /// Elements around the value that may be named.
 const HIGHEST: usize = 5;
+/// Two texts that share at least this much (F1 of their words) are one: feeds add and strip a few.
+const SAME_TEXT: f64 = 0.97;
+/// Two texts that share this much are as good as none read; below it a rule is worse than nothing.
+const NEAR_TEXT: f64 = 0.9;
 /// Least share of the labelled items that a field's first rule must read exactly.
 const LEAST_EXACT: f64 = 0.5;
 
@@ -80,7 +85,10 @@ pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
 fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     let labelled: Vec<&Item<'_>> = items.iter().filter(|i| inside(field, i)).collect();
     let mut rules: Vec<FieldRule> = Vec::new();
-    let least = if items.len() < 3 { 1 } else { 2 };
+    // HTML's own word for a tag (the rel-tag microformat) needs no second witness.
+    let sure = field == Field::Tags
+        && labelled.iter().all(|i| i.labels.tags.iter().all(|s| is_rel_tag(i, s)));
+    let least = if items.len() < 3 || sure { 1 } else { 2 };
     if labelled.len() < least {
         return rules;
     }
@@ -92,7 +100,12 @@ fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
         } else {
             (least as f64).max(0.1 * labelled.len() as f64)
         };
-        if gain + 1e-9 < enough {
+        // Labels of texts may be wrong themselves, where feeds strip what posts begin with: a rule
+        // that is exact on half of the items may be wrong on the others.
+        let text = matches!(field, Field::Body | Field::Excerpt) && rules.is_empty();
+        let alone = std::slice::from_ref(&rule);
+        let exact = labelled.iter().filter(|i| text && judge(alone, field, i) > 0.99).count();
+        if gain.max(exact as f64) + 1e-9 < enough {
             break;
         }
         rules.push(rule);
@@ -103,6 +116,16 @@ fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
         super::regular::field(rule, items);
     }
     rules
+}
+
+/// True where a tag stands in a link of the rel-tag microformat.
+fn is_rel_tag(item: &Item<'_>, spot: &Spot) -> bool {
+    let page = item.canvas.page;
+    let mut around = page.ancestors(spot.slot.tokens.start).take(3);
+    around.any(|a| {
+        let rel = page.attr(a, "rel").unwrap_or("");
+        rel.split_ascii_whitespace().any(|r| r.eq_ignore_ascii_case("tag"))
+    })
 }
 
 /// True where an item has a label of the field inside its window (sticky dates stand outside).
@@ -172,7 +195,7 @@ fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
     let Some(spot) = spots.first() else { return 0.0 };
     let right = match field {
         Field::Link => {
-            let key = |v: &str| links_key(&item.canvas.base, v);
+            let key = |v: &str| link_key(&item.canvas.base, v);
             let label =
                 spot.attr.as_ref().and_then(|a| page.attr(spot.slot.tokens.start, a)).and_then(key);
             key(&first.text)
@@ -199,7 +222,10 @@ fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
             let (a, b) =
                 (words.within(first.slot.tokens.clone()), words.within(spot.slot.tokens.clone()));
             let both = a.end.min(b.end).saturating_sub(a.start.max(b.start)) as f64;
-            2.0 * both >= 0.97 * (a.len() + b.len()) as f64 && !b.is_empty()
+            let alike = 2.0 * both / (a.len() + b.len()).max(1) as f64;
+            // Nearly the same is nearly right: what is right but for a line counts as nothing.
+            let near = 1.0 - (1.0 - alike) / (1.0 - NEAR_TEXT);
+            return if alike >= SAME_TEXT { 1.0 } else { near.max(-1.0) };
         }
         Field::Title | Field::Author => first.text == spot.slot.text(page),
     };
@@ -271,7 +297,19 @@ fn best(
                     a
                 }
             });
-        match better.filter(|b| b.0 > most + 0.5) {
+        // What one item alone shows is chance, unless there are hardly any others.
+        let helped = |r: &FieldRule| {
+            let with = |rule: &FieldRule, item: &Item<'_>| {
+                let mut all = if field == Field::Tags { rules.to_vec() } else { Vec::new() };
+                all.push(rule.clone());
+                judge(&all, field, item)
+            };
+            free.iter().filter(|(item, _)| with(r, item) > with(&rule, item) + 0.1).count()
+        };
+        let sure = |r: &FieldRule| {
+            r.ends.last().is_some_and(|e| of_template(e, labelled)) || free.len() <= 3
+        };
+        match better.filter(|b| b.0 > most + 0.5 && helped(&b.1) >= 1 + usize::from(!sure(&b.1))) {
             Some((g, r)) => (most, rule) = (g, r),
             None => break,
         }
@@ -281,6 +319,22 @@ fn best(
         rule.ends.clear();
     }
     Some((most, rule))
+}
+
+/// Share of the items beside which a token of the template stands.
+const EVERYWHERE: f64 = 0.8;
+
+/// True for an end that a token with attributes begins which stands in nearly all windows, so that
+/// one item is enough to believe that texts end there: `<p class="meta">`, not `<h3 id="part-1">`.
+fn of_template(end: &EndPattern, items: &[&Item<'_>]) -> bool {
+    let Some(TokenPattern::Open { attrs, .. }) = end.tokens.first() else { return false };
+    let stands = |item: &&&Item<'_>| {
+        let page = item.canvas.page;
+        let matcher = Matcher::new(page, &end.tokens[..1]);
+        matcher.is_some_and(|m| item.window.clone().any(|i| m.first_matches(page, i)))
+    };
+    let with = items.iter().filter(stands).count();
+    !attrs.is_empty() && with as f64 >= EVERYWHERE * items.len() as f64
 }
 
 /// What a rule costs its reader.

@@ -1,16 +1,17 @@
 //! What is fetched of a blog before learning: home page, feed, and the pages of the items the feed
 //! names.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use url::Url;
 
+use crate::Error;
+use crate::address::{address_key, host, idle_parameters, without_parameters};
 use crate::error::Kind;
-use crate::feed::{self, Feed};
+use crate::feed::{self, Feed, Item};
 use crate::label::page_links;
-use crate::page::Page;
+use crate::page::{Page, words_of};
 use crate::source::{Response, Source};
-use crate::{Error, rule::url_key};
 
 /// Most entry pages fetched; more teach nothing new and cost the blog's server.
 pub const MAX_ENTRIES: usize = 20;
@@ -67,7 +68,7 @@ pub fn gather(
     let home = source.get(home_url)?;
     let page = page_of(&home);
     let mut notes = Vec::new();
-    let feed = match feed_url {
+    let mut feed = match feed_url {
         Some(url) => {
             progress(url);
             let r = source.get(url)?;
@@ -75,9 +76,10 @@ pub fn gather(
         }
         None => find_feed(source, &home, &page, &mut notes, progress)?,
     };
+    believe_the_page(&mut feed, &home, &page, &mut notes);
     let mut entries = Vec::new();
     let mut seen = Vec::new();
-    let own = Url::parse(&home.url).map(|u| url_key(&u)).unwrap_or_default();
+    let own = Url::parse(&home.url).map(|u| address_key(&u)).unwrap_or_default();
     for (item, it) in feed.items.iter().enumerate() {
         if entries.len() >= MAX_ENTRIES {
             break;
@@ -95,7 +97,7 @@ pub fn gather(
         }) else {
             continue;
         };
-        let key = Url::parse(&found.url).map(|u| url_key(&u)).unwrap_or_default();
+        let key = Url::parse(&found.url).map(|u| address_key(&u)).unwrap_or_default();
         // Some feeds link every item to the home page, or several items to one page.
         if key == own || seen.contains(&key) {
             continue;
@@ -104,6 +106,61 @@ pub fn gather(
         entries.push(EntryPage { item, page: page_of(&found), url: found.url });
     }
     Ok(Blog { home: Fetched { url: home.url, page }, feed, entries, notes })
+}
+
+/// Where a feed spells the addresses of its items otherwise than the blog's own pages do, the blog's
+/// are put ahead: without what the feed adds to all of them, and as the home page links the title.
+fn believe_the_page(feed: &mut Feed, home: &Response, page: &Page, notes: &mut Vec<String>) {
+    let Ok(base) = Url::parse(&home.url).map(|u| page.base(&u)) else { return };
+    let first = |i: &Item| Url::parse(i.links.first()?).ok();
+    let urls: Vec<Url> = feed.items.iter().filter_map(first).collect();
+    let idle = idle_parameters(&urls);
+    for item in feed.items.iter_mut().filter(|_| !idle.is_empty()) {
+        let Some(url) = first(item) else { continue };
+        let plain = without_parameters(&url, &idle).to_string();
+        item.links.retain(|l| *l != plain);
+        item.links.insert(0, plain);
+    }
+    if !idle.is_empty() {
+        notes.push(format!("the feed adds ?{}= to its links; read without", idle.join("=, ?")));
+    }
+    // Titles and addresses of the home page's links; a title that links to two places says nothing.
+    let mut titled: HashMap<String, Option<(String, String)>> = HashMap::new();
+    let mut known: HashSet<String> = HashSet::new();
+    for a in page.shown(page.body()).filter(|&a| page.tag(a) == "a" && page.tokens()[a].opens()) {
+        let Some(url) = page.attr(a, "href").and_then(|h| base.join(h.trim()).ok()) else {
+            continue;
+        };
+        let key = address_key(&url);
+        known.insert(key.clone());
+        let text = words_alone(&page.visible(page.inside(a)));
+        if host(&url) == host(&base) && !text.is_empty() && url.fragment().is_none() {
+            let one = titled.entry(text).or_insert_with(|| Some((key.clone(), url.to_string())));
+            if one.as_ref().is_some_and(|o| o.0 != key) {
+                *one = None;
+            }
+        }
+    }
+    let linked = |i: &Item| {
+        i.links.iter().filter_map(|l| Url::parse(l).ok()).any(|u| known.contains(&address_key(&u)))
+    };
+    let mut spelled = 0;
+    for item in feed.items.iter_mut().filter(|i| !linked(i)) {
+        let title = words_alone(item.title.as_deref().unwrap_or(""));
+        if let Some(Some((_, url))) = titled.get(&title) {
+            item.links.insert(0, url.clone());
+            spelled += 1;
+        }
+    }
+    if spelled > 0 {
+        notes.push(format!("{spelled} items: the home page links their titles to other addresses"));
+    }
+}
+
+/// The words of a title in lower case: quotes and dashes are set otherwise in feeds than on pages.
+fn words_alone(text: &str) -> String {
+    let words = words_of(text).into_iter().map(|w| &text[w.start as usize..w.end as usize]);
+    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
 /// The first of the page's feeds that can be read and has items. A feed whose items are not on this
@@ -159,7 +216,7 @@ const MAX_STORED: usize = 50;
 fn stored_feed(source: &dyn Source, home: &Response, page: &Page) -> Option<Feed> {
     let links: HashSet<String> = page_links(page, &home.url).into_iter().collect();
     let linked = |feed: &Feed| {
-        let known = |l: &String| Url::parse(l).is_ok_and(|u| links.contains(&url_key(&u)));
+        let known = |l: &String| Url::parse(l).is_ok_and(|u| links.contains(&address_key(&u)));
         feed.items.iter().filter(|i| i.links.iter().any(known)).count()
     };
     source

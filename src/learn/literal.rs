@@ -91,6 +91,7 @@ pub fn literal(blog: &Blog) -> Learned {
             pages: 1,
             build: None,
             span: None,
+            extent: None,
             unsupervised: false,
         })
         .into_iter()

@@ -14,6 +14,7 @@
 //! | `unsupervised.rs` | learning without a feed |
 //! | `relearn.rs` | new layouts beside the old ones, once they have proved themselves |
 
+mod extent;
 mod field;
 mod gather;
 mod general;
@@ -29,14 +30,12 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use url::Url;
 
+use crate::address::{LinkShape, address_key, link_day};
 use crate::check;
 use crate::date::Pattern;
 use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entries, label_list};
-use crate::page::{Kind, Page};
-use crate::rule::{
-    Evidence, Field, IndexRule, Layout, LayoutKind, LinkShape, Wrapper, context_of, link_day,
-    url_key,
-};
+use crate::page::{Kind, Page, words_of};
+use crate::rule::{Evidence, Field, IndexRule, Layout, LayoutKind, Wrapper, context_of};
 
 pub use gather::{Blog, EntryPage, Fetched, MAX_ENTRIES, gather};
 pub use literal::literal;
@@ -89,7 +88,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     // The address an item's page has in the end (after redirects) is one of its addresses.
     for e in &blog.entries {
         if let Ok(u) = Url::parse(&e.url) {
-            targets[e.item].add_link(url_key(&u));
+            targets[e.item].add_link(address_key(&u));
         }
     }
     let pages = std::iter::once((&blog.home.page, blog.home.url.as_str()))
@@ -117,7 +116,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         let canvas = std::slice::from_ref(home);
         match record::learn(home, &home_labels).filter(|_| home_labels.len() >= LEAST_RECORDS) {
             Some(mut rule) => {
-                regular::record(&mut rule);
+                regular::record(&mut rule, home.page);
                 let windows = record::windows(home.page, &rule, &home_labels);
                 let items: Vec<field::Item<'_>> = home_labels
                     .iter()
@@ -132,6 +131,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
                     fingerprint: has,
                     record: Some(rule),
                     fields,
+                    extent: None,
                     pages: 1,
                     build: None,
                     span: None,
@@ -175,6 +175,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
                 fingerprint: has,
                 record: None,
                 fields,
+                extent: None,
                 pages,
                 build: None,
                 span: None,
@@ -209,10 +210,30 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     let pages = blog.entries.iter().map(|e| (&e.page, e.url.as_str()));
     let pages: Vec<(&Page, &str)> =
         std::iter::once((&blog.home.page, blog.home.url.as_str())).chain(pages).collect();
+    let whole = whole_texts(&wrapper, blog, &targets);
+    extent::learn(&mut wrapper, pages[0], &whole);
     check::take_down(&mut wrapper, feed, &pages);
     let mut entry_labels = entry_labels;
     entry_labels.iter_mut().for_each(|l| l.page = kept.get(l.page).copied().unwrap_or(l.page));
     Learned { wrapper, findings, home_labels, entry_labels }
+}
+
+/// Words of the whole text of each entry, by the keys of its addresses: as its own page gives it,
+/// else the feed's where that has an element for whole texts.
+fn whole_texts(wrapper: &Wrapper, blog: &Blog, targets: &[Target]) -> HashMap<String, usize> {
+    let mut words: Vec<Option<usize>> =
+        targets.iter().map(|t| Some(t.body.len()).filter(|_| !t.maybe_teaser)).collect();
+    for page in &blog.entries {
+        let read = wrapper.extract_page(&page.page, &page.url);
+        if let (Some(LayoutKind::Entry), Some(entry)) = (read.kind, read.entries.first())
+            && let Some(text) = &entry.body_text
+        {
+            words[page.item] = Some(words_of(text).len());
+        }
+    }
+    let of = |t: &Target| Some((t.links.clone(), words[t.item]?));
+    let all = targets.iter().filter_map(of);
+    all.flat_map(|(links, n)| links.into_iter().map(move |l| (l, n))).collect()
 }
 
 /// Rules for all fields of one layout.
@@ -318,7 +339,7 @@ fn navigation(blog: &Blog, entries: &[Canvas<'_>]) -> IndexRule {
     let mut index = IndexRule { shapes: LinkShape::learn(&urls), ..IndexRule::default() };
     let mut seen: HashMap<String, usize> = HashMap::new();
     for canvas in entries {
-        let own = url_key(&canvas.base);
+        let own = address_key(&canvas.base);
         let mut here: Vec<String> = Vec::new();
         for (i, key) in &canvas.links {
             let fits = canvas

@@ -10,7 +10,7 @@ use super::field::Item;
 use super::general;
 use crate::page::{Kind, Page};
 use crate::rule::{
-    FieldRule, RecordRule, Scope, TokenPattern, Value, in_head, read_field, regular,
+    FieldRule, RecordRule, Scope, TokenPattern, Value, in_head, read_field, records, regular,
 };
 
 /// Tokens ahead of the value that a start may need.
@@ -26,12 +26,22 @@ fn compile(expression: &str) -> Option<Regex> {
     RegexBuilder::new(expression).size_limit(LARGEST).build().ok()
 }
 
-/// Give a record rule its expression.
-pub(super) fn record(rule: &mut RecordRule) {
-    rule.regex = Some(regular::start(&rule.start, &Value::Text)).filter(|r| compile(r).is_some());
+/// Give a record rule its expression: None where it does not find just the records that the rule
+/// itself finds on the page it was learned from.
+pub(super) fn record(rule: &mut RecordRule, page: &Page) {
+    let expression = regular::start(&rule.start, &Value::Text);
+    let starts: Vec<usize> =
+        records(page, rule).into_iter().map(|r| source_of(page, &r).start).collect();
+    let body = source_of(page, &page.body());
+    let exact = |re: Regex| {
+        let hay = page.text().get(body.clone()).unwrap_or("");
+        let found = re.find_iter(hay).map(|m| body.start + m.start()).take(starts.len() + 1);
+        found.eq(starts.iter().copied())
+    };
+    rule.regex = compile(&expression).is_some_and(exact).then_some(expression);
 }
 
-/// Give a field rule its expressions: None where no end is exact on half of the items that the rule
+/// Give a field rule its expressions: None where none gives the value of each item that the rule
 /// itself reads.
 pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
     let attr = matches!(rule.value, Value::Attr(_));
@@ -61,7 +71,7 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
                 window: source_of(page, &window),
                 begin,
                 last,
-                text: v.slot.text(page),
+                text: if attr { v.text } else { v.slot.text(page) },
             })
         })
         .collect();
@@ -113,7 +123,7 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
                     else {
                         return false;
                     };
-                    attr || text.get(from..to).is_some_and(|value| r.is(value))
+                    text.get(from..to).is_some_and(|value| r.is(value))
                 })
                 .count();
             if best.as_ref().is_none_or(|b| exact > b.0) {
@@ -121,7 +131,7 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
             }
         }
     }
-    rule.regex = best.filter(|b| b.0 * 2 >= read.len()).map(|(_, start, end)| (start, end));
+    rule.regex = best.filter(|b| b.0 == read.len()).map(|(_, start, end)| (start, end));
 }
 
 /// The rule's last start token with more and more of the tokens ahead of it, as far as all items

@@ -12,11 +12,12 @@ use url::Url;
 
 use super::gather::{MAX_ENTRIES, page_of};
 use super::{Blog, EntryPage, Fetched, Learned, learn};
+use crate::address::{address_key, host};
 use crate::date::{days_in, lex};
 use crate::error::{Error, Kind};
 use crate::feed::{Feed, FeedDate, Item};
 use crate::page::{Page, words_of};
-use crate::rule::{Entry, Field, LayoutKind, host, url_key};
+use crate::rule::{Entry, Field, LayoutKind};
 use crate::source::Source;
 use crate::tree::entries::entries;
 use crate::tree::regions;
@@ -76,8 +77,10 @@ pub fn gather_without_feed(
         return Err(Error::new(Kind::Learn, format!("{}: {what}", home.url)));
     };
     let mut found: Vec<EntryPage> = Vec::new();
-    let mut seen: HashSet<String> =
-        [&home.url, &list_url].iter().filter_map(|u| Some(url_key(&Url::parse(u).ok()?))).collect();
+    let mut seen: HashSet<String> = [&home.url, &list_url]
+        .iter()
+        .filter_map(|u| Some(address_key(&Url::parse(u).ok()?)))
+        .collect();
     for (item, link) in records
         .iter()
         .enumerate()
@@ -90,7 +93,10 @@ pub fn gather_without_feed(
         progress(link);
         match source.get(link) {
             // Records may lead to one page, or home.
-            Ok(r) if r.is_html() && Url::parse(&r.url).is_ok_and(|u| seen.insert(url_key(&u))) => {
+            Ok(r)
+                if r.is_html()
+                    && Url::parse(&r.url).is_ok_and(|u| seen.insert(address_key(&u))) =>
+            {
                 found.push(EntryPage { item, page: page_of(&r), url: r.url });
             }
             Ok(_) => {}
@@ -110,12 +116,12 @@ fn lists(page: &Page, url: &str) -> Vec<String> {
         .filter_map(|i| base.join(page.attr(i, "href")?.trim()).ok());
     let mut own: Vec<Url> = links
         .filter(|u| {
-            host(u) == host(&base) && u.fragment().is_none() && url_key(u) != url_key(&base)
+            host(u) == host(&base) && u.fragment().is_none() && address_key(u) != address_key(&base)
         })
         .collect();
     own.sort_by_key(|u| u.path().trim_end_matches('/').matches('/').count());
     let mut seen = HashSet::new();
-    own.into_iter().filter(|u| seen.insert(url_key(u))).map(String::from).collect()
+    own.into_iter().filter(|u| seen.insert(address_key(u))).map(String::from).collect()
 }
 
 /// A record as a feed would have it.

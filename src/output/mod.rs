@@ -1,6 +1,6 @@
 //! Writers: entries as people and programs want them. JSON Lines for now.
 
-use crate::rule::{Entry, Extent, Extraction};
+use crate::rule::{Entry, Extraction};
 
 /// One entry as one line of JSON: page, kind, layout, link, title, date, author, tags, body_text,
 /// body_html, extent. What was not found is left out, so that absent and empty stay apart.
@@ -28,10 +28,6 @@ pub fn json_line(page: &str, extraction: &Extraction, entry: &Entry) -> String {
     put("tags", entry.tags.clone().map(Into::into));
     put("body_text", entry.body_text.clone().map(Into::into));
     put("body_html", entry.body_html.clone().map(Into::into));
-    let extent = |e| match e {
-        Extent::Full => "full".into(),
-        Extent::Excerpt => "excerpt".into(),
-    };
-    put("extent", entry.extent.map(extent));
+    put("extent", entry.extent.map(|e| e.name().into()));
     serde_json::Value::Object(map).to_string()
 }

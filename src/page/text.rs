@@ -13,7 +13,7 @@ pub(super) const BLOCK: u8 = 2;
 pub(super) fn traits_of(name: &str) -> u8 {
     match name {
         "script" | "style" | "noscript" | "template" | "head" | "title" | "textarea" | "select"
-        | "datalist" | "object" | "iframe" => HIDDEN,
+        | "datalist" | "object" | "iframe" | "annotation" | "annotation-xml" => HIDDEN,
         "address" | "article" | "aside" | "blockquote" | "body" | "br" | "caption" | "center"
         | "dd" | "details" | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption"
         | "figure" | "footer" | "form" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header"
@@ -259,6 +259,35 @@ impl Page {
     /// What the page's links are relative to: its `base` element, else its own address.
     pub fn base(&self, own: &url::Url) -> url::Url {
         self.base_href().and_then(|h| own.join(h).ok()).unwrap_or_else(|| own.clone())
+    }
+
+    /// The text of the `title` element, white space folded. None where the page has none.
+    ///
+    /// ```
+    /// let page = feedstone::Page::parse("<title>Fog\n- Salt</title><p>Thick.");
+    /// assert_eq!(page.title().as_deref(), Some("Fog - Salt"));
+    /// ```
+    pub fn title(&self) -> Option<String> {
+        let name = self.label("title")?;
+        let is_own = |t: &super::Token| t.kind == Kind::Start && t.label == name;
+        // Pictures have title elements, too; the page's stands ahead of its body.
+        let head = ..self.body().start.min(self.tokens.len());
+        let i = self.tokens[head].iter().position(is_own)?;
+        let inside = self.inside(i).filter(|&i| self.tokens[i].kind == Kind::Text);
+        Some(fold(&inside.map(|i| self.data(i)).collect::<String>())).filter(|t| !t.is_empty())
+    }
+
+    /// The address that the page says is its own (`rel=canonical`).
+    pub fn canonical(&self, base: &url::Url) -> Option<url::Url> {
+        let name = self.label("link")?;
+        let says = |i: &usize| {
+            let rel = self.attr(*i, "rel").unwrap_or("");
+            self.tokens[*i].label == name
+                && self.tokens[*i].kind == Kind::Start
+                && rel.split_ascii_whitespace().any(|r| r.eq_ignore_ascii_case("canonical"))
+        };
+        let i = (0..self.tokens.len()).find(says)?;
+        base.join(self.attr(i, "href")?.trim()).ok()
     }
 
     /// A token range as HTML: tags and texts as the source has them, without comments, scripts and

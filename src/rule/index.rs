@@ -16,8 +16,8 @@ use std::ops::Range;
 
 use url::Url;
 
-use super::links::{host, key, key_of};
 use super::{Field, IndexRule, is_heading};
+use crate::address::{address_key, host, link_key};
 use crate::date::Pattern;
 use crate::page::{Kind, Page};
 
@@ -122,7 +122,7 @@ impl IndexRule {
     /// The records of a list page, in page order, and whether a link of known shape says that they
     /// are entries; else their links stand in headings, and nothing but their dates can say so.
     pub(super) fn records(&self, page: &Page, base: &Url) -> (Vec<IndexRecord>, bool) {
-        let own = key(base);
+        let own = address_key(base);
         let navigation: HashSet<&str> = self.navigation.iter().map(String::as_str).collect();
         let mut groups: HashMap<String, Vec<(usize, String, bool)>> = HashMap::new();
         let mut links = 0;
@@ -135,7 +135,7 @@ impl IndexRule {
             let Ok(url) = base.join(href.trim()) else { continue };
             if url.fragment().is_some_and(|f| !f.is_empty())
                 || host(&url) != host(base) && !self.fits(&url)
-                || key(&url) == own
+                || address_key(&url) == own
             {
                 continue;
             }
@@ -145,7 +145,7 @@ impl IndexRule {
             }
             let context = context_of(page, i);
             if !navigation.contains(context.as_str()) {
-                groups.entry(context).or_default().push((i, key(&url), self.fits(&url)));
+                groups.entry(context).or_default().push((i, address_key(&url), self.fits(&url)));
             }
         }
         // The list is the group that names most entries, each by a text of its own ("Read more"
@@ -334,6 +334,6 @@ pub(super) fn windows(page: &Page, records: &[IndexRecord]) -> [Vec<Range<usize>
 /// The absolute address of a link's start tag.
 pub(super) fn href(page: &Page, i: usize, base: &Url) -> Option<String> {
     let href = page.attr(i, "href")?;
-    key_of(base, href)?;
+    link_key(base, href)?;
     base.join(href.trim()).ok().map(|u| u.to_string())
 }

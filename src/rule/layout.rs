@@ -1,60 +1,186 @@
-//! Which layout a page has, and reading it so. Every layout reads the page; what they find decides,
-//! never the address.
+//! Which layout a page has: one score for all readings of it.
+//!
+//! Every layout of the wrapper reads the page, and so does the hypothesis that it is a list never
+//! seen (`index.rs`). Each reading is scored by how well it explains the page (after Dalvi, Kumar
+//! and Soliman, Automatic wrappers for large scale web extraction, VLDB 2011: likelihood of what
+//! is seen, and of what is read being a well-formed list or entry); "nothing" has score 0. The best
+//! one counts. The terms are those of [`Term`]; `feedstone show readings` prints them.
 //!
 //! Time: O(tokens · rules), and what `unseen.rs` takes where a list lacks fields.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::ops::Range;
 
 use url::Url;
 
-use super::links::{day_of, key, key_of};
 use super::matching::Matcher;
 use super::replay::{Entry, Extraction, Reader, read_field};
 use super::{Field, Layout, LayoutKind, Scope, Wrapper, in_head};
-use crate::page::{Kind, Page};
+use crate::address::{address_key, link_day, link_key};
+use crate::page::{Kind, Page, fold};
 
-/// Share of a list's marks below which one record of it is less than two of the index.
-const STRANGE: f64 = 0.34;
-/// Share of an entry layout's marks with which a page looks like an entry, though it lacks a field.
-const LOOKS_SO: f64 = 0.75;
 /// A body of more records than this may be a list.
 const LEAST_RECORDS: usize = 4;
 /// Share of a body's words that stand in records of the blog's entries: then it is a list of them.
 const MOSTLY_RECORDS: f64 = 0.8;
 
-/// Share of an entry layout's required fields that were found.
-fn completeness(layout: &Layout, entry: &Entry) -> f64 {
-    let required: Vec<Field> = Field::ALL
-        .into_iter()
-        .filter(|f| *f != Field::Link && layout.fields.iter().any(|r| r.field == *f && !r.optional))
-        .collect();
-    let found = required
-        .iter()
-        .filter(|f| match f {
-            Field::Title => entry.title.is_some(),
-            Field::Date => entry.date.is_some(),
-            Field::Author => entry.author.is_some(),
-            Field::Tags => entry.tags.as_ref().is_some_and(|t| !t.is_empty()),
-            _ => entry.body_text.is_some(),
-        })
-        .count();
-    if required.is_empty() { 0.0 } else { found as f64 / required.len() as f64 }
+macro_rules! terms {
+    ($($(#[$doc:meta])* $name:ident $weight:expr,)*) => {
+        /// One term of the score of a reading: what is measured. Its weight stands beside it.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Term { $($(#[$doc])* $name,)* }
+
+        impl Term {
+            /// All terms.
+            pub const ALL: &'static [Term] = &[$(Term::$name,)*];
+
+            /// The name in tools and explanations.
+            pub fn name(self) -> &'static str {
+                match self { $(Term::$name => stringify!($name),)* }
+            }
+
+            /// What one unit of it is worth, in nats: fitted by `tools/readings.py` on corpus/dev
+            /// and zoo.
+            pub fn weight(self) -> f64 {
+                match self { $(Term::$name => $weight,)* }
+            }
+        }
+    };
 }
 
-/// True where the index reads a page better than a list layout does: a record that holds several of
-/// the index's is a frame around a list, where the list hardly looks like one; else the index must
-/// give many more records and more to read than, say, a side bar.
-fn better(page: &Page, listed: &[Entry], like: f64, index: &[Entry]) -> bool {
-    let words =
-        |entries: &[Entry]| entries.iter().map(|e| page.words_in(e.tokens.clone())).sum::<usize>();
-    let frame = listed
-        .iter()
-        .any(|l| index.iter().filter(|e| l.tokens.contains(&e.tokens.start)).nth(1).is_some());
-    let many = index.len() > 3 * listed.len();
-    (frame && (many || listed.len() == 1 && like < STRANGE))
-        || (many && words(index) > words(listed))
+terms! {
+    /// The page is an entry's.
+    Entry 0.3,
+    /// Share of the layout's marks that the page has, less a half.
+    EntryMarks 2.8,
+    /// The title that every entry has is not there.
+    EntryNoTitle -2.0,
+    /// The body that every entry has is not there.
+    EntryNoBody -1.6,
+    /// Other fields that every entry has and this one lacks, as a share of these.
+    EntryLacks -1.5,
+    /// Fields found, of title, date, author, tags and body.
+    EntryFields 1.5,
+    /// Share of the page's words that stand in its title and body.
+    EntryWords 2.1,
+    /// The page's own address (or the canonical one) has the shape of the blog's permalinks: 1, and
+    /// -1 where it has not.
+    EntryAddress 1.7,
+    /// The page is the blog's home page.
+    EntryHome -2.6,
+    /// The link that was read leads to the page itself: 1, elsewhere: -1.
+    EntryLink 1.3,
+    /// The page's title element has the entry's title: 1, has it not: -1.
+    EntryHeadTitle 0.9,
+    /// Title and body stand in several records of the blog's entries.
+    EntryOfRecords -6.0,
+    /// The page is a list.
+    List -0.1,
+    /// Share of the layout's marks that the page has, less a half.
+    ListMarks 3.2,
+    /// Natural logarithm of the number of records.
+    ListRecords 0.5,
+    /// There is one record only.
+    ListOne -1.2,
+    /// There is one record only, and it leads to the page itself.
+    ListOwn 1.1,
+    /// The page's address has the shape of permalinks, and none of the records leads to it.
+    ListElsewhere -1.9,
+    /// Fields found in a record, of title, date, author, tags and body, on average.
+    ListFields 1.9,
+    /// Share of the records without title.
+    ListUntitled -1.9,
+    /// Fields that every record has and these lack, as a share.
+    ListLacks -1.5,
+    /// Share of the records whose link has the shape of the blog's permalinks, less a half.
+    ListPermalinks 3.2,
+    /// The page's own address has the shape of the blog's permalinks: 1, has it not: -1.
+    ListAddress -0.8,
+    /// Share of the page's words that stand in the records.
+    ListWords 2.1,
+    /// Records hold several of those that the permalinks tell: frames around lists.
+    ListFrames -3.1,
+    /// The page is a list of a layout never seen.
+    Index 0.0,
+    /// Natural logarithm of the number of its records.
+    IndexRecords 0.6,
+    /// There is one record only.
+    IndexOne -2.0,
+    /// The page's own address has the shape of the blog's permalinks: 1, has it not: -1.
+    IndexAddress -1.0,
+    /// The page says that it is an article (Open Graph): 1, that it is something else: -1.
+    IndexSaid -1.2,
+    /// Share of the page's words that stand in the records.
+    IndexWords 1.9,
+    /// Fields found in a record, of title, date, author, tags and body, on average.
+    IndexFields 1.0,
+    /// Share of the records with a day.
+    IndexDated 0.5,
+}
+
+/// One reading of a page.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// Name of the layout; `index` for a list of a layout never seen.
+    pub layout: String,
+    /// Its kind.
+    pub kind: LayoutKind,
+    /// What it reads.
+    pub entries: Vec<Entry>,
+    /// What speaks for it and against it.
+    pub terms: Vec<(Term, f64)>,
+}
+
+impl Reading {
+    /// How much better than reading nothing, in nats.
+    pub fn score(&self) -> f64 {
+        self.terms.iter().map(|(t, x)| t.weight() * x).sum()
+    }
+
+    /// The score and its terms in words: `3.2 = Entry 0.5 + EntryMarks 1.7 …`.
+    pub fn explain(&self) -> String {
+        let terms = self.terms.iter().map(|(t, x)| (t.name(), t.weight() * x));
+        let shown: Vec<String> = terms
+            .filter(|(_, x)| x.abs() >= 0.05)
+            .map(|(name, x)| format!("{name} {x:+.1}"))
+            .collect();
+        format!("{:.1} = {}", self.score(), shown.join(" "))
+    }
+}
+
+/// The name of the reading as a list never seen.
+pub(super) const INDEX: &str = "index";
+
+/// True where an entry has a field.
+fn has(entry: &Entry, field: Field) -> bool {
+    match field {
+        Field::Title => entry.title.is_some(),
+        Field::Link => entry.link.is_some(),
+        Field::Date => entry.date.is_some(),
+        Field::Author => entry.author.is_some(),
+        Field::Tags => entry.tags.as_ref().is_some_and(|t| !t.is_empty()),
+        Field::Body | Field::Excerpt => entry.body_text.is_some(),
+    }
+}
+
+/// Share of the fields that a layout's entries all have, besides title and body, that one lacks.
+fn lacks(layout: &Layout, entry: &Entry, fields: &[Field]) -> f64 {
+    let required: Vec<Field> = fields.iter().copied().filter(|f| layout.requires(*f)).collect();
+    let lacking = required.iter().filter(|f| !has(entry, **f)).count();
+    lacking as f64 / required.len().max(1) as f64
+}
+
+/// Fields found in an entry, on average.
+fn found(entries: &[Entry]) -> f64 {
+    let all = [Field::Title, Field::Date, Field::Author, Field::Tags, Field::Body];
+    let found = entries.iter().flat_map(|e| all.map(|f| has(e, f))).filter(|f| *f).count();
+    share(found, entries.len())
+}
+
+fn share(n: usize, all: usize) -> f64 {
+    n as f64 / all.max(1) as f64
 }
 
 /// True where what an entry layout reads is a list of entries: the places of its title and body
@@ -153,6 +279,214 @@ fn resemblance(page: &Page, layout: &Layout) -> f64 {
     (possible - open.len()) as f64 / all as f64
 }
 
+/// What `og:type` says: true for articles. None where the page has none.
+fn is_article(page: &Page) -> Option<bool> {
+    let name = page.label("meta")?;
+    let says = |i: usize| {
+        let property = page.attr(i, "property").or(page.attr(i, "name"))?;
+        property.eq_ignore_ascii_case("og:type").then(|| page.attr(i, "content")).flatten()
+    };
+    let metas = (0..page.len()).filter(|&i| page.tokens()[i].label == name);
+    let kind = metas.filter(|&i| page.tokens()[i].kind == Kind::Start).find_map(says)?;
+    Some(fold(kind).eq_ignore_ascii_case("article"))
+}
+
+/// A page in the hands of a wrapper: what all readings ask of it.
+struct Desk<'p> {
+    wrapper: &'p Wrapper,
+    page: &'p Page,
+    reader: Reader<'p>,
+    /// Key of the page's own address.
+    own: String,
+    /// 1 where the page's address has the shape of permalinks, -1 where not, 0 where none is known.
+    address: f64,
+    /// 1 where the page says that it is an article, -1 where something else, 0 where neither.
+    said: f64,
+    /// Its address has that shape and a name in its last part, which archives of a day lack.
+    permalink: bool,
+    words: usize,
+    /// Where records of a list never seen stand.
+    extents: OnceCell<Vec<Range<usize>>>,
+}
+
+impl<'p> Desk<'p> {
+    fn new(wrapper: &'p Wrapper, page: &'p Page, address: &Url) -> Desk<'p> {
+        let reader = Reader::new(page, page.base(address));
+        let own = address_key(address);
+        let canonical = page.canonical(&reader.base);
+        let index = wrapper.index.as_ref().filter(|i| !i.shapes.is_empty());
+        let fits = index.map(|i| i.fits(address) || canonical.is_some_and(|c| i.fits(&c)));
+        let last = own.rsplit('/').next().unwrap_or("");
+        let permalink =
+            last.contains(char::is_alphabetic) && index.is_some_and(|i| i.fits(address));
+        let address = fits.map_or(0.0, |f| if f { 1.0 } else { -1.0 });
+        let words = page.words_in(page.body());
+        let said = is_article(page).map_or(0.0, |a| if a { 1.0 } else { -1.0 });
+        let extents = OnceCell::new();
+        Desk { wrapper, page, reader, own, address, said, permalink, words, extents }
+    }
+
+    fn extents(&self) -> &[Range<usize>] {
+        let of = |i: &super::IndexRule| i.extents(self.page, &self.reader.base);
+        self.extents.get_or_init(|| self.wrapper.index.as_ref().map_or(Vec::new(), of))
+    }
+
+    /// Days that the page does not show, from the permalinks.
+    fn dated(&self, mut entries: Vec<Entry>, kind: LayoutKind) -> Vec<Entry> {
+        if !self.wrapper.index.as_ref().is_some_and(|i| i.dated) {
+            return entries;
+        }
+        for e in entries.iter_mut().filter(|e| e.date.is_none()) {
+            let link = e.link.as_deref().and_then(|l| link_key(&self.reader.base, l));
+            let here = kind == LayoutKind::Entry && e.link.is_none() && self.permalink;
+            e.date = link.as_deref().and_then(link_day).or(link_day(&self.own).filter(|_| here));
+            if e.date.is_some() {
+                e.linked_day = true;
+                e.missing.retain(|m| m.0 != Field::Date);
+            }
+        }
+        entries
+    }
+
+    /// True where the page's address is a permalink's and none of the entries is at it.
+    fn elsewhere(&self, entries: &[Entry]) -> bool {
+        self.address > 0.0 && !entries.iter().any(|e| self.is_own(e) == Some(true))
+    }
+
+    fn is_own(&self, entry: &Entry) -> Option<bool> {
+        let link = entry.link.as_deref().and_then(|l| Url::parse(l).ok())?;
+        Some(address_key(&link) == self.own)
+    }
+
+    fn entry(&self, layout: &Layout) -> Option<Reading> {
+        let (page, kind) = (self.page, LayoutKind::Entry);
+        let read = self.reader.entry(self.wrapper, layout, &page.body());
+        let mut entries = self.dated(vec![read], kind);
+        let e = entries.first_mut().filter(|e| e.title.is_some() || e.body_text.is_some())?;
+        let home = Url::parse(&self.wrapper.home).is_ok_and(|u| address_key(&u) == self.own);
+        let yes = |b: bool| f64::from(u8::from(b));
+        let sign = |b: Option<bool>| b.map_or(0.0, |b| if b { 1.0 } else { -1.0 });
+        let said = page.title().zip(e.title.as_ref()).map(|(head, t)| head.contains(&fold(t)));
+        let places = [Field::Title, Field::Body].map(|f| e.place(f).cloned().unwrap_or(0..0));
+        let words: usize = places.into_iter().map(|p| page.words_in(p)).sum();
+        let rest = [Field::Date, Field::Author, Field::Tags];
+        let terms = vec![
+            (Term::Entry, 1.0),
+            (Term::EntryMarks, resemblance(page, layout) - 0.5),
+            (Term::EntryNoTitle, lacks(layout, e, &[Field::Title])),
+            (Term::EntryNoBody, lacks(layout, e, &[Field::Body])),
+            (Term::EntryLacks, lacks(layout, e, &rest)),
+            (Term::EntryFields, found(std::slice::from_ref(e))),
+            (Term::EntryWords, share(words, self.words).min(1.0)),
+            (Term::EntryAddress, self.address),
+            (Term::EntryHome, yes(home)),
+            (Term::EntryLink, sign(self.is_own(e))),
+            (Term::EntryHeadTitle, sign(said)),
+            (Term::EntryOfRecords, yes(is_list(page, layout, || self.extents()))),
+        ];
+        Some(Reading { layout: layout.name.clone(), kind, entries, terms })
+    }
+
+    fn list(&self, layout: &Layout) -> Option<Reading> {
+        let (page, kind) = (self.page, LayoutKind::List);
+        let entries = self.dated(once(self.reader.list(self.wrapper, layout)), kind);
+        let n = entries.len();
+        if n == 0 {
+            return None;
+        }
+        let count = |f: &dyn Fn(&Entry) -> bool| share(entries.iter().filter(|e| f(e)).count(), n);
+        let index = self.wrapper.index.as_ref();
+        let fits = |e: &Entry| {
+            let link = e.link.as_deref().and_then(|l| Url::parse(l).ok());
+            link.is_some_and(|l| index.is_none_or(|i| i.fits(&l)))
+        };
+        let words: usize = entries.iter().map(|e| page.words_in(e.tokens.clone())).sum();
+        let fields = [Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body];
+        let lacking = entries.iter().map(|e| lacks(layout, e, &fields)).sum::<f64>() / n as f64;
+        let one = f64::from(u8::from(n == 1));
+        let own = entries.first().is_some_and(|e| self.is_own(e) == Some(true));
+        let inside = |e: &Entry| {
+            let starts = self.extents();
+            let from = starts.partition_point(|r| r.start < e.tokens.start);
+            starts[from..].iter().take_while(|r| r.start < e.tokens.end).nth(1).is_some()
+        };
+        let terms = vec![
+            (Term::List, 1.0),
+            (Term::ListMarks, resemblance(page, layout) - 0.5),
+            (Term::ListRecords, (n as f64).ln()),
+            (Term::ListOne, one),
+            (Term::ListOwn, if own { one } else { 0.0 }),
+            (Term::ListElsewhere, if self.elsewhere(&entries) { 1.0 } else { 0.0 }),
+            (Term::ListFields, found(&entries)),
+            (Term::ListUntitled, count(&|e| e.title.is_none())),
+            (Term::ListLacks, lacking),
+            (Term::ListPermalinks, count(&fits) - 0.5),
+            (Term::ListAddress, self.address),
+            (Term::ListWords, share(words, self.words).min(1.0)),
+            (Term::ListFrames, count(&inside)),
+        ];
+        Some(Reading { layout: layout.name.clone(), kind, entries, terms })
+    }
+
+    fn index(&self) -> Option<Reading> {
+        let (page, kind) = (self.page, LayoutKind::List);
+        let entries = self.dated(self.reader.index(self.wrapper), kind);
+        let n = entries.len();
+        // One link alone is a list where it stands with its day.
+        if n == 0 || n == 1 && entries.iter().all(|e| e.date.is_none()) {
+            return None;
+        }
+        let words: usize = entries.iter().map(|e| page.words_in(e.tokens.clone())).sum();
+        let dated = entries.iter().filter(|e| e.date.is_some()).count();
+        let terms = vec![
+            (Term::Index, 1.0),
+            (Term::IndexRecords, (n as f64).ln()),
+            (Term::IndexOne, f64::from(u8::from(n == 1))),
+            (Term::IndexAddress, self.address),
+            (Term::IndexSaid, self.said),
+            (Term::IndexWords, share(words, self.words).min(1.0)),
+            (Term::IndexFields, found(&entries)),
+            (Term::IndexDated, share(dated, n)),
+        ];
+        Some(Reading { layout: INDEX.to_owned(), kind, entries, terms })
+    }
+
+    /// The readings by learned layouts.
+    fn learned(&self) -> Vec<Reading> {
+        let read = |l: &Layout| match l.kind {
+            LayoutKind::Entry => self.entry(l),
+            LayoutKind::List => self.list(l),
+        };
+        self.wrapper.layouts.iter().filter_map(read).collect()
+    }
+
+    /// All readings.
+    fn readings(&self) -> Vec<Reading> {
+        self.learned().into_iter().chain(self.index()).collect()
+    }
+
+    /// The readings that may be the best: a list never seen is read only where it could be.
+    fn likely(&self) -> Vec<Reading> {
+        let learned = self.learned();
+        let best = learned.iter().map(Reading::score).fold(f64::MIN, f64::max);
+        // Links in headings may be records where no link has a known shape; nobody can say how many.
+        let most = (self.extents().len().max(1) as f64).ln();
+        let at_best = [
+            (Term::Index, 1.0),
+            (Term::IndexRecords, most),
+            (Term::IndexAddress, self.address),
+            (Term::IndexSaid, self.said),
+            (Term::IndexWords, 1.0),
+            (Term::IndexFields, 5.0),
+            (Term::IndexDated, 1.0),
+        ];
+        let bound: f64 = at_best.iter().map(|(t, x)| t.weight() * x).sum();
+        let known = !self.extents().is_empty();
+        let open = !known || bound > best;
+        learned.into_iter().chain(open.then(|| self.index()).flatten()).collect()
+    }
+}
+
 impl Wrapper {
     /// Read a page: entries with title, link, date, author, tags and body. Deterministic, no I/O,
     /// no clock.
@@ -162,156 +496,45 @@ impl Wrapper {
         self.extract_page(&Page::parse(html), url)
     }
 
-    /// As [`extract`](Self::extract), for a page at hand.
+    /// As [`extract`](Self::extract), for a page at hand: the best of its [`readings`], where one
+    /// is better than nothing.
     ///
-    /// Which layout a page has: an entry layout where all its required fields are found and its
-    /// fingerprint is met better than that of the list that also matches, unless what it reads is a
-    /// list; else the list layout with most records, unless it is a frame around a list never seen;
-    /// else that list, read by its permalinks; else an entry layout of which half fits.
+    /// [`readings`]: Self::readings
     pub fn extract_page(&self, page: &Page, url: &str) -> Extraction {
         let Ok(address) = Url::parse(url) else {
-            return Extraction {
-                why: format!("{url:?} is not an absolute address"),
-                ..Extraction::default()
-            };
+            let why = format!("{url:?} is not an absolute address");
+            return Extraction { why, ..Extraction::default() };
         };
-        let own = key(&address);
-        let reader = Reader::new(page, page.base(&address));
-        // A day that the page does not show may stand in the permalink; an archive of one day has
-        // such an address, too, but it ends there.
-        let named = own
-            .trim_end_matches('/')
-            .rsplit('/')
-            .next()
-            .is_some_and(|last| last.contains(char::is_alphabetic));
-        let permalink = named && self.index.as_ref().is_some_and(|i| i.fits(&address));
-        let dated = |mut entries: Vec<Entry>, own: &str| {
-            if self.index.as_ref().is_some_and(|i| i.dated) {
-                for e in entries.iter_mut().filter(|e| e.date.is_none()) {
-                    let link = e.link.as_deref().and_then(|l| key_of(&reader.base, l));
-                    e.date = link
-                        .as_deref()
-                        .and_then(day_of)
-                        .or(day_of(own).filter(|_| e.link.is_none() && permalink));
-                    if e.date.is_some() {
-                        e.linked_day = true;
-                        e.missing.retain(|m| m.0 != Field::Date);
-                    }
-                }
-            }
-            entries
-        };
-        let best = |kind| {
-            self.layouts
-                .iter()
-                .filter(move |l| l.kind == kind)
-                .map(|l| {
-                    let entries = match kind {
-                        LayoutKind::List => dated(once(reader.list(self, l)), ""),
-                        LayoutKind::Entry => dated(vec![reader.entry(self, l, &page.body())], &own),
-                    };
-                    let worth = match kind {
-                        // Records without a title are half as good: another layout may know where
-                        // it stands.
-                        LayoutKind::List => {
-                            entries.iter().map(|e| if e.title.is_some() { 1.0 } else { 0.5 }).sum()
-                        }
-                        LayoutKind::Entry => entries.first().map_or(0.0, |e| completeness(l, e)),
-                    };
-                    (worth, resemblance(page, l), l, entries)
-                })
-                .reduce(|a, b| if (b.0, b.1) > (a.0, a.1) { b } else { a })
-        };
-        let list = best(LayoutKind::List).filter(|l| !l.3.is_empty());
-        let entry = best(LayoutKind::Entry)
-            .filter(|e| e.3.first().is_some_and(|e| e.title.is_some() || e.body_text.is_some()));
-        let is_own = |e: &Entry| {
-            e.link.as_deref().and_then(|l| Url::parse(l).ok()).is_some_and(|l| key(&l) == own)
-        };
-        let done = |layout: &Layout, entries, why: String| Extraction {
-            layout: Some(layout.name.clone()),
-            kind: Some(layout.kind),
-            entries,
-            why,
-        };
-        let listed = list.as_ref().map_or(0, |l| l.3.len());
-        let list_like = list.as_ref().map_or(0.0, |l| l.1);
-        let owns = list.as_ref().is_some_and(|l| l.3.len() == 1 && l.3.iter().all(is_own));
-        let index = std::cell::LazyCell::new(|| dated(reader.index(self), ""));
-        // Where the index's records are is known at less cost than what is in them.
-        let extents = std::cell::LazyCell::new(|| {
-            self.index.as_ref().map_or(Vec::new(), |i| i.extents(page, &reader.base))
-        });
-        if let Some((complete, like, layout, entries)) = &entry {
-            let whole = *complete > 0.99;
-            let wins = if owns { *like >= list_like || whole } else { whole && *like > list_like };
-            let no_rival = listed == 0 && *like >= 0.5 && whole;
-            // A title alone is no match for records.
-            let titled = entries
-                .iter()
-                .all(|e| e.body_text.is_none() && e.date.is_none() && e.author.is_none());
-            let crowd =
-                || titled && listed > 2 && list_like > 0.0 || is_list(page, layout, || &extents);
-            // An entry that lacks a field still looks more like one than a list of one record that
-            // does not look like a list at all.
-            let told = entries.iter().all(|e| e.title.is_some() && e.body_text.is_some());
-            let odd =
-                told && *complete >= 0.5 && *like >= LOOKS_SO && listed <= 1 && list_like < STRANGE;
-            if (wins || no_rival || odd) && !crowd() {
-                let why = match whole {
-                    true => format!(
-                        "all {} rules of {:?} match, its marks {:.0} %",
-                        layout.fields.len(),
-                        layout.name,
-                        like * 100.0
-                    ),
-                    false => format!(
-                        "{:.0} % of the rules of {:?} match, its marks {:.0} %",
-                        complete * 100.0,
-                        layout.name,
-                        like * 100.0
-                    ),
+        let mut readings = Desk::new(self, page, &address).likely();
+        readings.sort_by(|a, b| b.score().total_cmp(&a.score()));
+        let why = match readings.split_first() {
+            None => "no layout fits: neither records nor an entry's fields were found".to_owned(),
+            Some((best, others)) => {
+                let next = others.iter().map(|r| format!(", {:?} {:.1}", r.layout, r.score()));
+                let what = match (best.score() > 0.0, best.kind) {
+                    (false, _) => "nothing is the likeliest reading".to_owned(),
+                    (_, LayoutKind::Entry) => format!("an entry by the rules of {:?}", best.layout),
+                    _ => format!("{} records of {:?}", best.entries.len(), best.layout),
                 };
-                return done(layout, entries.clone(), why);
+                format!("{what}; score {}{}", best.explain(), next.collect::<String>())
             }
-        }
-        if let Some((_, like, layout, entries)) = list
-            && (like > 0.99 || !better(page, &entries, like, &index))
-        {
-            let why =
-                format!("{listed} records of {:?}, its marks {:.0} %", layout.name, like * 100.0);
-            return done(layout, entries, why);
-        }
-        let index = std::cell::LazyCell::force(&index).clone();
-        // One link alone is a list where it stands with its day.
-        let one_dated = index.len() == 1
-            && entry.as_ref().is_none_or(|e| e.0 < 0.5)
-            && index.iter().all(|e| e.date.is_some());
-        if index.len() > 1 || one_dated {
-            let why = format!("{} links that look like this blog's permalinks", index.len());
-            return Extraction {
-                layout: Some("index".to_owned()),
-                kind: Some(LayoutKind::List),
-                entries: index,
+        };
+        match readings.into_iter().next().filter(|r| r.score() > 0.0) {
+            Some(best) => Extraction {
+                layout: Some(best.layout),
+                kind: Some(best.kind),
+                entries: best.entries,
                 why,
-            };
+            },
+            None => Extraction { why, ..Extraction::default() },
         }
-        if let Some((complete, like, layout, entries)) = entry
-            && complete >= 0.5
-            && like >= 0.5
-        {
-            let why = format!(
-                "{:.0} % of the rules of {:?} match, its marks {:.0} %",
-                complete * 100.0,
-                layout.name,
-                like * 100.0
-            );
-            return done(layout, entries, why);
-        }
-        Extraction {
-            why: "no layout fits: neither records nor the fields of an entry page were found"
-                .to_owned(),
-            ..Extraction::default()
-        }
+    }
+
+    /// All readings of a page, each with the terms of its score.
+    ///
+    /// Empty where `url` is no absolute address.
+    pub fn readings(&self, page: &Page, url: &str) -> Vec<Reading> {
+        let address = Url::parse(url).ok();
+        address.map_or(Vec::new(), |a| Desk::new(self, page, &a).readings())
     }
 }

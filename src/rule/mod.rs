@@ -6,9 +6,9 @@
 //! reads a page with a wrapper, `index.rs` reads list pages of a layout never seen in learning by
 //! the shape of the blog's permalinks.
 
+mod extent;
 mod index;
 mod layout;
-mod links;
 mod matching;
 mod place;
 pub mod regular;
@@ -20,12 +20,10 @@ mod unseen;
 mod witness;
 pub mod xml;
 
+pub(crate) use extent::own_links;
+pub use extent::{ExtentRule, MOST_IDLE, Sign};
 pub(crate) use index::{context_of, record_of};
-pub use links::LinkShape;
-pub(crate) use links::{
-    day_of as link_day, directory, host, key as url_key, key_of as links_key, last_of, name_of,
-    names_tags, tells_tags, title_in_link,
-};
+pub use layout::{Reading, Term};
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub(crate) use matching::{is_heading, stop_behind};
 pub(crate) use place::{
@@ -39,6 +37,7 @@ pub use witness::Witness;
 
 use chrono::NaiveDate;
 
+use crate::address::LinkShape;
 use crate::date;
 
 /// Version of the rule file format that this program writes and reads.
@@ -315,6 +314,8 @@ pub struct Layout {
     pub record: Option<RecordRule>,
     /// Rules by field; several of one field are tried in order, those of tags all count.
     pub fields: Vec<FieldRule>,
+    /// For list pages: which of the bodies are whole.
+    pub extent: Option<ExtentRule>,
     /// Pages it was learned from.
     pub pages: u32,
     /// How its pages are built, to know them again.

@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use url::Url;
 
-use super::{Entry, Field, title_in_link};
+use super::{Entry, Field};
+use crate::address::title_in_link;
 use crate::page::{Kind, Page};
 
 /// Most elements around a value that are named.

@@ -12,12 +12,12 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use url::Url;
 
-use super::links::key_of;
 use super::matching::{Begin, Matcher, find_end};
 use super::{
     Field, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value,
     Wrapper, sister,
 };
+use crate::address::{address_key, host, link_key};
 use crate::date::{Day, YEARS, is_day};
 use crate::page::{Kind, Page, fold};
 
@@ -25,13 +25,26 @@ use crate::page::{Kind, Page, fold};
 /// memory.
 pub const MAX_RECORDS: usize = 10_000;
 
+/// Words from which a link to the entry holds its text.
+const LEAST_LINKED: usize = 6;
+
 /// How much of the body a value is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Extent {
     /// All of it.
     Full,
     /// The part that a list page shows.
     Excerpt,
+}
+
+impl Extent {
+    /// The name in rule files and output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Extent::Full => "full",
+            Extent::Excerpt => "excerpt",
+        }
+    }
 }
 
 /// One entry read from a page. What was not found is `None`; `missing` says why.
@@ -408,11 +421,35 @@ impl<'p> Reader<'p> {
             .collect()
     }
 
+    /// True for a text of an entry on a list. Links into its blog alone are none (rows of tags, a
+    /// category), nor are few words that link to the entry ("Read more"); many are, as cards link
+    /// their whole text.
+    pub(super) fn is_text(&self, body: &FieldValue, link: Option<&str>) -> bool {
+        let page = self.page;
+        let tokens = body.slot.tokens.clone();
+        let own = link.and_then(|l| Url::parse(l).ok()).unwrap_or_else(|| self.base.clone());
+        let short = page.words_in(tokens.clone()) < LEAST_LINKED;
+        let into_blog = |i: usize| {
+            let around = page.ancestors(i).take_while(|&a| a >= tokens.start);
+            let href = around.filter(|&a| page.tag(a) == "a").find_map(|a| page.attr(a, "href"));
+            let url = href.and_then(|h| self.base.join(h.trim()).ok());
+            url.is_some_and(|u| {
+                host(&u) == host(&own) && (short || address_key(&u) != address_key(&own))
+            })
+        };
+        let mut texts = page
+            .shown(tokens.clone())
+            .filter(|&i| page.tokens()[i].kind == Kind::Text)
+            .filter(|&i| page.data(i).contains(char::is_alphanumeric))
+            .peekable();
+        texts.peek().is_none() || !texts.all(into_blog)
+    }
+
     /// A body on a list without the link to the entry itself that ends it: "Read more", in whatever
     /// words.
     pub(super) fn without_more(&self, body: &FieldValue, link: Option<&str>) -> FieldValue {
         let page = self.page;
-        let own = link.and_then(|l| key_of(&self.base, l));
+        let own = link.and_then(|l| link_key(&self.base, l));
         let cut = || {
             if body.slot.tail.is_some() {
                 return None;
@@ -425,7 +462,7 @@ impl<'p> Reader<'p> {
                 .ancestors(last)
                 .take_while(|&a| a >= body.slot.tokens.start)
                 .find(|&a| page.tag(a) == "a")?;
-            let to = page.attr(a, "href").and_then(|h| key_of(&self.base, h))?;
+            let to = page.attr(a, "href").and_then(|h| link_key(&self.base, h))?;
             // The largest element that shows nothing but the link.
             let alone = |&p: &usize| {
                 p >= body.slot.tokens.start
@@ -501,7 +538,7 @@ impl<'p> Reader<'p> {
                 };
                 let usable = !v.is_empty()
                     && (field != Field::Link
-                        || v.iter().any(|v| key_of(&self.base, &v.text).is_some()));
+                        || v.iter().any(|v| link_key(&self.base, &v.text).is_some()));
                 usable.then_some((r, v))
             };
             // Tags are what all their rules give (categories here, tags there); of another field
@@ -535,6 +572,11 @@ impl<'p> Reader<'p> {
                 Field::Body | Field::Excerpt if layout.kind == LayoutKind::List => {
                     body = body.or(Some(first.slot.tokens.clone()));
                     let html = rule.value == Value::Html;
+                    if !self.is_text(first, entry.link.as_deref()) {
+                        let why = "links alone stand in its place".to_owned();
+                        entry.missing.push((field, why));
+                        continue;
+                    }
                     entry.set(
                         page,
                         &self.base,
@@ -597,7 +639,9 @@ impl<'p> Reader<'p> {
             }
             out.push(entry);
         }
+        let extent = layout.extent.clone().unwrap_or_default();
         if wrapper.index.is_none() {
+            extent.apply(self.page, &self.base, &mut out);
             return out;
         }
         let titles: Vec<Vec<Range<usize>>> = out
@@ -613,6 +657,7 @@ impl<'p> Reader<'p> {
             })
             .collect();
         self.fill(wrapper, Some(layout), &mut out, titles);
+        extent.apply(self.page, &self.base, &mut out);
         out
     }
 }

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use url::Url;
 
-use super::links::{directory, key_of, tells_tags};
 use super::replay::{FieldValue, Slot};
+use crate::address::{directory, link_key, tells_tags};
 use crate::page::Page;
 
 /// Most words of a row that are not in its links: "Filed under".
@@ -61,7 +61,7 @@ pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldV
 /// The directory that a link leads to, where token `a` starts one that shows something.
 fn leads_to(page: &Page, base: &Url, a: usize) -> Option<String> {
     let link = page.tokens()[a].opens() && page.tag(a) == "a" && page.has_text(page.inside(a));
-    link.then(|| key_of(base, page.attr(a, "href")?).map(|k| directory(&k))).flatten()
+    link.then(|| link_key(base, page.attr(a, "href")?).map(|k| directory(&k))).flatten()
 }
 
 /// True for an element that shows links to such directories and hardly anything else.

@@ -11,16 +11,21 @@
 use std::ops::Range;
 
 use super::index::{self, IndexRecord};
-use super::links::key_of;
 use super::replay::{Entry, FieldValue, Reader, Slot, in_head, merged, read_field};
-use super::{Field, FieldRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper, rest};
-use crate::date::{Day, Lexeme, Pattern, lex};
+use super::{
+    ExtentRule, Field, FieldRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper, rest,
+};
+use crate::address::link_key;
+use crate::date::{Day, Lexeme, Pattern, days_in, lex};
 use crate::page::{Kind, fold};
+use chrono::Datelike;
 
 /// Share of the records in which a rule of another layout must match to be believed; authors and
 /// tags may be missing in most.
 const MOSTLY: f64 = 0.6;
 const SOMETIMES: f64 = 0.25;
+/// Most bytes of a time element's `datetime`.
+const LONGEST_TIME: usize = 80;
 /// Most other layouts whose rules are tried: a file has two or three.
 const MOST_LAYOUTS: usize = 8;
 
@@ -42,7 +47,14 @@ impl Reader<'_> {
             .map(|(c, p)| (c.iter().flatten().count(), c, p))
             .reduce(|a, b| if b.0 > a.0 { b } else { a })
             .filter(|(n, ..)| *n * 5 >= records.len() * 4 && *n > 1);
-        let best = self.days_beside(&records, &patterns);
+        let mut best = self.days_beside(&records, &patterns);
+        // Where no day is shown, the time element may say it to machines.
+        if best.iter().flatten().count() * 5 < records.len() * 3 {
+            let said = self.days_of_times(&records);
+            if said.iter().flatten().count() > best.iter().flatten().count() {
+                best = said;
+            }
+        }
         // Where records have no date of their own, a heading above may serve several.
         let dated = inside.as_ref().map_or(0, |i| i.0).max(best.iter().flatten().count());
         if !surely && dated < records.len() {
@@ -90,7 +102,24 @@ impl Reader<'_> {
             &mut entries,
             records.into_iter().map(|r| vec![r.title]).collect(),
         );
+        let idle = wrapper.layouts.iter().filter_map(|l| l.extent.as_ref());
+        let idle = idle.flat_map(|e| e.idle.iter().cloned()).collect();
+        ExtentRule { idle, ..ExtentRule::default() }.apply(page, &self.base, &mut entries);
         entries
+    }
+
+    /// For each record the day of its first `time` element with a date in `datetime`.
+    fn days_of_times(&self, records: &[IndexRecord]) -> Vec<Option<Day>> {
+        let page = self.page;
+        let day = |i: usize| {
+            let value = page.attr(i, "datetime").filter(|v| v.len() <= LONGEST_TIME)?;
+            let day = days_in(value, &lex(value), 1).into_iter().next()?;
+            Some(Day { year: Some(day.year()), month: day.month(), day: day.day() })
+        };
+        let first = |r: &IndexRecord| {
+            page.shown(r.extent.clone()).filter(|&i| page.tag(i) == "time").find_map(day)
+        };
+        records.iter().map(first).collect()
     }
 
     /// For each record the day that stands ahead of its title or behind it, in the pattern that
@@ -117,7 +146,10 @@ impl Reader<'_> {
         let read = |p: &Pattern, texts: &[[(String, Vec<Lexeme>); 2]]| -> Vec<Option<Day>> {
             texts
                 .iter()
-                .map(|sides| sides.iter().find_map(|(t, l)| p.read_lexed(t, l)).map(|d| d.0))
+                // Ahead of a title the last day is the nearest; others are the text's before.
+                .map(|[(ahead, a), (behind, b)]| {
+                    p.last_lexed(ahead, a).or_else(|| p.read_lexed(behind, b).map(|d| d.0))
+                })
                 .collect()
         };
         let hits = |days: &[Option<Day>]| days.iter().flatten().count();
@@ -190,6 +222,7 @@ impl Reader<'_> {
                 .filter(|l| own.is_none_or(|o| o.name != l.name))
                 .take(MOST_LAYOUTS)
                 .flat_map(|l| fields.iter().map(|f| self.by_rules(l, *f, entries, &patterns)))
+                .map(|values| self.texts_alone(values, entries, &taken))
                 .map(|values| (values.iter().filter(|v| v.is_some()).count(), values))
                 .reduce(|a, b| if b.0 > a.0 { b } else { a })
                 .filter(|(n, _)| *n > 1 && *n as f64 >= least * entries.len() as f64);
@@ -221,8 +254,8 @@ impl Reader<'_> {
         {
             let windows: Vec<Range<usize>> = entries.iter().map(|e| e.tokens.clone()).collect();
             for (entry, taken) in entries.iter().zip(&mut taken) {
-                let own = entry.link.as_deref().and_then(|l| key_of(&self.base, l));
-                let links = |i: usize| page.attr(i, "href").and_then(|h| key_of(&self.base, h));
+                let own = entry.link.as_deref().and_then(|l| link_key(&self.base, l));
+                let links = |i: usize| page.attr(i, "href").and_then(|h| link_key(&self.base, h));
                 taken.extend(rest::captions(page, &entry.tokens, &|i| {
                     own.is_some() && links(i) == own
                 }));
@@ -244,6 +277,25 @@ impl Reader<'_> {
                 entry.set(page, &self.base, Field::Excerpt, true, &[value]);
             }
         }
+    }
+
+    /// Values read by rules without the texts that hold their entry's title, or are none.
+    fn texts_alone(
+        &self,
+        values: Vec<Option<(Field, bool, Vec<FieldValue>)>>,
+        entries: &[Entry],
+        taken: &[Vec<Range<usize>>],
+    ) -> Vec<Option<(Field, bool, Vec<FieldValue>)>> {
+        let alone = |((value, entry), taken): ((_, &Entry), &Vec<Range<usize>>)| {
+            let (field, html, values): (Field, bool, Vec<FieldValue>) = value?;
+            let text = matches!(field, Field::Body | Field::Excerpt);
+            let held = |v: &FieldValue| {
+                let title = taken.first().filter(|t| v.slot.tokens.contains(&t.start));
+                title.is_some() || !self.is_text(v, entry.link.as_deref())
+            };
+            (!text || !values.iter().any(held)).then_some((field, html, values))
+        };
+        values.into_iter().zip(entries).zip(taken).map(alone).collect()
     }
 
     /// What a layout's rules of a field read in each record.

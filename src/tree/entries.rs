@@ -12,9 +12,10 @@ use std::ops::Range;
 use url::Url;
 
 use super::regions::{Boxes, Options, Region, regions};
+use crate::address::{address_key, host, link_key};
 use crate::date::{days_in, lex};
 use crate::page::{Kind, Page};
-use crate::rule::{Entry, Extent, host, is_heading, links_key, rest_of_records, url_key};
+use crate::rule::{Entry, Extent, is_heading, rest_of_records};
 
 /// Regions that are weighed; the list of a page is not behind ten others.
 const MOST_REGIONS: usize = 12;
@@ -41,7 +42,7 @@ const DAY_TEXT: usize = 80;
 /// ```
 pub fn entries(page: &Page, url: &str, boxes: Option<&Boxes>, options: &Options) -> Vec<Entry> {
     let Ok(address) = Url::parse(url) else { return Vec::new() };
-    let (own, base) = (url_key(&address), page.base(&address));
+    let (own, base) = (address_key(&address), page.base(&address));
     let found = regions(page, boxes, options);
     let heaviest = found.iter().map(|r| r.weight).fold(1.0, f64::max);
     found
@@ -131,7 +132,7 @@ fn links(page: &Page, base: &Url, own: &str, tokens: Range<usize>) -> Vec<Link> 
         .filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == "a")
         .filter_map(|tag| {
             let href = page.attr(tag, "href")?.trim();
-            let key = links_key(base, href)?;
+            let key = link_key(base, href)?;
             if key == own || href.starts_with('#') || host(&base.join(href).ok()?) != host(base) {
                 return None;
             }

@@ -10,9 +10,9 @@ use url::Url;
 
 use super::args::Instances;
 use super::{Named, Pages};
+use crate::address::{address_key, link_key};
 use crate::cli::io::Progress;
 use crate::page::{Kind, Page, fold};
-use crate::rule::{links_key, url_key};
 use crate::tree::cluster::{Clustering, clusters};
 use crate::tree::instances::{Options, instances};
 use crate::tree::regions::{Options as Regions, regions};
@@ -77,7 +77,7 @@ pub fn run(args: &Instances) -> anyhow::Result<ExitCode> {
 
 /// Pairs of pages that neighbouring records of one region of a list link to.
 fn linked(list: &Named, named: &[Named]) -> Vec<(usize, usize)> {
-    let key = |u: &str| Url::parse(u).ok().map(|u| url_key(&u));
+    let key = |u: &str| Url::parse(u).ok().map(|u| address_key(&u));
     let at: HashMap<String, usize> =
         named.iter().enumerate().filter_map(|(k, n)| Some((key(&n.url)?, k))).collect();
     let Ok(address) = Url::parse(&list.url) else { return Vec::new() };
@@ -85,7 +85,7 @@ fn linked(list: &Named, named: &[Named]) -> Vec<(usize, usize)> {
     let base = page.base(&address);
     let target = |i: usize| {
         let link = page.tokens()[i].kind == Kind::Start && page.tag(i) == "a";
-        link.then(|| at.get(&links_key(&base, page.attr(i, "href")?)?).copied()).flatten()
+        link.then(|| at.get(&link_key(&base, page.attr(i, "href")?)?).copied()).flatten()
     };
     let of = |r: &crate::tree::regions::Record| r.tokens(page).flatten().find_map(target);
     let regions = regions(page, None, &Regions::default());

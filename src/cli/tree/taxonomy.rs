@@ -8,8 +8,8 @@ use url::Url;
 
 use super::args::Taxonomy;
 use super::{NO_ADDRESS, Named, Pages};
+use crate::address::host;
 use crate::cli::io::Progress;
-use crate::rule::host;
 use crate::tree::menus::{Hierarchy, menu, menus};
 use crate::tree::taxonomy::{Concepts, mine, tree};
 

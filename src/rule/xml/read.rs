@@ -7,9 +7,10 @@ use super::NAMESPACE;
 use crate::date::Pattern;
 use crate::error::{Error, Kind, Place};
 use crate::rule::{
-    ANY_HEADING, AttrPattern, AttrTest, Build, EndPattern, Evidence, FORMAT_VERSION, Field,
-    FieldRule, Fingerprint, HELD, IndexRule, Layout, LayoutKind, MOST_PLACES, Profile, RecordEnd,
-    RecordRule, Scope, Stands, TextTest, TokenPattern, Value, Witness, Wrapper,
+    ANY_HEADING, AttrPattern, AttrTest, Build, EndPattern, Evidence, Extent, ExtentRule,
+    FORMAT_VERSION, Field, FieldRule, Fingerprint, HELD, IndexRule, Layout, LayoutKind, MOST_IDLE,
+    MOST_PLACES, Profile, RecordEnd, RecordRule, Scope, Stands, TextTest, TokenPattern, Value,
+    Witness, Wrapper,
 };
 
 /// Largest rule file read: a hundred times the largest one learned.
@@ -218,7 +219,7 @@ impl<'a, 'i> Reader<'a, 'i> {
 fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
     r.only(
         &["name", "kind", "pages", "since", "until", "unsupervised"],
-        &["fingerprint", "record", "field", "build"],
+        &["fingerprint", "record", "extent", "field", "build"],
     )?;
     let kind = match r.text("kind")? {
         "list" => LayoutKind::List,
@@ -237,6 +238,12 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
         (LayoutKind::Entry, [one, ..]) => {
             return Err(one.error("a layout of kind entry has no <record>"));
         }
+    };
+    let extent = match (kind, r.all("extent").as_slice()) {
+        (_, []) => None,
+        (LayoutKind::List, [one]) => Some(read_extent(one)?),
+        (_, [one]) => return Err(one.error("a layout of kind entry has no <extent>")),
+        (_, [_, second, ..]) => return Err(second.error("expected at most one <extent>")),
     };
     let fields =
         r.few(r.all("field"), "fields")?.iter().map(read_field).collect::<Result<Vec<_>, _>>()?;
@@ -263,12 +270,33 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
         kind,
         fingerprint,
         record,
+        extent,
         fields: r.few(fields, "fields")?,
         pages: r.number("pages")?,
         build,
         span,
         unsupervised: r.yes("unsupervised")?,
     })
+}
+
+fn read_extent(r: &Reader<'_, '_>) -> Result<ExtentRule, Error> {
+    r.only(&["more", "ellipsis", "plain"], &["idle"])?;
+    let of = |name: &str| match r.text(name)? {
+        "full" => Ok(Extent::Full),
+        "excerpt" => Ok(Extent::Excerpt),
+        v => Err(r.error(format!("{name}= expects full or excerpt, found {v:?}"))),
+    };
+    let plain = r.node.attribute("plain").map(|_| of("plain")).transpose()?;
+    let idle = r.all("idle");
+    if let Some(next) = idle.get(MOST_IDLE) {
+        return Err(next.error(format!("expected at most {MOST_IDLE} <idle>")));
+    }
+    let text_of = |i: &Reader<'_, '_>| {
+        i.only(&["text"], &[])?;
+        Ok(i.text("text")?.to_owned())
+    };
+    let idle = idle.iter().map(text_of).collect::<Result<_, Error>>()?;
+    Ok(ExtentRule { more: of("more")?, ellipsis: of("ellipsis")?, plain, idle })
 }
 
 fn read_build(r: &Reader<'_, '_>) -> Result<Build, Error> {

@@ -5,7 +5,8 @@ use quick_xml::escape::escape;
 use super::NAMESPACE;
 use crate::date::Pattern;
 use crate::rule::{
-    AttrTest, Evidence, FORMAT_VERSION, FieldRule, Scope, TextTest, TokenPattern, Value, Wrapper,
+    AttrTest, Evidence, Extent, FORMAT_VERSION, FieldRule, Scope, TextTest, TokenPattern, Value,
+    Wrapper,
 };
 
 struct Out {
@@ -92,6 +93,18 @@ pub fn write(w: &Wrapper) -> String {
                 out.line(3, &format!("<regex{}/>", attr("start", start)));
             }
             out.line(2, "</record>");
+        }
+        if let Some(e) = &l.extent {
+            let plain = opt("plain", e.plain.map(Extent::name));
+            let signs = attr("more", e.more.name()) + &attr("ellipsis", e.ellipsis.name()) + &plain;
+            let end = if e.idle.is_empty() { "/>" } else { ">" };
+            out.line(2, &format!("<extent{signs}{end}"));
+            for text in &e.idle {
+                out.line(3, &format!("<idle{}/>", attr("text", text)));
+            }
+            if !e.idle.is_empty() {
+                out.line(2, "</extent>");
+            }
         }
         for f in &l.fields {
             field(&mut out, f);

@@ -1,0 +1,92 @@
+//! Addresses: when two spellings are one, what the permalinks of a blog have in common, what an
+//! address says of its page.
+//!
+//! | file | what |
+//! |---|---|
+//! | `mod.rs` | the key that spellings of one address share; what feeds add to their links |
+//! | `shape.rs` | the shape of a blog's permalinks |
+//! | `words.rs` | what blogs call tags, comments and authors, in all languages |
+//! | `says.rs` | the day, the title, the tag that an address says |
+
+mod says;
+mod shape;
+mod words;
+
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+pub(crate) use says::{directory, last_of, link_day, name_of, tells_tags, title_in_link};
+pub use shape::LinkShape;
+pub(crate) use words::{names_authors, names_comments, names_tags};
+
+/// The host without `www.`.
+pub fn host(url: &Url) -> &str {
+    url.host_str().unwrap_or("").trim_start_matches("www.")
+}
+
+/// What two spellings of one address share: scheme, `www.`, `index.html`, doubled and trailing
+/// slashes, percent-encoding, fragment and tracking parameters do not count.
+pub fn address_key(url: &Url) -> String {
+    let host = host(url);
+    let mut path = percent_decode_str(url.path()).decode_utf8_lossy().into_owned();
+    while let Some(at) = path.find("//") {
+        let end = path[at..].find(|c| c != '/').map_or(path.len(), |n| at + n);
+        path.replace_range(at..end, "/");
+    }
+    let mut path = path.as_str();
+    for index in ["index.html", "index.htm", "index.php", "default.aspx"] {
+        if let Some(p) = path.strip_suffix(index)
+            && p.ends_with('/')
+        {
+            path = p;
+        }
+    }
+    let mut out = format!("{host}{}", path.trim_end_matches('/'));
+    let mut mark = '?';
+    for (k, v) in url.query_pairs().filter(|(k, _)| !k.starts_with("utm_") && k != "fbclid") {
+        out.push(mark);
+        out.push_str(&k);
+        out.push('=');
+        out.push_str(&v);
+        mark = '&';
+    }
+    out
+}
+
+/// The key of an address as written on a page.
+pub fn link_key(base: &Url, href: &str) -> Option<String> {
+    let url = base.join(href.trim()).ok()?;
+    matches!(url.scheme(), "http" | "https").then(|| address_key(&url))
+}
+
+pub(crate) fn is_digits(s: &str) -> bool {
+    !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// The names of query parameters that a feed adds to its links: each has one value in all of them
+/// (`?source=rss`). Of one link nothing is said, as `?p=7` is all there is of some addresses.
+pub(crate) fn idle_parameters(links: &[Url]) -> Vec<String> {
+    let Some(first) = links.first().filter(|_| links.len() > 1) else { return Vec::new() };
+    let is_idle = |(name, value): &(String, String)| {
+        links
+            .iter()
+            .all(|l| l.query_pairs().any(|(n, v)| n == name.as_str() && v == value.as_str()))
+    };
+    let owned = first.query_pairs().map(|(n, v)| (n.into_owned(), v.into_owned()));
+    owned.filter(is_idle).map(|p| p.0).collect()
+}
+
+/// An address without some of its query parameters.
+pub(crate) fn without_parameters(url: &Url, names: &[String]) -> Url {
+    let kept: Vec<(String, String)> = url
+        .query_pairs()
+        .filter(|(n, _)| !names.iter().any(|x| x == n))
+        .map(|(n, v)| (n.into_owned(), v.into_owned()))
+        .collect();
+    let mut out = url.clone();
+    out.set_query(None);
+    if !kept.is_empty() {
+        out.query_pairs_mut().extend_pairs(kept);
+    }
+    out
+}

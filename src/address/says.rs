@@ -1,0 +1,93 @@
+//! What an address says of its page: its day, its title, and of links to tags that they are such.
+
+use chrono::NaiveDate;
+use percent_encoding::percent_decode_str;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+use url::Url;
+
+use super::is_digits;
+use super::words::names_tags;
+use crate::date::YEARS;
+
+/// The day that an address has in its path: year, month and day in a row, parted by `/` or `-`.
+pub fn link_day(key: &str) -> Option<NaiveDate> {
+    let path = key.split(['?', '#']).next()?;
+    let parts: Vec<&str> = path.split(['/', '-']).collect();
+    parts.windows(3).find_map(|w| {
+        let number = |s: &str, digits: &[usize]| {
+            (digits.contains(&s.len()) && is_digits(s)).then(|| s.parse::<u32>().ok()).flatten()
+        };
+        let (y, m, d) = (number(w[0], &[4])?, number(w[1], &[1, 2])?, number(w[2], &[1, 2])?);
+        NaiveDate::from_ymd_opt(y as i32, m, d).filter(|_| YEARS.contains(&(y as i32)))
+    })
+}
+
+/// Most words of a title or an address that are compared.
+const MOST_WORDS: usize = 100;
+
+/// The last part of an address, without what says how it is made (`index.html`, `.php`).
+pub fn name_of(link: &Url) -> String {
+    let path = percent_decode_str(link.path()).decode_utf8_lossy();
+    let last =
+        path.trim_end_matches('/').rsplit('/').find(|p| !p.starts_with("index.")).unwrap_or("");
+    [".html", ".htm", ".php", ".aspx"]
+        .iter()
+        .find_map(|e| last.strip_suffix(e))
+        .unwrap_or(last)
+        .to_owned()
+}
+
+/// Share of the words in the last part of a permalink that the title has, and of the title's words
+/// that it has, marks on letters aside. None where it has no words, or the title is in a script
+/// that addresses do not write.
+pub fn title_in_link(link: &Url, title: &str) -> Option<(f64, f64)> {
+    let last = name_of(link);
+    let words = |text: &str| -> Vec<String> {
+        let plain: String = text
+            .nfkd()
+            .filter(|c| !is_combining_mark(*c) && !matches!(c, '\'' | '’'))
+            .flat_map(char::to_lowercase)
+            .collect();
+        plain
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|w| !w.is_empty())
+            .take(MOST_WORDS)
+            .map(str::to_owned)
+            .collect()
+    };
+    let (said, asked) = (words(title), words(&last));
+    if !asked.iter().any(|w| w.chars().any(char::is_alphabetic) && w.len() > 1)
+        || !said.iter().any(|w| w.is_ascii()) && last.is_ascii()
+    {
+        return None;
+    }
+    // Long addresses are cut, also inside a word.
+    let cut = |w: &String| {
+        w.len() > 2 && Some(w) == asked.last() && said.iter().any(|s| s.starts_with(w.as_str()))
+    };
+    let has =
+        asked.iter().filter(|w| said.contains(w) || cut(w)).count() as f64 / asked.len() as f64;
+    let says = said.iter().filter(|w| asked.contains(w)).count() as f64 / said.len().max(1) as f64;
+    Some((has, says))
+}
+
+/// The address without its last part: `blog.example/tag` of `blog.example/tag/bread`,
+/// `blog.example?tag=` of `blog.example?tag=bread`.
+pub fn directory(key: &str) -> String {
+    match (key.find('?').and_then(|q| key[q..].find('=').map(|e| q + e + 1)), key.rfind('/')) {
+        (Some(end), _) => key[..end].to_owned(),
+        (None, Some(end)) => key[..end].to_owned(),
+        (None, None) => key.to_owned(),
+    }
+}
+
+/// The last part of such a directory.
+pub fn last_of(dir: &str) -> &str {
+    dir.trim_end_matches('=').rsplit(['/', '?', '&']).next().unwrap_or("")
+}
+
+/// True for the directory of tags: `blog.example/tag`.
+pub fn tells_tags(dir: &str) -> bool {
+    last_of(dir).split(|c: char| !c.is_alphanumeric()).any(|word| names_tags(&word.to_lowercase()))
+}

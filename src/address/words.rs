@@ -1,0 +1,41 @@
+//! What blogs call their parts, in the languages whose blogs we have met: words of addresses, of
+//! classes, of feeds' names. One list for all rooms.
+
+/// Tags and categories.
+#[rustfmt::skip]
+const TAGS: &[&str] = &[
+    "tag", "tags", "tagged", "cat", "cats", "topic", "topics", "label", "labels", "keyword", "keywords", "subject",
+    "schlagwort", "schlagwörter", "schlagworte", "stichwort", "thema", "themen", "rubrik", "rubrique", "rubriques",
+    "etiqueta", "etiquetas", "etiqueta", "etichetta", "etichette", "étiquette", "étiquettes", "etiquette", "etiquettes",
+    "tema", "temas", "mot-cle", "motcle", "trefwoord", "onderwerp", "emne", "emner", "ämne", "avainsana", "kulcsszo",
+    "cimke", "címke", "štítek", "stitek", "rubrika", "rubriky", "tagi", "etiket", "etiketler", "konu", "метка", "метки",
+    "тег", "теги", "рубрика", "рубрики", "标签", "標籤", "分类", "分類", "类别", "タグ", "カテゴリ", "カテゴリー", "태그", "분류",
+];
+
+/// What words for categories begin with: categories, categoría, categorie, Kategorie, kategori.
+const CATEGORIES: &[&str] = &["categor", "catégor", "kategor", "катего"];
+
+/// Comments.
+#[rustfmt::skip]
+const COMMENTS: &[&str] = &[
+    "comment", "comments", "commentaire", "commentaires", "kommentar", "kommentare", "comentario", "comentarios",
+    "commenti", "reacties", "replies", "komentarze", "комментарии", "コメント", "评论", "評論",
+];
+
+/// Authors.
+const AUTHORS: &[&str] = &["author", "auteur", "autor", "autore", "verfasser", "автор", "作者"];
+
+/// True for a word for tags and categories, in lower case.
+pub(crate) fn names_tags(word: &str) -> bool {
+    TAGS.contains(&word) || CATEGORIES.iter().any(|c| word.starts_with(c))
+}
+
+/// True for a word for comments, in lower case.
+pub(crate) fn names_comments(word: &str) -> bool {
+    COMMENTS.contains(&word)
+}
+
+/// True for a word for authors, in lower case.
+pub(crate) fn names_authors(word: &str) -> bool {
+    AUTHORS.contains(&word)
+}

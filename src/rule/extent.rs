@@ -1,0 +1,129 @@
+//! Whether a body that a list shows is whole: said of each entry by what stands at its end.
+//!
+//! Themes cut long posts and leave short ones as they are, so one list shows both. What tells them
+//! apart is a **sign** at the body's end: a link to the entry itself ("Read more", in whatever
+//! words), or an ellipsis. What a sign means on a blog is learned from entries whose own pages are
+//! known (`learn/extent.rs`): some themes write "Permalink" below every post.
+//!
+//! Time: O(tokens of the records).
+
+use url::Url;
+
+use super::Field;
+use super::replay::{Entry, Extent};
+use crate::address::address_key;
+use crate::address::link_key;
+use crate::page::{Kind, Page};
+
+/// What a list shows at the end of a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Sign {
+    /// A link to the entry itself behind the text, or an ellipsis in brackets.
+    More,
+    /// An ellipsis without brackets ends the text: some authors end so, too.
+    Ellipsis,
+    /// Neither.
+    Plain,
+}
+
+/// What each sign says of the bodies of a list layout.
+///
+/// ```
+/// use feedstone::rule::{Extent, ExtentRule, Sign};
+/// let rule = ExtentRule { plain: Some(Extent::Full), ..ExtentRule::default() };
+/// assert_eq!(rule.says(Sign::More), Some(Extent::Excerpt));
+/// assert_eq!(rule.says(Sign::Plain), Some(Extent::Full));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ExtentRule {
+    /// With a link to the entry behind the text.
+    pub more: Extent,
+    /// With an ellipsis at its end.
+    pub ellipsis: Extent,
+    /// With neither. None: as the rule that reads the body says; an `excerpt` beside entries with
+    /// a sign is a text too short to be cut.
+    pub plain: Option<Extent>,
+    /// Texts of links to the entry that stand below whole bodies, too: "Permalink". They are no
+    /// sign. At most [`MOST_IDLE`].
+    pub idle: Vec<String>,
+}
+
+/// Most such texts of a layout.
+pub const MOST_IDLE: usize = 8;
+
+impl Default for ExtentRule {
+    fn default() -> ExtentRule {
+        ExtentRule {
+            more: Extent::Excerpt,
+            ellipsis: Extent::Excerpt,
+            plain: None,
+            idle: Vec::new(),
+        }
+    }
+}
+
+impl ExtentRule {
+    /// What a sign says.
+    pub fn says(&self, sign: Sign) -> Option<Extent> {
+        match sign {
+            Sign::More => Some(self.more),
+            Sign::Ellipsis => Some(self.ellipsis),
+            Sign::Plain => self.plain,
+        }
+    }
+
+    /// The sign at the end of an entry's body. None where it has no body.
+    pub(crate) fn sign(&self, page: &Page, base: &Url, entry: &Entry) -> Option<Sign> {
+        let text = entry.body_text.as_deref()?;
+        let goes_on = own_links(page, base, entry).iter().any(|text| !self.idle.contains(text));
+        let (open, bracketed) = ends_open(text);
+        Some(match goes_on {
+            true => Sign::More,
+            false if bracketed => Sign::More,
+            false if open => Sign::Ellipsis,
+            false => Sign::Plain,
+        })
+    }
+
+    /// Say of each entry of a list whether its body is whole.
+    pub(super) fn apply(&self, page: &Page, base: &Url, entries: &mut [Entry]) {
+        let signs: Vec<Option<Sign>> = entries.iter().map(|e| self.sign(page, base, e)).collect();
+        let bodies = signs.iter().flatten().count();
+        let signed = signs.iter().flatten().filter(|s| **s != Sign::Plain).count();
+        for (e, sign) in entries.iter_mut().zip(signs) {
+            let Some(sign) = sign else { continue };
+            let uncut = || (signed * 2 > bodies).then_some(Extent::Full);
+            e.extent = self.says(sign).or_else(uncut).or(e.extent);
+        }
+    }
+}
+
+/// The texts of the links to an entry itself from its body on, but for its title, the comments, and
+/// what is a day or a number.
+pub(crate) fn own_links(page: &Page, base: &Url, entry: &Entry) -> Vec<String> {
+    let own = entry.link.as_deref().and_then(|l| Url::parse(l).ok()).map(|u| address_key(&u));
+    let (Some(own), Some(body)) = (own, entry.place(Field::Body)) else { return Vec::new() };
+    let text_of = |a: usize| {
+        let href = page.attr(a, "href")?;
+        let fragment = href.split_once('#').map_or("", |f| f.1);
+        let more = fragment.starts_with("more");
+        if !fragment.is_empty() && !more || link_key(base, href)? != own {
+            return None;
+        }
+        let text = page.visible(page.inside(a));
+        let wordy = text.contains(char::is_alphabetic) && !text.contains(char::is_numeric);
+        ((wordy || more) && Some(&text) != entry.title.as_ref()).then_some(text)
+    };
+    page.shown(body.start..entry.tokens.end.max(body.end))
+        .filter(|&a| page.tokens()[a].kind == Kind::Start && page.tag(a) == "a")
+        .filter_map(text_of)
+        .collect()
+}
+
+/// Whether an ellipsis ends a text, and whether it stands in brackets.
+fn ends_open(text: &str) -> (bool, bool) {
+    let bare = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ']' | ')' | '"'));
+    let open = bare.ends_with(['…', '⋯']) || bare.ends_with("...");
+    let dots = bare.trim_end_matches(['…', '⋯', '.', ' ']);
+    (open, open && dots.ends_with(['[', '(']) && text.trim_end().ends_with([']', ')']))
+}

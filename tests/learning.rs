@@ -1,0 +1,226 @@
+//! Blogs of a few lines, learned and replayed: what feed and pages say differently, one fact a
+//! case.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use feedstone::rule::{Entry, Extent};
+use feedstone::source::{Response, Source};
+use feedstone::{Error, Kind, Wrapper, learn};
+
+/// Pages and feed by address, at `https://b.example/`.
+struct Blog(Vec<(String, String)>);
+
+impl Source for Blog {
+    fn get(&self, url: &str) -> Result<Response, Error> {
+        let page = self.0.iter().find(|p| p.0 == url);
+        let page = page.ok_or_else(|| Error::new(Kind::Fetch, format!("{url}: no such page")))?;
+        let bytes = page.1.as_bytes().to_vec();
+        Ok(Response { url: url.to_owned(), status: 200, headers: vec![], bytes })
+    }
+}
+
+/// Posts of many blogs: a title, a day of May, a text.
+const POSTS: [(&str, &str, &str); 4] = [
+    ("Fog over the weir", "3", "Grey till noon, and none of the boats went out before one."),
+    ("Ice on the steps", "9", "Salt was spread by the man from the mill, as every year since."),
+    ("Rain and more rain", "17", "Much of it fell on the fair, and the tents stood until four."),
+    ("Wind from the hills", "24", "The lid of the well was found two fields off, under a hedge."),
+];
+
+fn slug(title: &str) -> String {
+    title.to_lowercase().replace(' ', "-")
+}
+
+/// Learn from a home page, a feed's items, and pages by path.
+fn learned(home: &str, items: &str, pages: &[(String, String)]) -> Wrapper {
+    let feed = format!("<rss version='2.0'><channel><title>B</title>{items}</channel></rss>");
+    let mut all = vec![
+        ("https://b.example/".to_owned(), home.to_owned()),
+        ("https://b.example/feed".to_owned(), feed),
+    ];
+    all.extend(pages.iter().map(|(p, html)| (format!("https://b.example{p}"), html.clone())));
+    let (blog, feed) = (Blog(all), Some("https://b.example/feed"));
+    let blog = learn::gather(&blog, "https://b.example/", feed, &mut |_| ()).unwrap();
+    learn::learn(&blog).wrapper
+}
+
+/// An item of the feed: its link, title, day and what else it has.
+fn item(link: &str, title: &str, day: &str, more: &str) -> String {
+    let date = format!("<pubDate>{day} May 2013 08:00:00 GMT</pubDate>");
+    format!("<item><title>{title}</title><link>https://b.example{link}</link>{date}{more}</item>")
+}
+
+/// A page of its own for each post, with `more` behind the text.
+fn own_pages(more: impl Fn(usize) -> String) -> Vec<(String, String)> {
+    let page = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let html = format!(
+            "<title>{title} - B</title><body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div>{}<p>About B</p>",
+            more(k)
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    POSTS.iter().enumerate().map(page).collect()
+}
+
+/// A home page with a record for each post, with `more` behind the text.
+fn home_page(more: impl Fn(usize) -> String) -> String {
+    let post = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let link = slug(title);
+        format!(
+            "<div class=post><h2><a href='/{link}/'>{title}</a></h2><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div>{}</div>",
+            more(k)
+        )
+    };
+    format!("<body class=home>{}", POSTS.iter().enumerate().map(post).collect::<String>())
+}
+
+fn items(link: impl Fn(&str) -> String, more: impl Fn(usize) -> String) -> String {
+    let one = |(k, (title, day, _)): (usize, &(&str, &str, &str))| {
+        item(&link(&slug(title)), title, day, &more(k))
+    };
+    POSTS.iter().enumerate().map(one).collect()
+}
+
+fn whole(k: usize) -> String {
+    format!("<description>{}</description>", POSTS[k].2)
+}
+
+fn none(_: usize) -> String {
+    String::new()
+}
+
+fn entries(wrapper: &Wrapper, html: &str, path: &str) -> Vec<Entry> {
+    wrapper.extract(html, &format!("https://b.example{path}")).entries
+}
+
+#[test]
+fn what_a_feed_adds_to_its_links_is_no_part_of_them() {
+    let items = items(|s| format!("/{s}/?source=rss"), whole);
+    let wrapper = learned(&home_page(none), &items, &own_pages(none));
+    let index = wrapper.index.as_ref().unwrap();
+    assert_eq!(index.shapes.iter().map(|s| s.to_string()).collect::<Vec<_>>(), ["b.example/*"]);
+    assert!(wrapper.layouts.iter().any(|l| l.name == "entry"), "no entry page was found");
+}
+
+#[test]
+fn the_only_parameter_of_an_address_is_kept() {
+    let items = items(|s| format!("/?p={}", s.len()), whole);
+    let home = home_page(none);
+    let wrapper = learned(&home, &items, &[]);
+    let index = wrapper.index.as_ref().unwrap();
+    assert_eq!(index.shapes.iter().map(|s| s.to_string()).collect::<Vec<_>>(), ["b.example?p=*"]);
+}
+
+#[test]
+fn the_home_page_knows_where_its_titles_lead() {
+    // A feed of another address, in other quotes.
+    let items = items(|s| format!("/old/{s}.php"), whole);
+    let wrapper = learned(&home_page(none), &items, &own_pages(none));
+    assert!(wrapper.layouts.iter().any(|l| l.name == "entry"), "no entry page was found");
+    let read = entries(&wrapper, &home_page(none), "/");
+    assert_eq!(read[0].link.as_deref(), Some("https://b.example/fog-over-the-weir/"));
+}
+
+#[test]
+fn doubled_slashes_are_one() {
+    let items = items(|s| format!("//{s}/"), whole);
+    let wrapper = learned(&home_page(none), &items, &own_pages(none));
+    let read = entries(&wrapper, &home_page(none), "/");
+    assert_eq!(read[1].link.as_deref(), Some("https://b.example/ice-on-the-steps/"));
+}
+
+#[test]
+fn a_link_to_the_entry_says_that_its_text_was_cut() {
+    // Two posts are cut on the home page, all have a "Permalink".
+    let cut = |k: usize| {
+        let link = slug(POSTS[k].0);
+        let more = if k < 2 { format!("<a href='/{link}/#more-1'>Read on</a>") } else { none(k) };
+        format!("{more}<a href='/{link}/'>Permalink</a>")
+    };
+    let long = |k: usize| {
+        let rest = "And more of it went on for a long while, as the paper said. ".repeat(3);
+        if k < 2 { format!("<p>{rest}</p>") } else { none(k) }
+    };
+    let own: Vec<(String, String)> = own_pages(none)
+        .into_iter()
+        .enumerate()
+        .map(|(k, (p, html))| (p, html.replace("</p></div>", &format!("</p>{}</div>", long(k)))))
+        .collect();
+    let text = |k: usize| {
+        let all = format!("{}{}", POSTS[k].2, long(k)).replace('<', "&lt;");
+        format!(
+            "<content:encoded xmlns:content='http://purl.org/rss/1.0/modules/content/'>{all}</content:encoded>"
+        )
+    };
+    let wrapper = learned(&home_page(cut), &items(|s| format!("/{s}/"), text), &own);
+    let read = entries(&wrapper, &home_page(cut), "/");
+    let extents: Vec<Option<Extent>> = read.iter().map(|e| e.extent).collect();
+    let (full, part) = (Some(Extent::Full), Some(Extent::Excerpt));
+    assert_eq!(extents, [part, part, full, full]);
+    let rule = wrapper.layouts[0].extent.as_ref().unwrap();
+    assert_eq!(rule.idle, ["Permalink"]);
+}
+
+#[test]
+fn one_day_for_all_items_is_the_builds() {
+    let one =
+        |(title, ..): &(&str, &str, &str)| item(&format!("/{}/", slug(title)), title, "29", "");
+    let items: String = POSTS.iter().map(one).collect();
+    let wrapper = learned(&home_page(none), &items, &own_pages(none));
+    let days: Vec<String> = entries(&wrapper, &home_page(none), "/")
+        .iter()
+        .map(|e| e.date.map_or("-".to_owned(), |d| d.to_string()))
+        .collect();
+    assert_eq!(days, ["2013-05-03", "2013-05-09", "2013-05-17", "2013-05-24"]);
+}
+
+#[test]
+fn rel_tag_on_one_post_is_enough() {
+    let row = |k: usize| match k {
+        1 => "<p>Filed: <a rel=tag href='/tag/salt/'>salt</a></p>".to_owned(),
+        _ => none(k),
+    };
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), whole), &own_pages(row));
+    let older = "<title>Sun - B</title><body class=single><h1>Sun</h1><i>1 May 2012</i>\
+                 <div class=text><p>Some of it.</p></div><p>Filed: <a rel=tag href='/tag/sky/'>sky</a>, \
+                 <a rel=tag href='/tag/light/'>light</a></p><p>About B</p>";
+    let read = entries(&wrapper, older, "/sun/");
+    assert_eq!(read[0].tags, Some(vec!["sky".to_owned(), "light".to_owned()]));
+}
+
+#[test]
+fn a_feed_of_teasers_is_told_by_the_pages() {
+    // Whatever the element is called: the paragraphs go on behind the feed's text.
+    let rest =
+        |k: usize| format!("<p>{} {k}, said the paper of the next day at length.</p>", POSTS[k].0);
+    let own: Vec<(String, String)> = own_pages(none)
+        .into_iter()
+        .enumerate()
+        .map(|(k, (p, html))| (p, html.replace("</p></div>", &format!("</p>{}</div>", rest(k)))))
+        .collect();
+    let text = |k: usize| {
+        let all = POSTS[k].2;
+        format!(
+            "<content:encoded xmlns:content='http://purl.org/rss/1.0/modules/content/'>{all}</content:encoded>"
+        )
+    };
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), text), &own);
+    let read = entries(&wrapper, &own[0].1, &own[0].0);
+    let body = read[0].body_text.clone().unwrap();
+    assert!(body.ends_with("of the next day at length."), "{body:?}");
+}
+
+#[test]
+fn authors_of_linked_data_are_sought_beside_the_entry() {
+    let by = |_: usize| "<b>Ann Cole</b>".to_owned();
+    let data = r#"<script type="application/ld+json">{"@graph":[{"@type":"BlogPosting",
+        "author":{"@type":"Person","name":"Ann Cole"}}]}</script>"#;
+    let own: Vec<(String, String)> = own_pages(by)
+        .into_iter()
+        .map(|(p, html)| (p, html.replace("<h1>", &format!("{data}<h1>"))))
+        .collect();
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), whole), &own);
+    let read = entries(&wrapper, &own[2].1, &own[2].0);
+    assert_eq!(read[0].author.as_deref(), Some("Ann Cole"));
+}
