@@ -309,7 +309,7 @@ fn best(
         let sure = |r: &FieldRule| {
             r.ends.last().is_some_and(|e| of_template(e, labelled)) || free.len() <= 3
         };
-        match better.filter(|b| b.0 > most + 0.5 && helped(&b.1) >= 1 + usize::from(!sure(&b.1))) {
+        match better.filter(|b| b.0 > most + 0.5 && helped(&b.1) > usize::from(!sure(&b.1))) {
             Some((g, r)) => (most, rule) = (g, r),
             None => break,
         }
