@@ -6,7 +6,7 @@
 const TAGS: &[&str] = &[
     "tag", "tags", "tagged", "cat", "cats", "topic", "topics", "label", "labels", "keyword", "keywords", "subject",
     "schlagwort", "schlagwörter", "schlagworte", "stichwort", "thema", "themen", "rubrik", "rubrique", "rubriques",
-    "etiqueta", "etiquetas", "etiqueta", "etichetta", "etichette", "étiquette", "étiquettes", "etiquette", "etiquettes",
+    "etiqueta", "etiquetas", "etichetta", "etichette", "étiquette", "étiquettes", "etiquette", "etiquettes",
     "tema", "temas", "mot-cle", "motcle", "trefwoord", "onderwerp", "emne", "emner", "ämne", "avainsana", "kulcsszo",
     "cimke", "címke", "štítek", "stitek", "rubrika", "rubriky", "tagi", "etiket", "etiketler", "konu", "метка", "метки",
     "тег", "теги", "рубрика", "рубрики", "标签", "標籤", "分类", "分類", "类别", "タグ", "カテゴリ", "カテゴリー", "태그", "분류",
