@@ -228,3 +228,90 @@ fn authors_of_linked_data_are_sought_beside_the_entry() {
     let read = entries(&wrapper, &own[2].1, &own[2].0);
     assert_eq!(read[0].author.as_deref(), Some("Ann Cole"));
 }
+
+/// The body of a page that no feed names, read with rules learned from `items` and `pages`.
+fn body_of(wrapper: &Wrapper, pages: &[(String, String)], k: usize) -> String {
+    let html =
+        pages[k].1.replace(POSTS[k].2, "Sleet came in from the sea. The lamps were lit at noon.");
+    entries(wrapper, &html, "/sleet/")[0].body_text.clone().unwrap_or_default()
+}
+
+/// The text that [`body_of`] puts into a page.
+const SLEET: &str = "Sleet came in from the sea. The lamps were lit at noon.";
+
+#[test]
+fn bodies_are_found_without_any_text_in_the_feed() {
+    let pages = own_pages(none);
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), none), &pages);
+    assert_eq!(body_of(&wrapper, &pages, 1), SLEET);
+}
+
+#[test]
+fn neighbours_comments_and_shared_words_are_no_part_of_bodies() {
+    let beside = |k: usize| {
+        let next = POSTS[(k + 1) % POSTS.len()].0;
+        format!(
+            "<p class=next>Next: <a href='/{0}/'>{next}</a></p><div id=comments><p>Guest {k}: a long \
+             word about {next}, and some more of it, and then the same once again</p></div>",
+            slug(next)
+        )
+    };
+    let pages = own_pages(beside);
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), none), &pages);
+    assert_eq!(body_of(&wrapper, &pages, 1), SLEET);
+}
+
+#[test]
+fn texts_of_a_feed_that_end_with_dots_are_teasers() {
+    let teaser = |k: usize| {
+        let first: Vec<&str> = POSTS[k].2.split(' ').take(6).collect();
+        format!("<description>{} […]</description>", first.join(" "))
+    };
+    let pages = own_pages(none);
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), teaser), &pages);
+    assert_eq!(body_of(&wrapper, &pages, 2), SLEET);
+}
+
+#[test]
+fn a_text_without_the_end_of_the_others_ends_with_its_element() {
+    let tagged = |(path, html): (String, String)| {
+        let tags = "<p>Tags: <a href='/tag/x/' rel=tag>x</a></p>";
+        (path, html.replace("</p></div>", &format!("</p>{tags}</div>")))
+    };
+    let pages: Vec<_> = own_pages(none).into_iter().map(tagged).collect();
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), whole), &pages);
+    assert_eq!(body_of(&wrapper, &own_pages(none), 1), SLEET);
+}
+
+#[test]
+fn what_counts_a_feeds_readers_is_no_part_of_its_links() {
+    let items = items(|s| format!("/{s}/?utm_source=rss&amp;utm_campaign={s}"), whole);
+    let wrapper = learned(&home_page(none), &items, &own_pages(none));
+    assert!(wrapper.layouts.iter().any(|l| l.name == "entry"), "no entry page was found");
+}
+
+#[test]
+fn a_feed_may_name_the_host_that_the_blog_had() {
+    let old = |s: String| s.replace("<link>https://b.example", "<link>http://old.example");
+    let items = old(items(|s| format!("/{s}/"), whole));
+    let wrapper = learned(&home_page(none), &items, &own_pages(none));
+    assert!(wrapper.layouts.iter().any(|l| l.name == "entry"), "no entry page was found");
+}
+
+#[test]
+fn one_day_on_all_pages_is_no_entrys() {
+    let undated = |s: String| {
+        let parts = s.split("<pubDate>").map(|p| p.split_once("</pubDate>").map_or(p, |x| x.1));
+        parts.collect::<String>()
+    };
+    let strip = |(path, html): (String, String)| {
+        let (head, rest) = html.split_once("<i>").unwrap();
+        let rest = rest.split_once("</i>").unwrap().1;
+        (path, format!("{head}{rest}<p class=latest>Last change: 2 June 2013</p>"))
+    };
+    let pages: Vec<_> = own_pages(none).into_iter().map(strip).collect();
+    let feed = undated(items(|s| format!("/{s}/"), whole));
+    let wrapper = learned(&home_page(none), &feed, &pages);
+    let read = entries(&wrapper, &pages[0].1, "/fog-over-the-weir/");
+    assert_eq!(read[0].date, None);
+}

@@ -43,7 +43,7 @@ pub fn address_key(url: &Url) -> String {
     }
     let mut out = format!("{host}{}", path.trim_end_matches('/'));
     let mut mark = '?';
-    for (k, v) in url.query_pairs().filter(|(k, _)| !k.starts_with("utm_") && k != "fbclid") {
+    for (k, v) in url.query_pairs().filter(|(k, _)| !is_tracking(k)) {
         out.push(mark);
         out.push_str(&k);
         out.push('=');
@@ -63,17 +63,26 @@ pub(crate) fn is_digits(s: &str) -> bool {
     !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The names of query parameters that a feed adds to its links: each has one value in all of them
-/// (`?source=rss`). Of one link nothing is said, as `?p=7` is all there is of some addresses.
+/// True for parameters that only count readers, whatever their value: they never change the page.
+fn is_tracking(name: &str) -> bool {
+    name.starts_with("utm_") || matches!(name, "fbclid" | "gclid")
+}
+
+/// The names of query parameters that a feed adds to its links: those that only count readers, and
+/// those that have one value in all of them (`?source=rss`). Of one link nothing else is said, as
+/// `?p=7` is all there is of some addresses.
 pub(crate) fn idle_parameters(links: &[Url]) -> Vec<String> {
-    let Some(first) = links.first().filter(|_| links.len() > 1) else { return Vec::new() };
-    let is_idle = |(name, value): &(String, String)| {
-        links
-            .iter()
-            .all(|l| l.query_pairs().any(|(n, v)| n == name.as_str() && v == value.as_str()))
+    let has = |link: &Url, name: &str, value: &str| {
+        link.query_pairs().any(|(n, v)| n == name && v == value)
     };
-    let owned = first.query_pairs().map(|(n, v)| (n.into_owned(), v.into_owned()));
-    owned.filter(is_idle).map(|p| p.0).collect()
+    let mut idle: Vec<String> = Vec::new();
+    for (name, value) in links.iter().flat_map(Url::query_pairs) {
+        let constant = || links.len() > 1 && links.iter().all(|l| has(l, &name, &value));
+        if !idle.iter().any(|n| *n == name) && (is_tracking(&name) || constant()) {
+            idle.push(name.into_owned());
+        }
+    }
+    idle
 }
 
 /// An address without some of its query parameters.

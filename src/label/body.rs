@@ -5,11 +5,11 @@
 //!
 //! Time: linear in the words and elements of the window.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::assign::{Candidate, assign, path};
 use super::canvas::grams;
+use super::own::{Template, own_words};
 use super::{Spot, View};
 use crate::page::{Kind, Page};
 use crate::rule::{Field, captions, rest_of_records};
@@ -26,7 +26,7 @@ const TEASER_GROWTH: f64 = 1.3;
 pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let hits: Vec<Hits> = views.iter().map(Hits::new).collect();
     let candidates: Vec<Vec<Candidate<usize>>> =
-        views.iter().zip(&hits).map(|(v, h)| elements(v, h)).collect();
+        views.iter().zip(&hits).map(|(v, h)| elements(v, h, v.target.body.len())).collect();
     let chosen = assign(views, &candidates, true);
     for ((view, hits), chosen) in views.iter_mut().zip(&hits).zip(chosen) {
         let Some(chosen) = chosen else {
@@ -38,7 +38,7 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
             view.labels.missing.push((Field::Body, why.to_owned()));
             continue;
         };
-        let tokens = core(view, hits, chosen.place);
+        let tokens = core(view, hits, chosen.place, &|_| true);
         let covered = hits.count(&view.canvas.words.within(tokens.clone())) as f64
             / view.target.body.len().max(1) as f64;
         view.labels.body = Some(Spot { excerpt: list && covered < 0.8, ..Spot::tokens(tokens) });
@@ -48,7 +48,9 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
 /// What is said over all items: bodies behind teasers, and whether a list shows bodies or excerpts.
 /// Ahead of the days: a day inside the body is none of the entry's.
 pub(super) fn complete(views: &mut [View<'_>], list: bool) {
-    grow(views, list);
+    if list {
+        grow(views);
+    }
     // One layout shows bodies or excerpts: short posts that happen to stand whole among excerpts
     // follow the others.
     let shown = views.iter().filter(|v| v.labels.body.is_some()).count();
@@ -59,7 +61,7 @@ pub(super) fn complete(views: &mut [View<'_>], list: bool) {
 }
 
 /// Which words of a window are the feed item's.
-struct Hits {
+pub(super) struct Hits {
     window: Range<usize>,
     /// `sums[i]`: hits among the first i words of the window.
     sums: Vec<u32>,
@@ -91,11 +93,28 @@ impl Hits {
             let at = |p: usize| p.clamp(window.start, window.end) - window.start;
             hit[at(own.start)..at(own.end)].fill(false);
         }
-        let mut sums = vec![0; keys.len() + 1];
+        Hits::of(window, &hit)
+    }
+
+    fn of(window: Range<usize>, hit: &[bool]) -> Hits {
+        let mut sums = vec![0; hit.len() + 1];
         for (i, h) in hit.iter().enumerate() {
             sums[i + 1] = sums[i] + u32::from(*h);
         }
         Hits { window, sums }
+    }
+
+    /// The words of the tokens that are marked.
+    pub(super) fn by_token(view: &View<'_>, marked: &[bool]) -> Hits {
+        let words = &view.canvas.words;
+        let window = words.within(view.labels.window.clone());
+        let hit: Vec<bool> =
+            words.places[window.clone()].iter().map(|p| marked[p.0 as usize]).collect();
+        Hits::of(window, &hit)
+    }
+
+    fn all(&self) -> usize {
+        self.sums.last().map_or(0, |n| *n as usize)
     }
 
     /// Hits in a range of word positions.
@@ -106,10 +125,11 @@ impl Hits {
     }
 }
 
-/// Elements that may be the body: by hits, and how few other words are inside.
-fn elements(view: &View<'_>, hits: &Hits) -> Vec<Candidate<usize>> {
+/// Elements that may be the body: by hits, of the number that there should be, and how few other
+/// words are inside.
+fn elements(view: &View<'_>, hits: &Hits, expected: usize) -> Vec<Candidate<usize>> {
     let (page, words) = (view.canvas.page, &view.canvas.words);
-    if view.target.body.is_empty() {
+    if expected == 0 {
         return Vec::new();
     }
     let mut found: Vec<(usize, f64)> = Vec::new();
@@ -130,7 +150,7 @@ fn elements(view: &View<'_>, hits: &Hits) -> Vec<Candidate<usize>> {
         let around_title =
             view.labels.title.as_ref().is_some_and(|t| page.encloses(i, t.slot.tokens.start));
         let precision = hit / n * if around_title { 0.7 } else { 1.0 };
-        let recall = (hit / view.target.body.len() as f64).min(1.0);
+        let recall = (hit / expected as f64).min(1.0);
         found.push((i, recall * precision * precision));
     }
     let best = found.iter().map(|f| f.1).fold(0.0, f64::max);
@@ -148,7 +168,14 @@ fn elements(view: &View<'_>, hits: &Hits) -> Vec<Candidate<usize>> {
 /// The children of an element that are the body: from the first to the last that has hits. What
 /// stands around them in the same element (a heading ahead, share links behind) has none. Where one
 /// child holds all hits, what has to be cut may be inside it.
-fn core(view: &View<'_>, hits: &Hits, element: usize) -> Range<usize> {
+///
+/// `beside`: whether a part that shows words, and has no hits, is none of the body.
+fn core(
+    view: &View<'_>,
+    hits: &Hits,
+    element: usize,
+    beside: &dyn Fn(&Range<usize>) -> bool,
+) -> Range<usize> {
     let (page, words) = (view.canvas.page, &view.canvas.words);
     let title = view.labels.title.as_ref().map(Spot::range);
     let is_title = |r: &Range<usize>| title.as_ref().is_some_and(|t| r.contains(&t.start));
@@ -203,8 +230,9 @@ fn core(view: &View<'_>, hits: &Hits, element: usize) -> Range<usize> {
             break;
         };
         // Ahead of the first hit only what shows words is cut off (an image may be the body's own).
-        let ahead = parts[..first].iter().rev().find(|p| p.1 > 0 || is_title(&p.0));
-        let behind = parts[last + 1..].iter().find(|p| p.1 > 0);
+        let other = |p: &&(Range<usize>, usize, usize)| p.1 > 0 && beside(&p.0);
+        let ahead = parts[..first].iter().rev().find(|p| other(p) || is_title(&p.0));
+        let behind = parts[last + 1..].iter().find(other);
         if ahead.is_some() || behind.is_some() {
             return ahead.map_or(inside.start, |p| p.0.end)
                 ..behind.map_or(inside.end, |p| p.0.start);
@@ -257,6 +285,9 @@ fn is_plain(page: &Page, i: usize) -> bool {
 
 /// True where the feed's texts may be teasers.
 fn teases(views: &[View<'_>]) -> bool {
+    if views.iter().filter(|v| v.target.cut).count() * 2 > views.len() {
+        return true;
+    }
     let teasers = views.iter().filter(|v| v.target.maybe_teaser).count();
     // Old feeds write whole bodies as descriptions: texts of this length are no teasers.
     let long = views.iter().filter(|v| v.target.body.len() > LONGEST_TEASER).count();
@@ -270,9 +301,9 @@ fn teases(views: &[View<'_>]) -> bool {
 }
 
 /// For feeds of teasers: widen each spot to what is the entry's own around it.
-fn grow(views: &mut [View<'_>], list: bool) {
-    let template = Template::of(views);
-    if !teases(views) && (list || !goes_on(views, &template)) {
+fn grow(views: &mut [View<'_>]) {
+    let template = Template::of(views, most_pages(views));
+    if !teases(views) {
         return;
     }
     let grown: Vec<Option<Range<usize>>> = views
@@ -304,23 +335,64 @@ fn grow(views: &mut [View<'_>], list: bool) {
     }
 }
 
-/// Bodies for feeds that carry none (titles only): what is the entry's own behind title, date and
-/// names.
-pub(super) fn label_without_text(views: &mut [View<'_>]) {
+/// Bodies of entry pages behind feeds of teasers or without texts: the place that holds most of the
+/// entries' own words. True where any was labelled so.
+pub(super) fn label_own(views: &mut [View<'_>]) -> bool {
     let found = views.iter().filter(|v| v.labels.body.is_some()).count();
-    if found * 2 >= views.len() || views.len() < 2 {
-        return;
+    let lacking = found * 2 < views.len();
+    let template = Template::of(views, most_pages(views));
+    if views.len() < 2 || !(lacking || teases(views) || goes_on(views, &template)) {
+        return false;
     }
-    let template = Template::of(views);
-    for (k, view) in views.iter_mut().enumerate() {
-        if view.labels.title.is_none() || view.labels.body.is_some() {
-            continue;
-        }
-        if let Some(tokens) = entry_text(view, k, None, &template) {
-            view.labels.body = Some(Spot::tokens(tokens));
+    let hits = own_words(views);
+    let candidates: Vec<Vec<Candidate<usize>>> =
+        views.iter().zip(&hits).map(|(v, h)| elements(v, h, h.all())).collect();
+    let chosen = assign(views, &candidates, true);
+    let own = cores(views, &hits, &chosen);
+    let longer = |(v, tokens): &(&View<'_>, &Option<Range<usize>>)| {
+        let words = tokens.as_ref().map_or(0, |t| v.canvas.words.within(t.clone()).len());
+        words as f64 > TEASER_GROWTH * v.target.body.len() as f64
+    };
+    if views.iter().zip(&own).filter(longer).count() * 2 < views.len() {
+        return false;
+    }
+    for (view, tokens) in views.iter_mut().zip(own) {
+        if let Some(tokens) = tokens {
             view.labels.missing.retain(|m| m.0 != Field::Body);
+            view.labels.body = Some(Spot::tokens(tokens));
         }
     }
+    true
+}
+
+/// The texts in the chosen elements. What stands at an element's head or tail without words of the
+/// entry's own is cut off where most pages have such a part: else it is of one text or another
+/// ("Disclosure", a list of sources), and only other fields are cut off.
+fn cores(
+    views: &[View<'_>],
+    hits: &[Hits],
+    chosen: &[Option<Candidate<usize>>],
+) -> Vec<Option<Range<usize>>> {
+    let both: Vec<Option<[Range<usize>; 2]>> = (0..views.len())
+        .map(|k| {
+            let (view, element) = (&views[k], chosen[k].as_ref()?.place);
+            let tight = core(view, &hits[k], element, &|_| true);
+            let wide = core(view, &hits[k], element, &|part| is_other(view, part));
+            Some([tight, wide])
+        })
+        .collect();
+    let known = both.iter().flatten().count();
+    let most = |cut: &dyn Fn(&[Range<usize>; 2]) -> bool| {
+        both.iter().flatten().filter(|b| cut(b)).count() * 5 >= known * 3
+    };
+    let head = usize::from(!most(&|[tight, wide]| tight.start != wide.start));
+    let tail = usize::from(!most(&|[tight, wide]| tight.end != wide.end));
+    both.into_iter().map(|b| b.map(|b| b[head].start..b[tail].end)).collect()
+}
+
+/// Pages that must share a text for it to be the template's.
+fn most_pages(views: &[View<'_>]) -> usize {
+    (views.len() * 3).div_ceil(5).max(2)
 }
 
 /// Excerpts of lists that show other words than the feed, or go on behind its teaser: what their
@@ -399,81 +471,17 @@ fn first_words(view: &View<'_>) -> Option<usize> {
     (n >= 3).then_some(words.places[*behind].0 as usize)
 }
 
-/// Which text tokens of each page are the template's: equal text at an equal path of tags on most
-/// pages (TSReC's common part, over several pages).
-struct Template {
-    /// For each page, by word position: template words among the first i.
-    sums: Vec<Vec<u32>>,
-}
-
-impl Template {
-    fn of(views: &[View<'_>]) -> Template {
-        let keys: Vec<Vec<(usize, u64)>> =
-            views.iter().map(|v| text_keys(v.canvas.page, v.labels.window.clone())).collect();
-        let mut counts: HashMap<u64, u32> = HashMap::new();
-        for page in &keys {
-            let once: HashSet<u64> = page.iter().map(|k| k.1).collect();
-            for k in once {
-                *counts.entry(k).or_insert(0) += 1;
-            }
-        }
-        let most = ((views.len() * 3).div_ceil(5) as u32).max(2);
-        let sums = views
-            .iter()
-            .zip(&keys)
-            .map(|(v, keys)| {
-                let words = &v.canvas.words;
-                let mut common = vec![false; v.canvas.page.len()];
-                for (i, k) in keys {
-                    common[*i] = counts[k] >= most;
-                }
-                let mut sums = vec![0u32];
-                for p in &words.places {
-                    sums.push(sums[sums.len() - 1] + u32::from(common[p.0 as usize]));
-                }
-                sums
-            })
-            .collect();
-        Template { sums }
-    }
-
-    /// (template words, words) of a token range.
-    fn count(&self, view: &View<'_>, k: usize, tokens: &Range<usize>) -> (usize, usize) {
-        let w = view.canvas.words.within(tokens.clone());
-        ((self.sums[k][w.end] - self.sums[k][w.start]) as usize, w.len())
-    }
-}
-
-/// (token, hash of its text and path of tags) of the visible texts of a window.
-fn text_keys(page: &Page, window: Range<usize>) -> Vec<(usize, u64)> {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let mut paths = vec![0u64; page.len()];
-    for (i, t) in page.tokens().iter().enumerate() {
-        let mut h = DefaultHasher::new();
-        (page.parent(i).map_or(0, |p| paths[p]), page.name(t.label)).hash(&mut h);
-        paths[i] = h.finish();
-    }
-    page.shown(window)
-        .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
-        .map(|i| {
-            let mut h = DefaultHasher::new();
-            (paths[i], crate::page::fold(page.data(i))).hash(&mut h);
-            (i, h.finish())
-        })
-        .collect()
-}
-
 /// True for a part that ends an entry's text: the template's own words, or an element meant for
 /// something else.
 fn foreign(view: &View<'_>, k: usize, part: &Range<usize>, template: &Template) -> bool {
-    let page = view.canvas.page;
     let (common, all) = template.count(view, k, part);
-    if all == 0 {
-        return false;
-    }
+    all > 0 && (common * 10 >= all * 3 || is_other(view, part))
+}
+
+/// True for a part that is meant for something else, or holds another field.
+fn is_other(view: &View<'_>, part: &Range<usize>) -> bool {
     let holds = |s: &Option<Spot>| s.as_ref().is_some_and(|s| part.contains(&s.slot.tokens.start));
-    matches!(page.tag(part.start), "nav" | "aside" | "footer" | "form")
-        || common * 10 >= all * 3
+    matches!(view.canvas.page.tag(part.start), "nav" | "aside" | "footer" | "form")
         || [&view.labels.title, &view.labels.date, &view.labels.author].into_iter().any(holds)
         || view.labels.tags.iter().any(|t| part.contains(&t.slot.tokens.start))
 }

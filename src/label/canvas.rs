@@ -12,6 +12,7 @@ use crate::address::link_key;
 use crate::date::{Lexeme, lex};
 use crate::feed::{Feed, Item};
 use crate::page::{Kind, Page, Words, fold, words_of};
+use crate::rule::is_cut;
 
 /// Most tokens of a page that is learned from: three times the largest archive page known to us.
 /// Learning reads a page some hundred times; replay, which reads it once, has no such limit.
@@ -209,6 +210,8 @@ pub struct Target {
     /// True where the feed has no element meant for the whole body, so that what it has may be a
     /// teaser.
     pub(crate) maybe_teaser: bool,
+    /// True where the feed's text ends with an ellipsis.
+    pub(crate) cut: bool,
     /// Paragraphs, lists and the like in the feed's text.
     pub(crate) paragraphs: usize,
 }
@@ -219,7 +222,7 @@ impl Target {
         let mut all: Vec<Target> =
             feed.items.iter().enumerate().map(|(i, item)| Target::new(feed, i, item)).collect();
         // One day for all items is that of the blog's last build: pages and permalinks know better.
-        let built = all.len() > 2 && all.iter().all(|t| t.day.is_some() && t.day == all[0].day);
+        let built = all.len() > 3 && all.iter().all(|t| t.day.is_some() && t.day == all[0].day);
         for t in all.iter_mut().filter(|_| built) {
             t.day = None;
             t.other_days.clear();
@@ -294,9 +297,16 @@ impl Target {
             grams: grams(&body).chain(grams(&shorter)).collect(),
             body,
             maybe_teaser: it.content.is_none(),
+            cut: it.body().is_some_and(ends_open),
             paragraphs: it.body().map_or(0, paragraphs),
         }
     }
+}
+
+/// True where the text of a piece of HTML ends with an ellipsis.
+fn ends_open(html: &str) -> bool {
+    let page = Page::parse(html);
+    is_cut(&page.visible(0..page.len()))
 }
 
 /// Hashes of the word 3-grams of a text, one for each position that has one.

@@ -41,6 +41,11 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
         .iter()
         .map(|c| c.iter().filter(|c| c.place.attr.is_none()).cloned().collect())
         .collect();
+    let undated = !list && views.iter().all(|v| v.target.day.is_none());
+    let (shown, own) = match undated {
+        true => (without_constant(shown), without_constant(own)),
+        false => (shown, own),
+    };
     let mut chosen = assign(views, &shown, true);
     let dated = days.iter().filter(|d| !d.is_empty()).count();
     let all = views.iter().all(|v| v.uses(Mechanism::Dates));
@@ -83,6 +88,30 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
         }
         view.labels.date = chosen.map(|c| Spot { sticky, ..c.place });
     }
+}
+
+/// Pages from which a day in one place of all of them is the template's: an archive of months, the
+/// newest post in a side bar.
+const LEAST_CONSTANT: usize = 4;
+
+/// Where nothing says which day is meant: without the places that show one day on all pages.
+fn without_constant(found: Vec<Vec<Candidate<Spot>>>) -> Vec<Vec<Candidate<Spot>>> {
+    let mut days: HashMap<String, Vec<Option<Day>>> = HashMap::new();
+    for list in &found {
+        let mut first: HashMap<&str, Option<Day>> = HashMap::new();
+        for c in list {
+            let day = c.place.date.as_ref().map(|d| d.1);
+            first.entry(&c.context).or_insert(day);
+        }
+        for (context, day) in first {
+            days.entry(context.to_owned()).or_default().push(day);
+        }
+    }
+    let constant = |c: &Candidate<Spot>| {
+        days.get(&c.context)
+            .is_some_and(|d| d.len() >= LEAST_CONSTANT && d.iter().all(|x| *x == d[0]))
+    };
+    found.into_iter().map(|l| l.into_iter().filter(|c| !constant(c)).collect()).collect()
 }
 
 /// Days that may be meant, with their weights.

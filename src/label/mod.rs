@@ -25,6 +25,7 @@ mod canvas;
 mod day;
 mod dump;
 mod link;
+mod own;
 mod tags;
 mod title;
 mod using;
@@ -111,6 +112,13 @@ impl ItemLabels {
             Field::Body => self.body.iter().filter(|b| !b.excerpt).collect(),
             Field::Excerpt => self.body.iter().filter(|b| b.excerpt).collect(),
         }
+    }
+
+    /// Forgets date, author and tags.
+    fn clear_names(&mut self) {
+        (self.date, self.author) = (None, None);
+        self.tags.clear();
+        self.missing.retain(|m| !matches!(m.0, Field::Date | Field::Author | Field::Tags));
     }
 
     /// The token that stands for the item on its page: its title, else its link.
@@ -206,10 +214,17 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
     link::label(&mut views, true, &[]);
     body::label(&mut views, false);
     body::complete(&mut views, false);
-    day::label(&mut views, false);
-    author::label(&mut views);
-    tags::label(&mut views);
-    body::label_without_text(&mut views);
+    let names = |views: &mut [View<'_>]| {
+        day::label(views, false);
+        author::label(views);
+        tags::label(views);
+    };
+    names(&mut views);
+    // A day or a name inside the body is none of the entry's.
+    if body::label_own(&mut views) {
+        views.iter_mut().for_each(|v| v.labels.clear_names());
+        names(&mut views);
+    }
     views.into_iter().map(|v| v.labels).collect()
 }
 

@@ -314,11 +314,27 @@ fn best(
             None => break,
         }
     }
+    // A text whose element is named ends with it where nothing else ends it: entries without tags
+    // are none without text.
+    if matches!(field, Field::Body | Field::Excerpt) && opens_named(&rule.start) {
+        let mut whole = rule.clone();
+        whole.ends.push(EndPattern::default());
+        if !rule.ends.contains(&EndPattern::default())
+            && let Some(as_good) = gain(&whole, most)
+        {
+            (most, rule) = (as_good, whole);
+        }
+    }
     // An end with the element needs no pattern beside it to say so.
     if rule.ends == [EndPattern::default()] {
         rule.ends.clear();
     }
     Some((most, rule))
+}
+
+/// True where a start ends with a tag that a class or an id tells from others.
+fn opens_named(start: &[TokenPattern]) -> bool {
+    matches!(start.last(), Some(TokenPattern::Open { attrs, .. }) if !attrs.is_empty())
 }
 
 /// Share of the items beside which a token of the template stands.
@@ -359,9 +375,11 @@ fn price(rule: &FieldRule, list: bool) -> usize {
                 (name, _) => matches!(name, "href" | "class" | "itemprop"),
             })
         }
+        // A bare tag (`<strong>`) may stand in any text.
+        (Field::Author, Some(TokenPattern::Open { attrs, .. })) => !attrs.is_empty(),
         _ => true,
     };
-    let weight = if rule.field == Field::Tags { 4 } else { 1 };
+    let weight = if matches!(rule.field, Field::Tags | Field::Author) { 4 } else { 1 };
     weight * usize::from(!apt)
         + general::cost(&rule.start) * 2
         + rule

@@ -124,6 +124,15 @@ fn believe_the_page(feed: &mut Feed, home: &Response, page: &Page, notes: &mut V
     if !idle.is_empty() {
         notes.push(format!("the feed adds ?{}= to its links; read without", idle.join("=, ?")));
     }
+    // A blog that has moved: its feed may name the old host.
+    let own_host = host(&base);
+    for item in &mut feed.items {
+        let Some(mut url) = first(item).filter(|u| host(u) != own_host) else { continue };
+        let moved = url.set_scheme(base.scheme()).is_ok() && url.set_host(base.host_str()).is_ok();
+        if moved && !item.links.iter().any(|l| l == url.as_str()) {
+            item.links.push(url.into());
+        }
+    }
     // Titles and addresses of the home page's links; a title that links to two places says nothing.
     let mut titled: HashMap<String, Option<(String, String)>> = HashMap::new();
     let mut known: HashSet<String> = HashSet::new();

@@ -120,6 +120,11 @@ pub(crate) fn own_links(page: &Page, base: &Url, entry: &Entry) -> Vec<String> {
         .collect()
 }
 
+/// True where an ellipsis ends a text.
+pub(crate) fn is_cut(text: &str) -> bool {
+    ends_open(text).0
+}
+
 /// Whether an ellipsis ends a text, and whether it stands in brackets.
 fn ends_open(text: &str) -> (bool, bool) {
     let bare = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ']' | ')' | '"'));

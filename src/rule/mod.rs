@@ -20,8 +20,8 @@ mod unseen;
 mod witness;
 pub mod xml;
 
-pub(crate) use extent::own_links;
 pub use extent::{ExtentRule, MOST_IDLE, Sign};
+pub(crate) use extent::{is_cut, own_links};
 pub(crate) use index::{context_of, record_of};
 pub use layout::{Reading, Term};
 pub use matching::{ANY_HEADING, Matcher, Pagewise};

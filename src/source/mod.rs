@@ -34,22 +34,40 @@ impl Response {
         self.header("content-type")
     }
 
-    /// True where the bytes are an HTML page, by content type, or by their start where there is no
-    /// type.
+    /// True where the bytes are an HTML page: by content type, or by their start where the type says
+    /// nothing of the kind. Servers of files send `application/octet-stream` for addresses without
+    /// an extension, others `text/plain` or XML's own type for XHTML.
+    ///
+    /// ```
+    /// let response = |kind: &str, body: &str| feedstone::source::Response {
+    ///     url: "https://salt.example/brine".to_owned(),
+    ///     status: 200,
+    ///     headers: vec![("content-type".to_owned(), kind.to_owned())],
+    ///     bytes: body.as_bytes().to_vec(),
+    /// };
+    /// assert!(response("application/octet-stream", "<!DOCTYPE html><p>Brine").is_html());
+    /// assert!(!response("application/octet-stream", "PK zipped").is_html());
+    /// assert!(!response("text/xml", "<rss><channel/></rss>").is_html());
+    /// ```
     pub fn is_html(&self) -> bool {
-        match self.content_type() {
-            Some(t) => {
-                let t = t.trim_start().to_ascii_lowercase();
-                t.starts_with("text/html") || t.starts_with("application/xhtml+xml")
+        let kind = self.content_type().unwrap_or("").to_ascii_lowercase();
+        match kind.split(';').next().unwrap_or("").trim() {
+            "text/html" | "application/xhtml+xml" => true,
+            "" | "application/octet-stream" | "text/plain" | "text/xml" | "application/xml" => {
+                let head = &self.bytes[..self.bytes.len().min(SNIFFED)];
+                let head = String::from_utf8_lossy(head).to_ascii_lowercase();
+                let starts = head.trim_start_matches('\u{feff}').trim_start().starts_with('<');
+                let html = ["<html", "<!doctype html", "<body"].iter().any(|t| head.contains(t));
+                let feed = ["<rss", "<feed", "<rdf"].iter().any(|t| head.contains(t));
+                starts && html && !feed
             }
-            None => {
-                let head = String::from_utf8_lossy(&self.bytes[..self.bytes.len().min(1024)])
-                    .to_ascii_lowercase();
-                head.contains("<html") || head.contains("<!doctype html") || head.contains("<body")
-            }
+            _ => false,
         }
     }
 }
+
+/// Bytes of a page's start that tell what it is.
+const SNIFFED: usize = 1024;
 
 /// A place pages can be had from.
 pub trait Source {
