@@ -13,7 +13,8 @@
 //! | `title.rs` | titles, whole, decorated or cut short |
 //! | `link.rs` | permalinks |
 //! | `day.rs` | days in text and attributes, own or as a heading over several items |
-//! | `body.rs` | bodies and excerpts |
+//! | `body.rs` | bodies and excerpts that are the feed's text |
+//! | `own.rs` | bodies that the feed does not have: what is the entry's own |
 //! | `author.rs` | the author's name |
 //! | `tags.rs` | tags and categories |
 //! | `using.rs` | the mechanisms by name, to measure each |
@@ -132,6 +133,8 @@ pub(crate) struct View<'a> {
     pub canvas: &'a Canvas<'a>,
     pub target: &'a Target,
     pub labels: ItemLabels,
+    /// The tokens that its text may stand in.
+    pub texts: Range<usize>,
 }
 
 impl View<'_> {
@@ -171,6 +174,7 @@ pub fn label_list(
         .map(|target| View {
             canvas,
             target,
+            texts: whole.clone(),
             labels: ItemLabels {
                 item: target.item,
                 window: whole.clone(),
@@ -185,11 +189,11 @@ pub fn label_list(
     views.dedup_by_key(|v| v.labels.anchor());
     narrow(canvas, &mut views);
     body::label(&mut views, true);
-    body::complete(&mut views, true);
+    body::complete(&mut views);
     day::label(&mut views, true);
     author::label(&mut views);
     tags::label(&mut views);
-    body::label_rest(&mut views);
+    own::label(&mut views, true);
     views.into_iter().map(|v| v.labels).collect()
 }
 
@@ -202,6 +206,7 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
         .map(|(page, (canvas, target))| View {
             canvas,
             target,
+            texts: canvas.page.body(),
             labels: ItemLabels {
                 item: target.item,
                 page,
@@ -213,7 +218,7 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
     title::label(&mut views, true, &[]);
     link::label(&mut views, true, &[]);
     body::label(&mut views, false);
-    body::complete(&mut views, false);
+    body::complete(&mut views);
     let names = |views: &mut [View<'_>]| {
         day::label(views, false);
         author::label(views);
@@ -221,7 +226,7 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
     };
     names(&mut views);
     // A day or a name inside the body is none of the entry's.
-    if body::label_own(&mut views) {
+    if own::label(&mut views, false) {
         views.iter_mut().for_each(|v| v.labels.clear_names());
         names(&mut views);
     }
@@ -244,7 +249,11 @@ fn narrow(canvas: &Canvas<'_>, views: &mut [View<'_>]) {
         let own = page.region(elements[k]);
         let alone = page.words_in(own.clone()) > page.words_in(page.region(anchors[k])) + 3;
         let window = if alone { own } else { from..to };
-        views[k].labels.window =
-            window.start.max(from.min(window.start))..window.end.max(window.start);
+        let window = window.start.max(from.min(window.start))..window.end.max(window.start);
+        // Days may stand ahead of titles, texts do not.
+        let shared = k > 0 && views[k - 1].labels.window.end > window.start;
+        let start = if shared { anchors[k] } else { window.start };
+        views[k].texts = start.clamp(window.start, window.end)..window.end;
+        views[k].labels.window = window;
     }
 }

@@ -5,24 +5,130 @@
 //! Time: linear in the tokens of the pages.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-use super::View;
-use super::body::Hits;
+use super::assign::{Candidate, assign};
+use super::body::{Hits, elements, teases, text_at};
+use super::{Spot, View};
 use crate::address::{host, names_comments};
 use crate::page::{Kind, Page};
+use crate::rule::Field;
+
+/// A body longer than the feed's text by this factor was announced by a teaser.
+const TEASER_GROWTH: f64 = 1.3;
+/// And by this factor where the feed's text stands elsewhere on the page, as a lead of its own.
+const WHOLE_GROWTH: f64 = 3.0;
+/// Words of what lists show of entries; less is a line of names or numbers.
+const LEAST_WORDS: usize = 8;
+
+/// Bodies behind feeds of teasers or without texts: the place that holds most of the entries' own
+/// words. True where they were labelled so.
+pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
+    let found = views.iter().filter(|v| v.labels.body.is_some()).count();
+    let lacking = found * 2 < views.len();
+    if views.len() < 2 || !(lacking || !list || teases(views)) {
+        return false;
+    }
+    let hits = own_words(views);
+    let candidates: Vec<Vec<Candidate<usize>>> =
+        views.iter().zip(&hits).map(|(v, h)| elements(v, h, h.all())).collect();
+    let chosen = assign(views, &candidates, true);
+    let own = cores(views, &hits, &chosen);
+    // What was found of the feed's text must be part of it.
+    let holds = |(v, own): &(&View<'_>, &Option<Range<usize>>)| match (&v.labels.body, own) {
+        (Some(b), Some(own)) => {
+            own.start <= page_start(v, b.range()) && b.slot.tokens.end <= own.end + 1
+        }
+        _ => false,
+    };
+    let words = |(v, own): (&View<'_>, &Option<Range<usize>>)| {
+        own.as_ref().map_or(0, |t| v.canvas.words.within(t.clone()).len())
+    };
+    // Share of the entries whose text is longer than the feed's by a factor.
+    let longer = |factor: f64| {
+        let is_longer = |(v, own): &(&View<'_>, &Option<Range<usize>>)| {
+            words((v, own)) as f64 > factor * v.target.body.len() as f64
+        };
+        views.iter().zip(&own).filter(is_longer).count() as f64 / views.len() as f64
+    };
+    let held = views.iter().zip(&own).filter(holds).count() * 5 >= found * 4;
+    let mut lengths: Vec<usize> = views.iter().zip(&own).map(words).collect();
+    lengths.sort_unstable();
+    let believed = match list {
+        // Lists of titles have names, days and numbers beside them.
+        true if lacking => lengths[lengths.len() / 2] >= LEAST_WORDS,
+        true => held,
+        false if lacking || held || teases(views) => longer(TEASER_GROWTH) >= 0.5,
+        false => longer(WHOLE_GROWTH) >= 0.8,
+    };
+    if !believed {
+        return false;
+    }
+    for (view, tokens) in views.iter_mut().zip(own) {
+        if let Some(tokens) = tokens {
+            view.labels.missing.retain(|m| m.0 != Field::Body);
+            view.labels.body = Some(Spot { excerpt: list, ..Spot::tokens(tokens) });
+        }
+    }
+    true
+}
+
+/// The texts in the chosen elements. What stands at an element's head or tail without words of the
+/// entry's own is cut off where most pages have such a part: else it is of one text or another
+/// ("Disclosure", a list of sources), and only other fields are cut off.
+fn cores(
+    views: &[View<'_>],
+    hits: &[Hits],
+    chosen: &[Option<Candidate<usize>>],
+) -> Vec<Option<Range<usize>>> {
+    let both: Vec<Option<[Range<usize>; 2]>> = (0..views.len())
+        .map(|k| {
+            let (view, element) = (&views[k], chosen[k].as_ref()?.place);
+            let tight = text_at(view, &hits[k], element, &|_| true);
+            let wide = text_at(view, &hits[k], element, &|part| is_other(view, part));
+            Some([tight, wide])
+        })
+        .collect();
+    let known = both.iter().flatten().count();
+    let most = |cut: &dyn Fn(&[Range<usize>; 2]) -> bool| {
+        both.iter().flatten().filter(|b| cut(b)).count() * 5 >= known * 3
+    };
+    let head = usize::from(!most(&|[tight, wide]| tight.start != wide.start));
+    let tail = usize::from(!most(&|[tight, wide]| tight.end != wide.end));
+    both.into_iter().map(|b| b.map(|b| b[head].start..b[tail].end)).collect()
+}
+
+/// The first token that shows text.
+fn page_start(view: &View<'_>, tokens: Range<usize>) -> usize {
+    let start = tokens.start;
+    view.canvas
+        .page
+        .shown(tokens)
+        .find(|&i| {
+            view.canvas.page.tokens()[i].kind == Kind::Text && !view.canvas.page.tokens()[i].blank
+        })
+        .unwrap_or(start)
+}
+
+/// True for a part that is meant for something else, or holds another field.
+fn is_other(view: &View<'_>, part: &Range<usize>) -> bool {
+    let holds = |s: &Option<Spot>| s.as_ref().is_some_and(|s| part.contains(&s.slot.tokens.start));
+    matches!(view.canvas.page.tag(part.start), "nav" | "aside" | "footer" | "form")
+        || [&view.labels.title, &view.labels.date, &view.labels.author].into_iter().any(holds)
+        || view.labels.tags.iter().any(|t| part.contains(&t.slot.tokens.start))
+}
 
 /// Which words of each page stand in texts that no other page has at an equal path of tags
 /// (TSReC's common part, over several pages).
-pub(super) struct Template {
+struct Template {
     /// For each page, by token: true for texts of the template.
     common: Vec<Vec<bool>>,
 }
 
 impl Template {
-    /// Texts that at least `most` of the pages share.
-    pub(super) fn of(views: &[View<'_>], most: usize) -> Template {
+    fn of(views: &[View<'_>]) -> Template {
         let keys: Vec<Vec<(usize, u64)>> =
-            views.iter().map(|v| text_keys(v.canvas.page, v.labels.window.clone())).collect();
+            views.iter().map(|v| text_keys(v.canvas.page, v.texts.clone())).collect();
         let mut counts: HashMap<u64, usize> = HashMap::new();
         for page in &keys {
             let once: HashSet<u64> = page.iter().map(|k| k.1).collect();
@@ -33,29 +139,16 @@ impl Template {
         let common = views.iter().zip(&keys).map(|(v, keys)| {
             let mut common = vec![false; v.canvas.page.len()];
             for (i, k) in keys {
-                common[*i] = counts[k] >= most;
+                common[*i] = counts[k] > 1;
             }
             common
         });
         Template { common: common.collect() }
     }
-
-    /// (template words, words) of a token range of page `k`.
-    pub(super) fn count(
-        &self,
-        view: &View<'_>,
-        k: usize,
-        tokens: &std::ops::Range<usize>,
-    ) -> (usize, usize) {
-        let words = &view.canvas.words;
-        let within = words.within(tokens.clone());
-        let places = &words.places[within.clone()];
-        (places.iter().filter(|p| self.common[k][p.0 as usize]).count(), within.len())
-    }
 }
 
 /// (token, hash of its text and path of tags) of the visible texts of a window.
-fn text_keys(page: &Page, window: std::ops::Range<usize>) -> Vec<(usize, u64)> {
+fn text_keys(page: &Page, window: Range<usize>) -> Vec<(usize, u64)> {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut paths = vec![0u64; page.len()];
     for (i, t) in page.tokens().iter().enumerate() {
@@ -74,8 +167,8 @@ fn text_keys(page: &Page, window: std::ops::Range<usize>) -> Vec<(usize, u64)> {
 }
 
 /// The entry's own words on each page.
-pub(super) fn own_words(views: &[View<'_>]) -> Vec<Hits> {
-    let template = Template::of(views, 2);
+fn own_words(views: &[View<'_>]) -> Vec<Hits> {
+    let template = Template::of(views);
     views
         .iter()
         .enumerate()

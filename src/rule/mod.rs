@@ -31,7 +31,7 @@ pub(crate) use place::{
 };
 pub use replay::{Entry, Extent, Extraction};
 pub(crate) use replay::{FieldValue, Slot, in_head, merged, read_field, records};
-pub(crate) use rest::{bodies as rest_of_records, captions};
+pub(crate) use rest::bodies as rest_of_records;
 
 pub use witness::Witness;
 
