@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes src/date/names.tsv: names of months and weekdays, and the small words of dates, in many languages.
+"""Writes rules/names.tsv: names of months and weekdays, and the small words of dates, in many languages.
 
     python3 -m venv /tmp/names && /tmp/names/bin/pip install babel==2.18.0
     /tmp/names/bin/python tools/names.py            # writes the table
@@ -34,7 +34,7 @@ import babel
 from babel import localedata
 from babel.core import get_cldr_version
 
-OUT = Path(__file__).resolve().parent.parent / "src" / "date" / "names.tsv"
+OUT = Path(__file__).resolve().parent.parent / "rules" / "names.tsv"
 
 LANGUAGES = """
     sq hy az eu be bs bg br ca hr cs da nl en eo et fo fi fr fy gl ka de el hu is ga gd it kk la lv lt lb mk mt nb nn

@@ -43,7 +43,7 @@ pub(super) struct Names {
     orders: Vec<(&'static str, Vec<&'static str>)>,
 }
 
-static TABLE: &str = include_str!("names.tsv");
+static TABLE: &str = include_str!("../../rules/names.tsv");
 
 pub(super) fn names() -> &'static Names {
     static NAMES: OnceLock<Names> = OnceLock::new();

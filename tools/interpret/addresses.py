@@ -1,0 +1,214 @@
+"""README "Addresses": resolving links, when two addresses are one, what an address says."""
+
+import re
+from datetime import date
+from urllib.parse import quote, unquote
+
+YEARS = range(1980, 2100)
+PORTS = {"http": "80", "https": "443", "ftp": "21", "ws": "80", "wss": "443"}
+PARTS = re.compile(r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:([/\\]{2})([^/\\?#]*))?([^?#]*)"
+                   r"(\?[^#]*)?(#.*)?", re.S)
+KEPT = "!$%&'()*+,-./:;=@[\\]_~|^"
+INDEXES = ("index.html", "index.htm", "index.php", "default.aspx")
+DAY = re.compile(r"(?=(?<![^/-])(\d{4})[/-](\d\d?)[/-](\d\d?)(?![^/-]))", re.ASCII)
+SUFFIX = re.compile(r"(?s)(.+)(\.[A-Za-z]{0,5})")
+# What blogs call tags and categories in their addresses.
+TAGS = frozenset(
+    "tag tags tagged cat cats topic topics label labels keyword keywords subject schlagwort"
+    " schlagwörter schlagworte stichwort thema themen rubrik rubrique rubriques etiqueta etiquetas"
+    " etichetta etichette étiquette étiquettes etiquette etiquettes tema temas mot-cle motcle"
+    " trefwoord onderwerp emne emner ämne avainsana kulcsszo cimke címke štítek stitek rubrika"
+    " rubriky tagi etiket etiketler konu метка метки тег теги рубрика рубрики 标签 標籤 分类 分類"
+    " 类别 タグ カテゴリ カテゴリー 태그 분류".split())
+CATEGORIES = ("categor", "catégor", "kategor", "катего")
+
+
+class Address:
+    """An absolute address in its parts, as browsers spell it."""
+
+    def __init__(self, scheme, host, port, path, query=None, fragment=None):
+        self.scheme, self.host, self.port = scheme, host, port
+        self.path, self.query, self.fragment = path, query, fragment
+
+    def __str__(self):
+        host = "" if self.host is None else f"//{self.host}"
+        port = f":{self.port}" if self.port else ""
+        query = "" if self.query is None else f"?{self.query}"
+        fragment = "" if self.fragment is None else f"#{self.fragment}"
+        return f"{self.scheme}:{host}{port}{self.path}{query}{fragment}"
+
+    def join(self, link):
+        """A link on the page of this address; None where it is no address."""
+        return parse(link, self)
+
+    @property
+    def site(self):
+        """The host without `www.`."""
+        return re.sub(r"^(www\.)+", "", self.host or "")
+
+    def pairs(self):
+        """Names and values of the query."""
+        pairs = (pair.partition("=") for pair in (self.query or "").split("&") if pair)
+        return [(plain(name), plain(value)) for name, _, value in pairs]
+
+    @property
+    def key(self):
+        """What two spellings of one address share."""
+        path = re.sub("/{2,}", "/", unquote(self.path))
+        for index in INDEXES:
+            if path.endswith("/" + index):
+                path = path.removesuffix(index)
+        pairs = [f"{n}={v}" for n, v in self.pairs()
+                 if not n.startswith("utm_") and n not in ("fbclid", "gclid")]
+        return self.site + path.rstrip("/") + ("?" if pairs else "") + "&".join(pairs)
+
+    @property
+    def is_web(self):
+        return self.scheme in ("http", "https")
+
+
+def plain(text):
+    return unquote(text.replace("+", " "))
+
+
+def parse(text, base=None):
+    """An address as the URL standard reads it."""
+    text = re.sub(r"[\t\n\r]", "", text.strip("".join(map(chr, range(33))) + "\x85\xa0\u3000"))
+    scheme, slashes, host, path, query, fragment = PARTS.fullmatch(text).groups()
+    scheme = scheme and scheme.lower()
+    fragment = None if fragment is None else quote(fragment[1:], safe=KEPT + "?{}#")
+    special = not scheme or scheme in PORTS
+    kept = KEPT.replace("'", "") if special else KEPT
+    query = None if query is None else quote(query[1:], safe=kept + "?`{}")
+    if not special:
+        rest = re.split("[?#]", text.partition(":")[2])[0]
+        return Address(scheme, None, None, escape_controls(rest), query, fragment)
+    path = path.replace("\\", "/")
+    if scheme and not slashes and (base is None or base.scheme != scheme):
+        host, _, path = path.lstrip("/").partition("/")
+        slashes, path = "//", "/" + path
+    if slashes:
+        host, port = read_host(host, scheme or (base and base.scheme))
+        if not host or not (scheme or base):
+            return None
+        return Address(scheme or base.scheme, host, port, clean(path), query, fragment)
+    if base is None:
+        return None
+    if not path:
+        query = base.query if query is None else query
+        return Address(base.scheme, base.host, base.port, base.path, query, fragment)
+    if not path.startswith("/"):
+        path = base.path[:base.path.rfind("/") + 1] + path
+    return Address(base.scheme, base.host, base.port, clean(path), query, fragment)
+
+
+def escape_controls(text):
+    return re.sub(r"[^ -~]", lambda c: quote(c[0]), text)
+
+
+def read_host(text, scheme):
+    """Host and port; the host is None where it is none."""
+    host, colon, port = text.rpartition("@")[2].partition(":")
+    host = unquote(host).lower()
+    if not host.isascii():
+        try:
+            host = host.encode("idna").decode()
+        except UnicodeError:
+            return None, None
+    if re.search(r"[\x00-\x20#%/<>?@\[\\\]^|\x7f]", host) or not re.fullmatch(r"\d*", port):
+        return None, None
+    return host, port if port != PORTS.get(scheme) else ""
+
+
+def clean(path):
+    """A path without dot segments, what may not stand in it escaped."""
+    out = []
+    segments = path.split("/")[1:] or [""]
+    for k, segment in enumerate(segments):
+        dots = segment.lower().replace("%2e", ".")
+        if dots == "..":
+            out = out[:-1]
+        if dots not in (".", ".."):
+            out.append(segment)
+        elif k == len(segments) - 1:
+            out.append("")
+    return "/" + quote("/".join(out), safe=KEPT)
+
+
+def link_key(base, link):
+    """The key of a web address as written on a page."""
+    address = base.join(link)
+    return address.key if address and address.is_web else None
+
+
+def real(year, month, day):
+    """A date, where there is such a day."""
+    try:
+        return date(year, month, day)
+    except (TypeError, ValueError):
+        return None
+
+
+def day_in(key):
+    """The day that an address has in its path."""
+    found = (map(int, day.groups()) for day in DAY.finditer(re.split("[?#]", key)[0]))
+    days = (real(year, month, day) for year, month, day in found if year in YEARS)
+    return next(filter(None, days), None)
+
+
+def year_in(address):
+    """The first part of an address' path that is a year."""
+    years = (part for part in address.path.split("/") if re.fullmatch("[0-9]{4}", part))
+    return next((int(year) for year in years if int(year) in YEARS), None)
+
+
+def directory(key):
+    """An address without its last part."""
+    name = re.match(r"[^?]*\?[^=]*=", key)
+    return name[0] if name else key.rpartition("/")[0] or key
+
+
+def tells_tags(where):
+    """True for the directory of tags: `blog.example/tag`."""
+    last = re.split("[/?&]", where.rstrip("="))[-1].lower()
+    words = re.findall(r"[^\W_]+", last)
+    return any(word in TAGS or word.startswith(CATEGORIES) for word in words)
+
+
+class Shape:
+    """README "index": the shape of a blog's permalinks."""
+
+    def __init__(self, text):
+        path, question, query = text.partition("?")
+        self.query = query.removesuffix("=*") if question else None
+        self.site, *pieces = path.split("/")
+        self.suffix = ""
+        if pieces and (found := re.fullmatch(r"(.*[*}])(\..*)", pieces[-1])):
+            pieces[-1], self.suffix = found.groups()
+        self.pieces = [self.piece(piece) for piece in pieces]
+
+    @staticmethod
+    def piece(piece):
+        """What a piece of the path may be, as a regular expression."""
+        digits = re.fullmatch(r"\{(d+)\}", piece)
+        if digits:
+            return "[0-9]+" if len(digits[1]) == 1 else f"[0-9]{{{len(digits[1])}}}"
+        return "(?s:.*)" if piece == "*" else re.escape(piece)
+
+    def fits(self, address):
+        site, pieces, suffix, query = shape_parts(address)
+        return (site, suffix, query) == (self.site, self.suffix, self.query) \
+            and len(pieces) == len(self.pieces) \
+            and all(re.fullmatch(p, piece) for p, piece in zip(self.pieces, pieces))
+
+
+def shape_parts(address):
+    """Host, pieces of the path, extension, first parameter."""
+    pieces = [piece for piece in unquote(address.path).split("/") if piece]
+    if len(pieces) > 1 and pieces[-1] in ("index.html", "index.php"):
+        pieces.pop()
+    suffix = ""
+    if pieces and (found := SUFFIX.fullmatch(pieces[-1])):
+        pieces[-1], suffix = found.groups()
+    query = address.pairs()
+    return address.site, pieces, suffix, query[0][0] if query else None

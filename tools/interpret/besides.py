@@ -1,0 +1,145 @@
+"""README "What a record shows besides": bodies that no rule reads."""
+
+import re
+from collections import Counter
+from itertools import accumulate
+
+from tokens import START, fold
+
+LEAST_SHARE, LEAST_WORDS, LEAST_RECORDS = 0.6, 8, 3
+LONGEST_CAPTION = 25
+LONGEST_DATE = 80
+NEARLY_ALL, MOSTLY_OWN = 0.85, 0.7
+PARAGRAPHS = frozenset("p ul ol dl pre blockquote table figure h2 h3 h4 h5 h6".split())
+APART = frozenset(("nav", "footer", "aside", "form", "header"))
+
+
+def captions(reader, entry):
+    """Pictures that link to the entry, with their captions: no text of it."""
+    page = reader.page
+    if entry.link is None:
+        return
+    own = reader.key(str(entry.link))
+    for i in page.shown(entry.tokens):
+        if page.tag(i) == "a" and page.tokens[i].kind == START:
+            region = page.region(i)
+            if own is not None and reader.key(page.attr(i, "href")) == own \
+                    and any(page.tag(j) == "img" for j in region) \
+                    and page.count_words(region) <= LONGEST_CAPTION:
+                yield region
+
+
+def bodies(page, records, taken, is_dated):
+    """For each record the tokens of its text; none at all where few records have one."""
+    none = [None] * len(records)
+    if len(records) < LEAST_RECORDS:
+        return none
+    sums = Sums(page, records, taken, is_dated)
+    found = [sums.body(record) for record in records]
+    seen = [place for place in found if place]
+    words = sorted(map(sums.own_words, seen))
+    texts = {page.visible(place) for place in seen}
+    enough = seen and len(seen) >= LEAST_SHARE * len(records) \
+        and words[len(words) // 2] >= LEAST_WORDS and len(texts) * 10 >= len(seen) * 9
+    return found if enough else none
+
+
+class Sums:
+    """Words of the records by token: all; a record's own; and texts that are other fields'."""
+
+    def __init__(self, page, records, taken, is_dated):
+        self.page = page
+        self.every, self.own, self.other = ([0] * (len(page) + 1) for _ in range(3))
+        claimed = {i for places in taken for place in places for i in place}
+        keys, records_with = [], Counter()
+        for record in records:
+            seen = set()
+            for i in page.texts(record):
+                self.every[i + 1] = page.words_of(i)
+                text = fold(page.tokens[i].text)
+                if i in claimed or len(text.encode()) < LONGEST_DATE and is_dated(text):
+                    self.other[i + 1] = 1
+                    continue
+                key = self.tag_around(i), re.sub("[0-9]+", "0", text)
+                seen.add(key)
+                keys.append((i, key))
+            records_with.update(seen)
+        for i, key in keys:
+            # What stands in most records is the template's.
+            if records_with[key] * 2 <= len(records):
+                self.own[i + 1] = self.every[i + 1]
+        self.every, self.own, self.other = (
+            list(accumulate(words)) for words in (self.every, self.own, self.other))
+
+    def tag_around(self, i):
+        parent = self.page.parent(i)
+        return "" if parent is None else self.page.tag(parent)
+
+    def own_words(self, place):
+        return self.own[place.stop] - self.own[place.start]
+
+    def is_own(self, place):
+        """True for parts that are nearly all the record's own, or show nothing."""
+        words = self.every[place.stop] - self.every[place.start]
+        return self.own_words(place) >= MOSTLY_OWN * words
+
+    def is_paragraph(self, place):
+        return self.page.tag(place.start) in PARAGRAPHS
+
+    def body(self, record):
+        """From outside in: the element that holds nearly all of a record's own words."""
+        place = record
+        while parts := self.parts(place):
+            best = max(range(len(parts)), key=lambda k: (self.own_words(parts[k]), -k))
+            if not self.own_words(parts[best]):
+                return None
+            if not self.goes_inside(parts, parts[best], self.own_words(place)):
+                return self.run(parts, best, record)
+            place = self.inside(parts[best], record)
+        return None
+
+    def inside(self, part, record):
+        inside = self.page.inside(part.start)
+        return range(inside.start, min(inside.stop, record.stop))
+
+    def goes_inside(self, parts, best, total):
+        """Whether the body is sought inside of the part with most of the words."""
+        if not self.page.opens(best.start):
+            return False
+        alone = self.own_words(best) >= NEARLY_ALL * total
+        mixed = not self.is_own(best)
+        shared = mixed or self.other[best.stop] > self.other[best.start]
+        paragraphs = any(self.is_paragraph(p) and self.own_words(p) for p in parts)
+        return shared and alone or mixed and not paragraphs \
+            or alone and not self.is_paragraph(best)
+
+    def belongs(self, part, best):
+        """Whether a part may stand beside the longest one in a body."""
+        page, tag = self.page, self.page.tag(part.start)
+        return self.is_own(part) and tag not in APART and (
+            self.is_paragraph(part) or not page.is_block(part.start)
+            or tag == page.tag(best.start))
+
+    def run(self, parts, best, record):
+        """The parts around the longest one that belong to it, from the first with words to the
+        last."""
+        first = last = best
+        for step, end in ((-1, -1), (1, len(parts))):
+            for k in range(best + step, end, step):
+                if not self.belongs(parts[k], parts[best]):
+                    break
+                if self.own_words(parts[k]):
+                    first, last = min(first, k), max(last, k)
+        part = parts[best]
+        if first == last and self.page.opens(part.start) and not self.is_paragraph(part):
+            return self.inside(part, record)
+        return range(parts[first].start, parts[last].stop)
+
+    def parts(self, place):
+        """The elements and texts side by side in a place."""
+        out, i = [], place.start
+        while i < place.stop:
+            stop = max(i + 1, min(self.page.region(i).stop, place.stop))
+            out.append(range(i, stop))
+            i = stop
+        return out

@@ -1,0 +1,178 @@
+"""README "Fields that most records lack": days, authors, tags and bodies by other rules."""
+
+from collections import namedtuple
+
+import besides
+from days import lex
+from patterns import Slot
+from values import Value, merged, read_field
+
+MOSTLY, SOMETIMES = 0.6, 0.25
+MOST_LAYOUTS = 8
+LACKING = ((("author",), SOMETIMES), (("tags",), SOMETIMES), (("body", "excerpt"), MOSTLY))
+
+# The link's start tag, the tokens of the record, and those that name the entry.
+Record = namedtuple("Record", "anchor extent title")
+# What a rule of another layout reads in a record.
+Found = namedtuple("Found", "rule values")
+
+
+def fill(reader, entries, layout, taken):
+    """What most records lack. `layout` is their own, None for lists never seen; `taken` are the
+    places of each record that are no body: its title at first."""
+    index = reader.wrapper.index
+    if layout and not index.dated and len(entries) > 1 and lack(entries, "date"):
+        fill_days(reader, entries, taken)
+    lacking = [(names, least) for names, least in LACKING
+               if len(entries) > 1 and lack(entries, names[0])]
+    for names, least in lacking:
+        fill_field(reader, entries, layout, taken, names, least)
+    bare = sum(1 for entry in entries if not entry.has("body"))
+    if bare >= MOSTLY * len(entries) or bare and layout and bare < len(entries):
+        fill_bodies(reader, entries, taken)
+
+
+def lack(entries, name):
+    """Whether most records lack a field."""
+    return sum(1 for entry in entries if not entry.has(name)) >= MOSTLY * len(entries)
+
+
+def fill_days(reader, entries, taken):
+    """Days beside the titles, in a pattern of the blog."""
+    records = []
+    for entry, places in zip(entries, taken):
+        title = places[0] if places else range(entry.tokens.start, entry.tokens.start)
+        records.append(Record(title.start, entry.tokens, title))
+    days = days_beside(reader.page, records, reader.wrapper.patterns)
+    if len(days) - days.count(None) < MOSTLY * len(entries):
+        return
+    for entry, day in zip(entries, days):
+        if entry.date is None and day:
+            entry.date = reader.complete(day, entry.link, entry.tokens.start)
+        entry.missing -= {"date"} if entry.date else set()
+
+
+def fill_field(reader, entries, layout, taken, names, least):
+    """The rules of the other layout that read most."""
+    best, most = [], 0
+    others = (other for other in reader.wrapper.layouts if layout is None or other is not layout)
+    for other in [other for other, _ in zip(others, range(MOST_LAYOUTS))]:
+        for name in names:
+            found = [by_rules(reader, other, name, entry) for entry in entries]
+            found = [value if value and stands_alone(reader, value, *of) else None
+                     for value, *of in zip(found, entries, taken)]
+            count = len(found) - found.count(None)
+            if count > most:
+                best, most = found, count
+    if most < 2 or most < least * len(entries):
+        return
+    for entry, found, places in zip(entries, best, taken):
+        if found and not entry.has(names[0]):
+            set_found(reader, entry, found, places)
+
+
+def by_rules(reader, layout, name, entry):
+    """What a layout's rules of a field read in a record: of tags all, else the first."""
+    out = []
+    for rule in layout.rules(name):
+        if rule.sticky or rule.in_head or not is_telling(rule):
+            continue
+        values = read_field(reader.page, rule, entry.tokens)
+        if values and all(is_likely(reader, rule, value) for value in values):
+            if name != "tags":
+                return Found(rule, values)
+            out.append((rule, values))
+    return Found(out[0][0], merged(sum((v for _, v in out), []))) if out else None
+
+
+def is_telling(rule):
+    """Bare tags say too little outside of their layout, but of where a body starts."""
+    return rule.is_body or any(pattern.telling for pattern in rule.start)
+
+
+def is_likely(reader, rule, value):
+    """An author's name is no day, and not much longer than those seen."""
+    if rule.name != "author":
+        return True
+    return len(value.text) <= 2 * rule.longest \
+        and not any(pattern.read(value.text) for pattern in reader.wrapper.patterns)
+
+
+def stands_alone(reader, found, entry, places):
+    """False for a body that holds the title, or that is none."""
+    if not found.rule.is_body:
+        return True
+    title = places[0].start if places else -1
+    return all(title not in value.slot.tokens and reader.is_text(value, entry.link)
+               for value in found.values)
+
+
+def set_found(reader, entry, found, places):
+    """A value by a rule of another layout; its place is no body's."""
+    rule, values = found
+    if rule.is_body:
+        values = [reader.without_more(value, entry.link) for value in values]
+        reader.set_body(entry, rule.name, values[0], rule.value == "html")
+    elif rule.name == "author":
+        reader.set_author(entry, values[0].text)
+    else:
+        reader.set_tags(entry, values)
+    places.extend(value.slot.tokens for value in values)
+
+
+def fill_bodies(reader, entries, taken):
+    """Bodies that no rule reads: what the records show besides all that."""
+    page, patterns = reader.page, reader.wrapper.patterns
+    for entry, places in zip(entries, taken):
+        places.extend(besides.captions(reader, entry))
+
+    def is_dated(text):
+        lexed = lex(text)
+        return any(pattern.read(text, lexed) for pattern in patterns)
+
+    windows = [entry.tokens for entry in entries]
+    for entry, body in zip(entries, besides.bodies(page, windows, taken, is_dated)):
+        if body and entry.body_text is None:
+            value = reader.without_more(Value(Slot(body)), entry.link)
+            reader.set_body(entry, "excerpt", value, True)
+
+
+def windows(page, records):
+    """Where a list may write its days: behind each record's start, or ahead of its link."""
+    yield [record.extent for record in records]
+    ahead, since = [], None
+    for record in records:
+        if since is None:
+            parent = page.parent(record.extent.start)
+            since = record.extent.start if parent is None else parent + 1
+        ahead.append(range(min(since, record.anchor), record.anchor))
+        since = page.tokens[record.anchor].end + 1
+    yield ahead
+
+
+def days_beside(page, records, patterns):
+    """For each record the day ahead of its title or behind it, in the pattern that reads most."""
+    best, most = [None] * len(records), -1
+    lexed = [[lex_around(page, window, record) for window, record in zip(place, records)]
+             for place in windows(page, records)]
+    for pattern in patterns:
+        for texts in lexed:
+            days = [day_in(pattern, *text) for text in texts]
+            count = len(days) - days.count(None)
+            if count > most:
+                best, most = days, count
+    return best
+
+
+def lex_around(page, window, record):
+    """The texts of a window ahead of a title and behind it, with their numbers and months."""
+    clamp = lambda i: max(window.start, min(i, window.stop))
+    ahead = page.visible(range(window.start, clamp(record.title.start)))
+    behind = page.visible(range(clamp(record.title.stop), window.stop))
+    return ahead, lex(ahead), behind, lex(behind)
+
+
+def day_in(pattern, ahead, lexed_ahead, behind, lexed_behind):
+    """Ahead of a title the last day is the nearest."""
+    found = pattern.read(ahead, lexed_ahead, last=True) or pattern.read(behind, lexed_behind)
+    return found and found[0]

@@ -1,0 +1,280 @@
+"""README "record", "field" and "extent": the entries that a layout reads on a page."""
+
+import bisect
+import re
+from unicodedata import category
+
+import sisters
+from addresses import link_key, real, year_in
+from days import is_day, is_year, lex
+from filling import fill
+from patterns import Slot, starts
+from tokens import START
+from values import Entry, Value, merged, read_all, read_field, slot_lines
+
+FIELDS = ("title", "link", "date", "author", "tags", "body", "excerpt")
+MOST_RECORDS = 10_000
+FEW_WORDS = 6
+LONGEST_YEAR = 40
+ELLIPSIS = re.compile(r"(?:…|⋯|\.\.\.)[\s\])\"]*\Z")
+BRACKETED = re.compile(r"[\[(][…⋯. ]*(?:…|⋯|\.\.\.)[\s\])\"]*[\])]\s*\Z")
+
+
+def find_records(page, layout):
+    """README "record": where the records of a list stand."""
+    body, out, behind = page.body, [], 0
+    for begin in starts(page, layout.record, body):
+        if begin.token < behind or len(out) >= MOST_RECORDS:
+            continue
+        if layout.ends == "element":
+            out.append(page.region(begin.token))
+            behind = out[-1].stop
+            continue
+        if out:
+            out[-1] = range(out[-1].start, max(out[-1].start, min(out[-1].stop, begin.first)))
+        parent = page.parent(begin.token) if layout.ends == "sibling" else None
+        out.append(range(begin.first, body.stop if parent is None else page.tokens[parent].end))
+    return out
+
+
+class Reader:
+    """A page in the hands of a wrapper."""
+
+    def __init__(self, wrapper, page, base):
+        self.wrapper, self.page, self.base = wrapper, page, base
+        self.headings, self.known_years = {}, None
+
+    def years(self):
+        """README "Days": the years that stand alone or in a short heading, in page order."""
+        if self.known_years is None:
+            texts = ((i, self.page.tokens[i].text.strip())
+                     for i in self.page.texts(self.page.body))
+            self.known_years = [(i, x.value) for i, text in texts
+                                if len(text.encode()) <= LONGEST_YEAR
+                                for x in lex(text) if is_year(x)]
+        return self.known_years
+
+    def complete(self, day, link, at):
+        """README "Days": a day with its year; None where there is no such date."""
+        year = day.year
+        if year is None and link:
+            year = year_in(link)
+        if year is None:
+            k = bisect.bisect_left(self.years(), (at, 0))
+            year = self.years()[k - 1][1] if k else None
+        return real(year, day.month, day.day)
+
+    def heading(self, rule, anchor):
+        """README "field", `sticky`: the last match ahead of a place."""
+        page = self.page
+        if id(rule) not in self.headings:
+            self.headings[id(rule)] = list(read_all(page, rule, range(len(page))))
+        found = self.headings[id(rule)]
+        count = bisect.bisect_left(found, anchor, key=lambda value: value.slot.tokens.start)
+        return found[max(count - 1, 0):count]
+
+    def key(self, link):
+        return None if link is None else link_key(self.base, link)
+
+    def values(self, layout, name, window, anchor):
+        """What the rules of a field give: (rule, values), None where none matches."""
+        found = []
+        for rule in layout.rules(name):
+            place = window
+            if layout.kind == "entry" and rule.in_head and not rule.ends:
+                place = range(len(self.page))
+            read = self.heading(rule, anchor) if rule.sticky \
+                else read_field(self.page, rule, place)
+            if name == "link":
+                read = read if any(self.key(value.text) is not None for value in read) else []
+            if read and name != "tags":
+                return rule, read
+            found += read
+        return (None, merged(found)) if found else None
+
+    def permalink(self, layout, rule, values, window):
+        """README "field": in lists the first match with the shape of permalinks counts first."""
+        first = next((a for a in map(self.join, values) if a), None)
+        if layout.kind == "entry" or self.wrapper.is_permalink(first) or first is None:
+            return first
+        matches = filter(None, map(self.join, read_all(self.page, rule, window)))
+        return next(filter(self.wrapper.is_permalink, matches), first)
+
+    def join(self, value):
+        return self.base.join(value.text)
+
+    def is_text(self, body, link):
+        """README "field": false for what shows nothing but links into the blog."""
+        page, tokens = self.page, body.slot.tokens
+        own = link or self.base
+        short = page.count_words(tokens) < FEW_WORDS
+        texts = [i for i in page.texts(tokens) if any(c.isalnum() for c in page.tokens[i].text)]
+
+        def leads_into_blog(i):
+            links = (page.attr(a, "href") for a in page.ancestors(i, tokens.start)
+                     if page.tag(a) == "a")
+            address = next((self.base.join(href) for href in links if href is not None), None)
+            return address and address.site == own.site and (short or address.key != own.key)
+
+        return not texts or not all(map(leads_into_blog, texts))
+
+    def without_more(self, body, link):
+        """README "field": a body without the link to the entry that ends it."""
+        page, tokens = self.page, body.slot.tokens
+        last = max(page.texts(tokens), default=None)
+        if body.slot.tail is not None or last is None or link is None:
+            return body
+        anchors = (a for a in page.ancestors(last, tokens.start) if page.tag(a) == "a")
+        anchor = next(anchors, None)
+        if anchor is None or self.key(page.attr(anchor, "href")) != self.key(str(link)):
+            return body
+        start, words = anchor, page.count_words(page.region(anchor))
+        for around in page.ancestors(anchor, tokens.start):
+            if page.count_words(page.region(around)) != words:
+                break
+            start = around
+        if not page.has_text(range(tokens.start, start)):
+            return body
+        return body._replace(slot=body.slot._replace(tokens=range(tokens.start, start)))
+
+    def set_body(self, entry, name, value, is_html):
+        """The first body counts."""
+        entry.missing -= {name, "body"}
+        if entry.body_at is None:
+            entry.body_at = value.slot.tokens
+        if entry.body_text is None:
+            entry.body_text = "\n".join(slot_lines(self.page, value.slot))
+            if is_html:
+                entry.body_html = self.page.markup(value.slot.tokens, self.base)
+            entry.extent = "full" if name == "body" else "excerpt"
+
+    def set_author(self, entry, text):
+        """README "field": a day that stands where other entries name their author is none."""
+        if is_day(text):
+            entry.missing.add("author")
+        else:
+            entry.author = text
+            entry.missing.discard("author")
+
+    def set_tags(self, entry, values):
+        if values:
+            entry.tags = list(dict.fromkeys(value.text for value in values))
+            entry.missing.discard("tags")
+
+    def read_entry(self, layout, window):
+        """All fields of one record."""
+        entry, anchor, day, tags, body = Entry(window), window.stop, None, [], None
+        for name in FIELDS:
+            if not layout.rules(name):
+                continue
+            found = self.values(layout, name, window, anchor)
+            if not found:
+                entry.missing.add(name)
+                entry.tags = [] if name == "tags" else entry.tags
+                continue
+            rule, values = found
+            first = values[0]
+            if name == "title":
+                anchor = first.slot.tokens.start
+                entry.title, entry.title_at = first.text, first.slot.tokens
+            elif name == "link":
+                entry.link = self.permalink(layout, rule, values, window)
+            elif name == "date":
+                day = first.day
+            elif name == "author":
+                self.set_author(entry, first.text)
+            elif name == "tags":
+                tags = values
+            else:
+                body = body or first.slot.tokens
+                self.read_body(layout, entry, rule, first)
+        self.finish_tags(layout, entry, tags, body)
+        if day:
+            entry.date = self.complete(day, entry.link, anchor)
+            entry.missing |= set() if entry.date else {"date"}
+        return entry
+
+    def read_body(self, layout, entry, rule, value):
+        if layout.kind == "list":
+            if not self.is_text(value, entry.link):
+                entry.missing.add(rule.name)
+                return
+            value = self.without_more(value, entry.link)
+        self.set_body(entry, rule.name, value, rule.value == "html")
+
+    def finish_tags(self, layout, entry, tags, body):
+        """README "field": tags inside the body count only where none stand outside."""
+        inside = lambda value: body is not None and value.slot.tokens.start in body
+        outside = [value for value in tags if not inside(value)]
+        tags = outside or tags
+        if layout.kind == "entry":
+            rows = sisters.beside(self.page, self.base, tags)
+            tags = merged([Value(Slot(a), self.page.visible(a)) for a in rows] + tags)
+        self.set_tags(entry, tags)
+
+    def read_list(self, layout):
+        """The entries of a list page."""
+        entries = [self.read_entry(layout, window) for window in find_records(self.page, layout)]
+        entries = [entry for entry in entries if self.is_entry(layout, entry)]
+        if self.wrapper.index:
+            fill(self, entries, layout, [self.title_place(layout, entry) for entry in entries])
+        self.tell_extents(layout.extent, entries)
+        return entries
+
+    def is_entry(self, layout, entry):
+        """README "record": false for advertisements and boxes of the template."""
+        wants = lambda name: any(not rule.optional for rule in layout.rules(name))
+        permalink = self.wrapper.is_permalink(entry.link)
+        text = entry.body_text is not None
+        tagged = bool(entry.tags) and entry.title not in entry.tags
+        more = text or tagged or entry.date or entry.author
+        bare = all(rule.name in ("title", "link") for rule in layout.fields)
+        if entry.title is None and (not permalink or not text and wants("title")):
+            return False
+        if entry.link is None and (entry.title is None or wants("link")):
+            return False
+        return bool(permalink or more or bare)
+
+    def title_place(self, layout, entry):
+        """Where the title of a record stands: what other rules may not take."""
+        rules = (rule for rule in layout.rules("title") if not rule.sticky)
+        read = (read_field(self.page, rule, entry.tokens) for rule in rules)
+        return [value.slot.tokens for value in next(filter(None, read), [])]
+
+    def tell_extents(self, extent, entries):
+        """README "extent": whether the bodies of a list are whole."""
+        signs = [self.sign(extent, entry) for entry in entries]
+        bodies = sum(1 for sign in signs if sign)
+        cut = sum(1 for sign in signs if sign in ("more", "ellipsis"))
+        for entry, sign in zip(entries, signs):
+            uncut = "full" if cut * 2 > bodies else entry.extent
+            entry.extent = (getattr(extent, sign) or uncut) if sign else None
+
+    def sign(self, extent, entry):
+        """What stands at the end of a body."""
+        if entry.body_text is None:
+            return None
+        links = self.own_links(entry)
+        if any(text not in extent.idle for text in links) or BRACKETED.search(entry.body_text):
+            return "more"
+        return "ellipsis" if ELLIPSIS.search(entry.body_text) else "plain"
+
+    def own_links(self, entry):
+        """The texts of the links to an entry itself from its body on."""
+        page = self.page
+        if entry.link is None or entry.body_at is None:
+            return
+        stop = max(entry.tokens.stop, entry.body_at.stop)
+        for a in page.shown(range(entry.body_at.start, stop)):
+            link = page.attr(a, "href")
+            if page.tokens[a].kind != START or page.tag(a) != "a" or link is None:
+                continue
+            fragment = link.partition("#")[2]
+            more = fragment.startswith("more")
+            if fragment and not more or self.key(link) != entry.link.key:
+                continue
+            text = page.visible(page.inside(a))
+            numbers = any(category(c).startswith("N") for c in text)
+            wordy = any(c.isalpha() for c in text) and not numbers
+            if (wordy or more) and text != entry.title:
+                yield text

@@ -1,0 +1,282 @@
+"""README "Lists never seen": the records of a list by the shape of the blog's addresses."""
+
+import bisect
+from collections import namedtuple
+
+from addresses import link_key
+from days import lex, day_for_machines
+from filling import Record, days_beside, fill
+from rules import Extent
+from tokens import HEADINGS, fold, listed
+from values import Entry
+
+MOSTLY_KNOWN = 0.67
+MOST_GROUPS = 50
+MAX_LINKS = 20_000
+HEADING_WORTH = 4
+LONGEST_TIME = 80
+LONGEST_HEADING = 80
+PARTING = "-–—:|·•,»/()[] "
+
+Link = namedtuple("Link", "token key known")
+
+
+def path_of(page, i):
+    """README "index", a navigation path: the tags from the body's child down to a link."""
+    steps = []
+    for a in page.around(i):
+        if page.tag(a) == "body":
+            break
+        if a == i or page.tokens[a].source:
+            steps.append(step_of(page, a))
+    return "/".join(reversed(steps))
+
+
+def step_of(page, i):
+    """A tag with its id and its first class; names with digits are left out."""
+    is_name = lambda name: name and not any(c in "0123456789" for c in name)
+    step, name = page.tag(i), page.attr(i, "id")
+    step += "#" + name.strip() if is_name(name) else ""
+    classes = filter(is_name, listed(page.attr(i, "class") or ""))
+    return step + "".join("." + name for name in list(classes)[:1])
+
+
+def in_heading(page, i):
+    """Whether a heading is among a link and the three elements around it."""
+    return any(page.tag(a) in HEADINGS for a, _ in zip(page.around(i), range(4)))
+
+
+def groups_of_links(page, base, index):
+    """The links that may name entries, grouped by their paths."""
+    groups, count = {}, 0
+    for i in page.shown(page.body):
+        link = page.attr(i, "href") if page.tag(i) == "a" else None
+        address = None if link is None else base.join(link)
+        if not address or address.fragment or address.key == base.key:
+            continue
+        known = index.fits(address)
+        if address.site != base.site and not known:
+            continue
+        count += 1
+        if count > MAX_LINKS:
+            break
+        path = path_of(page, i)
+        if path not in index.navigation:
+            groups.setdefault(path, []).append(Link(i, address.key, known))
+    return list(groups.values())
+
+
+def anchors_of(page, links):
+    """The links of a group that name entries, each entry once; how many have a known shape."""
+    known = once(link for link in links if link.known)
+    mostly = sum(1 for link in links if link.known) >= MOSTLY_KNOWN * len(links)
+    headed = all(in_heading(page, link.token) for link in links)
+    anchors = once(known + links) if headed or mostly else known
+    return sorted(link.token for link in anchors), len(known)
+
+
+def once(links):
+    return list({link.key: link for link in reversed(list(links))}.values())
+
+
+def find_records(page, base, index):
+    """The records of a list, and whether a link of known shape says that they are entries."""
+    groups = groups_of_links(page, base, index)
+    surely = any(link.known for links in groups for link in links)
+    groups = [g for g in groups if any(link.known for link in g) or not surely and len(g) > 1]
+    groups = sorted(groups, key=lambda g: (-len(g), g[0].token))[:MOST_GROUPS]
+    best, anchors, records = (0, 0, 0), [], []
+    for links in sorted(groups, key=lambda g: g[0].token):
+        found, known = anchors_of(page, links)
+        named = linked_records(page, found)
+        worth = worth_of(page, named, known if surely else None)
+        if worth and worth > best:
+            best, anchors, records = worth, found, named
+    return (surely and headed_records(page, anchors)) or records, surely
+
+
+def worth_of(page, records, known):
+    """How much a group may be the list: entries named, links in headings, length of names."""
+    names = {page.visible(record.title) for record in records} - {""}
+    headed = sum(1 for record in records if in_heading(page, record.anchor))
+    weight = HEADING_WORTH if headed * 5 >= len(records) * 4 else 1
+    told = headed if known is None else known
+    length = sum(len(name.encode()) for name in names)
+    return (min(len(names), told) * weight, headed, length) if told else None
+
+
+def linked_records(page, anchors):
+    """Records named by their links."""
+    return [Record(anchor, extent, title_of(page, anchor, extent))
+            for anchor, extent in zip(anchors, extents_of(page, anchors))]
+
+
+def title_of(page, anchor, extent):
+    """What names an entry: the heading in its link, else the link; where the link shows no text,
+    the first heading of the record, else its first text."""
+    link = page.region(anchor)
+    if page.has_text(link):
+        heading = heading_in(page, link)
+        return heading if heading and page.has_text(heading) else link
+    first = next(page.texts(extent), None)
+    return heading_in(page, extent) or (link if first is None else range(first, first + 1))
+
+
+def heading_in(page, place):
+    headings = (i for i in page.shown(place) if page.tag(i) in HEADINGS and page.opens(i))
+    return next((page.region(i) for i in headings), None)
+
+
+def largest_alone(page, anchors):
+    """For each link the largest element around it that holds none of its neighbours."""
+    for k, anchor in enumerate(anchors):
+        others = anchors[max(k - 1, 0):k] + anchors[k + 1:k + 2]
+        best = anchor
+        for a in page.ancestors(anchor):
+            region = page.region(a)
+            if any(other in region for other in others) or page.tag(a) in ("body", "html"):
+                break
+            best = a
+        yield best
+
+
+def extents_of(page, anchors):
+    """The tokens of each record: to the next record, inside the element around it."""
+    elements = list(largest_alone(page, anchors))
+    level = lambda i: page.tokens[i].level
+    usual = sorted(map(level, elements))[len(elements) // 2] if elements else 0
+    for k, anchor in enumerate(anchors):
+        # One that is alone in its group would take all of it.
+        if level(elements[k]) < usual:
+            elements[k] = next(x for x in page.around(anchor) if level(x) <= usual)
+    out = []
+    for k, element in enumerate(elements):
+        parent = page.parent(element)
+        stop = len(page) if parent is None else page.tokens[parent].end
+        following = min(elements[k + 1], stop) if k + 1 < len(elements) else stop
+        out.append(range(page.region(element).start, max(page.region(element).stop, following)))
+    return out
+
+
+def headed_records(page, anchors):
+    """Records whose links say nothing of them and which have a heading ahead."""
+    shown = [page.visible(page.region(anchor)) for anchor in anchors]
+    spoken = {"".join(c for c in text if c not in "0123456789") for text in shown}
+    if len(anchors) < 3 or len(spoken) > max(2, len(anchors) // 5):
+        return None
+    found, since = [], page.body.start
+    for anchor in anchors:
+        headings = [i for i in page.shown(range(since, anchor)) if page.tag(i) in HEADINGS
+                    and page.opens(i) and page.has_text(page.region(i))]
+        found += [(anchor, heading) for heading in headings[-1:]]
+        since = page.tokens[anchor].end + 1
+    if len(found) * 5 < len(anchors) * 4:
+        return None
+    around = page.common(found[0][1], found[-1][0])
+    if around is None:
+        return None
+    stops = [heading for _, heading in found[1:]] + [page.inside(around).stop]
+    return [Record(anchor, range(heading, max(stop, heading + 1)), page.inside(heading))
+            for (anchor, heading), stop in zip(found, stops)]
+
+
+def days_of_times(page, records):
+    """For each record the day of its first `time` element with one."""
+    out = []
+    for record in records:
+        times = (page.attr(i, "datetime") or "" for i in page.shown(record.extent)
+                 if page.tag(i) == "time")
+        days = (day_for_machines(t) for t in times if len(t.encode()) <= LONGEST_TIME)
+        out.append(next(filter(None, days), None))
+    return out
+
+
+def days_above(page, records, patterns):
+    """For each record the last day shown ahead of it, outside of all titles."""
+    places, days, k = [], [], 0
+    for i in page.texts(page.body):
+        while k < len(records) and records[k].title.stop <= i:
+            k += 1
+        inside = k < len(records) and i in records[k].title
+        if inside or len(page.tokens[i].text.encode()) >= LONGEST_HEADING:
+            continue
+        text = fold(page.tokens[i].text)
+        lexed = lex(text)
+        found = next(filter(None, (p.read(text, lexed) for p in patterns)), None)
+        if found:
+            places.append(i)
+            days.append(found[0])
+    ahead = (bisect.bisect_left(places, record.title.start) for record in records)
+    return [days[n - 1] if n else None for n in ahead]
+
+
+def without_day(pattern, text):
+    """A title with a day at its start or end: the day, and the rest without what parted them."""
+    found = pattern.read(text)
+    if not found:
+        return None
+    day, start, stop = found
+    ahead, behind = text[:start], text[stop:]
+    if not ahead.strip(PARTING):
+        rest = behind.lstrip(PARTING).rstrip()
+    elif not behind.strip(PARTING):
+        rest = ahead.rstrip(PARTING).lstrip()
+    else:
+        rest = None
+    return (day, rest) if rest else None
+
+
+def days_in_titles(texts, patterns):
+    """The pattern that most titles have a day in; only where four fifths have one."""
+    best, most = [None] * len(texts), 0
+    for pattern in patterns:
+        cut = [without_day(pattern, text) for text in texts]
+        count = len(cut) - cut.count(None)
+        if count > most:
+            best, most = cut, count
+    return best if most * 5 >= len(texts) * 4 and most > 1 else [None] * len(texts)
+
+
+def read_index(reader):
+    """The entries of a list never seen."""
+    wrapper, page = reader.wrapper, reader.page
+    if not wrapper.index:
+        return []
+    records, surely = find_records(page, reader.base, wrapper.index)
+    texts = [page.visible(record.title) for record in records]
+    inside = days_in_titles(texts, wrapper.patterns)
+    beside = days_beside(page, records, wrapper.patterns)
+    count = lambda found: len(found) - found.count(None)
+    if count(beside) * 5 < len(records) * 3:
+        beside = max(beside, days_of_times(page, records), key=count)
+    dated = max(count(inside), count(beside))
+    if not surely and dated < len(records):
+        return []
+    above = serving_days(page, records, wrapper.patterns, beside, dated)
+    entries = []
+    for record, text, named, *days in zip(records, texts, inside, beside, above):
+        day, text = named or (days[0] or days[1], text)
+        entries.append(entry_of(reader, record, text, day))
+    fill(reader, entries, None, [[record.title] for record in records])
+    idle = [text for layout in wrapper.layouts for text in layout.extent.idle]
+    reader.tell_extents(Extent(idle=idle), entries)
+    return entries
+
+
+def serving_days(page, records, patterns, beside, dated):
+    """Days of headings, where they serve several records."""
+    none = [None] * len(records)
+    if dated >= len(records):
+        return none
+    above = days_above(page, records, patterns)
+    ahead = sum(1 for day, heading in zip(beside, above) if day and day == heading)
+    return above if dated * 5 < len(records) * 3 or ahead * 10 >= dated * 9 else none
+
+
+def entry_of(reader, record, text, day):
+    """The entry of a record: what its link, its title and its day say."""
+    link = reader.page.attr(record.anchor, "href")
+    link = reader.base.join(link) if link_key(reader.base, link) is not None else None
+    date = reader.complete(day, link, record.anchor) if day else None
+    return Entry(record.extent, title=text or None, link=link, date=date,
+                 title_at=record.title)

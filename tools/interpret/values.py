@@ -1,0 +1,97 @@
+"""README "field": values and entries."""
+
+from collections import namedtuple
+from dataclasses import dataclass, field
+
+from patterns import Slot, find_end, starts
+from tokens import fold
+
+MEDIA = ("img", "video", "audio", "iframe", "embed", "object")
+
+Value = namedtuple("Value", "slot text day", defaults=(None, None))
+
+
+@dataclass
+class Entry:
+    """One entry as read; what was not found is None."""
+
+    tokens: range
+    title: str = None
+    link: object = None
+    date: object = None
+    author: str = None
+    tags: list = None
+    body_text: str = None
+    body_html: str = None
+    extent: str = None
+    title_at: range = range(0)
+    body_at: range = None
+    missing: set = field(default_factory=set)
+
+    def has(self, name):
+        """Whether a field was found."""
+        value = getattr(self, "body_text" if name == "body" else name)
+        return value is not None and value != []
+
+
+def slot_lines(page, slot):
+    """The visible text of a slot, one line for each block."""
+    tokens, head, tail = slot
+    if not head and tail is None:
+        return page.lines(tokens)
+    if len(tokens) == 1 and tail is not None:
+        return [fold(page.tokens[tokens.start].text[head:tail])]
+    first = fold(page.tokens[tokens.start].text[head:]) if head else ""
+    last = "" if tail is None else fold(page.tokens[tokens.stop - 1].text[:tail])
+    inner = range(tokens.start + bool(head), tokens.stop - (tail is not None))
+    text = " ".join(filter(None, (first, "\n".join(page.lines(inner)), last)))
+    return text.split("\n") if text else []
+
+
+def slot_text(page, slot):
+    return " ".join(slot_lines(page, slot))
+
+
+def value_at(page, rule, begin, window):
+    """README "field": the value behind a start; None where it gives none."""
+    if rule.value == "attr":
+        text = page.attr(begin.token, rule.attr)
+        slot = Slot(range(begin.token, begin.token + 1))
+        text = text and fold(text)
+    else:
+        slot = find_end(page, begin, rule.ends, window)
+        if slot and rule.value == "html" and not rule.date:
+            return Value(slot, "") if shows(page, slot) else None
+        text = slot and slot_text(page, slot)
+    if not text:
+        return None
+    day = rule.date and rule.date.read(text)
+    return None if rule.date and not day else Value(slot, text, day and day[0])
+
+
+def shows(page, slot):
+    """Whether HTML shows anything: a text or a medium."""
+    return bool(slot.head) or slot.tail is not None or page.has_text(slot.tokens) \
+        or any(page.tag(i) in MEDIA for i in slot.tokens)
+
+
+def read_all(page, rule, window):
+    """All values of a rule in a window; one does not begin inside another."""
+    behind = window.start
+    for begin in starts(page, rule.start, window):
+        value = value_at(page, rule, begin, window) if begin.token >= behind else None
+        if value:
+            behind = value.slot.tokens.stop
+            yield value
+
+
+def read_field(page, rule, window):
+    """The values of a rule in a window: all with `many`, else the first."""
+    values = read_all(page, rule, window)
+    return list(values) if rule.many else [value for value, _ in zip(values, range(1))]
+
+
+def merged(values):
+    """Values in page order, each place once."""
+    places = {(value.slot.tokens.start, value.slot.head): value for value in reversed(values)}
+    return [places[place] for place in sorted(places)]
