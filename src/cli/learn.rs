@@ -11,7 +11,7 @@ use crate::Page;
 use crate::address::address_key;
 use crate::label::Mechanisms;
 use crate::learn::{self, Blog, Learned};
-use crate::rule::{Field, LayoutKind, xml};
+use crate::rule::{Evidence, Field, LayoutKind, xml};
 use crate::source::{Response, Source};
 
 pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {
@@ -106,10 +106,9 @@ fn report(blog: &Blog, learned: &Learned) -> String {
         if let Some(record) = layout.and_then(|l| l.record.as_ref()) {
             let _ = writeln!(
                 out,
-                "  {:<8} {:>2} of {:<2}  {}",
+                "  {:<8} {}  {}",
                 "record",
-                record.evidence.exact,
-                record.evidence.seen,
+                tested(record.evidence),
                 xml::brief(&record.start)
             );
         }
@@ -130,10 +129,9 @@ fn report(blog: &Blog, learned: &Learned) -> String {
                     };
                     let _ = writeln!(
                         out,
-                        "  {:<8} {:>2} of {:<2}  {}{date}{sticky}",
+                        "  {:<8} {}  {}{date}{sticky}",
                         f.field.name(),
-                        e.exact,
-                        e.seen,
+                        tested(e),
                         xml::brief(&rule.start)
                     );
                     if !f.why.is_empty() && f.field != Field::Tags {
@@ -152,6 +150,14 @@ fn report(blog: &Blog, learned: &Learned) -> String {
         let _ = writeln!(out, "\nother lists  by links of the shape {}", shapes.join(" or "));
     }
     out
+}
+
+/// How often a rule was right on items held out, in eight columns.
+fn tested(evidence: Evidence) -> String {
+    match evidence.tested {
+        0 => format!("{:<8}", "untested"),
+        all => format!("{:>2} of {all:<2}", evidence.exact),
+    }
 }
 
 /// Entries read from one page the feed does not cover, where there is one.

@@ -137,7 +137,7 @@ fn rules(args: &Show) -> anyhow::Result<String> {
                 f.field.name(),
                 xml::brief(&f.start),
                 f.evidence.exact,
-                f.evidence.seen
+                f.evidence.tested
             );
         }
     }

@@ -12,6 +12,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::evidence::held_out;
 use super::general;
 use crate::address::link_key;
 use crate::date::Pattern;
@@ -23,6 +24,7 @@ use crate::rule::{
 };
 
 /// One labelled item with the tokens its rules may look at.
+#[derive(Clone)]
 pub(super) struct Item<'a> {
     pub canvas: &'a Canvas<'a>,
     pub target: &'a Target,
@@ -51,6 +53,34 @@ const LEAST_EXACT: f64 = 0.5;
 /// Tags stand in families (categories here, tags there). One rule may read them all; else each
 /// family has rules of its own.
 pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
+    let mut rules = chosen(field, items);
+    let evidence = measured(field, items);
+    for rule in &mut rules {
+        rule.evidence = evidence;
+        super::regular::field(rule, items);
+    }
+    rules
+}
+
+/// How often rules are right on items that they were not made from: learned anew without them, with
+/// all that choosing does.
+fn measured(field: Field, items: &[Item<'_>]) -> Evidence {
+    let labelled: Vec<usize> = (0..items.len()).filter(|&k| inside(field, &items[k])).collect();
+    let seen = labelled.len() as u32;
+    let mut evidence = Evidence { seen, trained: seen, ..Evidence::default() };
+    for fold in held_out(labelled.len()) {
+        let held: Vec<usize> = fold.into_iter().map(|k| labelled[k]).collect();
+        let others: Vec<Item<'_>> =
+            (0..items.len()).filter(|k| !held.contains(k)).map(|k| items[k].clone()).collect();
+        let rules = chosen(field, &others);
+        let right = held.iter().filter(|&&k| judge(&rules, field, &items[k]) > 0.99);
+        evidence.exact += right.count() as u32;
+        evidence.tested += held.len() as u32;
+    }
+    evidence
+}
+
+fn chosen(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     let mut rules = learn_labels(field, items);
     let families =
         items.iter().flat_map(|i| &i.labels.tags).map(|s| s.family + 1).max().unwrap_or(0);
@@ -88,7 +118,9 @@ fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     // HTML's own word for a tag (the rel-tag microformat) needs no second witness.
     let sure = field == Field::Tags
         && labelled.iter().all(|i| i.labels.tags.iter().all(|s| is_rel_tag(i, s)));
-    let least = if items.len() < 3 || sure { 1 } else { 2 };
+    // Of few items one alone may have tags.
+    let few = if field == Field::Tags { 4 } else { 3 };
+    let least = if items.len() < few || sure { 1 } else { 2 };
     if labelled.len() < least {
         return rules;
     }
@@ -112,9 +144,6 @@ fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
         open.retain(|i| judge(&rules, field, i) < 0.99);
     }
     finish(field, items, &labelled, &mut rules);
-    for rule in &mut rules {
-        super::regular::field(rule, items);
-    }
     rules
 }
 
@@ -144,10 +173,8 @@ fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Evidence, profile and whether the field may be missing, for the rules chosen.
+/// Profile, and whether the field may be missing, for the rules chosen.
 fn finish(field: Field, items: &[Item<'_>], labelled: &[&Item<'_>], rules: &mut [FieldRule]) {
-    let exact = labelled.iter().filter(|i| judge(rules, field, i) > 0.99).count() as u32;
-    let seen = labelled.len() as u32;
     // Where items without a label give no value either, the field is optional; where they do, the
     // feed or the label was at fault.
     let empty = items.iter().filter(|i| !inside(field, i) && read_all(rules, i).is_empty()).count();
@@ -155,14 +182,7 @@ fn finish(field: Field, items: &[Item<'_>], labelled: &[&Item<'_>], rules: &mut 
         .iter()
         .flat_map(|i| read_all(rules, i).into_iter().map(|v| v.length(i.canvas.page)))
         .collect();
-    for (k, rule) in rules.iter_mut().enumerate() {
-        let alone = std::slice::from_ref(rule);
-        let exact = if k == 0 {
-            labelled.iter().filter(|i| judge(alone, field, i) > 0.99).count() as u32
-        } else {
-            exact
-        };
-        rule.evidence = Evidence { seen, trained: seen.div_ceil(2), tested: seen / 2, exact };
+    for rule in rules.iter_mut() {
         rule.optional = empty * 10 >= items.len() || labelled.len() * 2 < items.len();
         rule.profile = Profile {
             shortest: lengths.iter().min().copied().unwrap_or(0),

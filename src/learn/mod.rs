@@ -7,6 +7,7 @@
 //! | `gather.rs` | what is fetched of a blog before learning |
 //! | `general.rs` | what tokens of several items have in common |
 //! | `field.rs` | rules for one field |
+//! | `evidence.rs` | which items are held out to test them |
 //! | `record.rs` | where records start and end |
 //! | `regular.rs` | the rules' regular-expression form |
 //! | `literal.rs` | learning as the paper prints it |
@@ -14,6 +15,7 @@
 //! | `unsupervised.rs` | learning without a feed |
 //! | `relearn.rs` | new layouts beside the old ones, once they have proved themselves |
 
+mod evidence;
 mod extent;
 mod field;
 mod gather;

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::evidence::held_out;
 use super::general;
 use crate::label::{Canvas, ItemLabels, Mechanism};
 use crate::page::Page;
@@ -23,7 +24,24 @@ enum Kin {
     Steps,
 }
 
+/// The record rule of a list, with its evidence; none where no start has half of the items' records
+/// to themselves.
 pub(super) fn learn(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
+    let mut rule = chosen(canvas, labels)?;
+    let seen = labels.len() as u32;
+    rule.evidence = Evidence { seen, trained: seen, ..Evidence::default() };
+    for held in held_out(labels.len()) {
+        let others = (0..labels.len()).filter(|k| !held.contains(k)).map(|k| labels[k].clone());
+        let found = chosen(canvas, &others.collect::<Vec<_>>())
+            .map_or(Vec::new(), |r| windows(canvas.page, &r, labels));
+        let right = held.iter().filter(|&&k| found.get(k).is_some_and(Option::is_some));
+        rule.evidence.exact += right.count() as u32;
+        rule.evidence.tested += held.len() as u32;
+    }
+    Some(rule)
+}
+
+fn chosen(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
     let page = canvas.page;
     let ways: &[RecordEnd] = if canvas.using.has(Mechanism::Structure) {
         &[RecordEnd::Element, RecordEnd::Sibling, RecordEnd::Next]
@@ -121,11 +139,9 @@ pub(super) fn learn(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<Record
             }
         }
     }
-    let (score, _, mut rule) = best?;
-    let exact = windows(page, &rule, labels).iter().flatten().count() as u32;
-    let seen = labels.len() as u32;
-    rule.evidence = Evidence { seen, trained: seen.div_ceil(2), tested: seen / 2, exact };
-    (score > 0.0 && exact * 2 >= seen).then_some(rule)
+    let (score, _, rule) = best?;
+    let exact = windows(page, &rule, labels).iter().flatten().count();
+    (score > 0.0 && exact * 2 >= labels.len()).then_some(rule)
 }
 
 fn spots(label: &ItemLabels) -> impl Iterator<Item = Range<usize>> + '_ {

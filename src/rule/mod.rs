@@ -194,11 +194,11 @@ pub enum Scope {
 pub struct Evidence {
     /// Items whose value was found on their page.
     pub seen: u32,
-    /// Of them, items the candidate was made from.
+    /// Of them, items that the final rule was made from.
     pub trained: u32,
-    /// Of them, items held out for testing.
+    /// Of them, items that were held out once: rules made without them were tried on them.
     pub tested: u32,
-    /// Items, of all seen, that the final rule reads exactly.
+    /// Of the tested, items that rules made without them read exactly.
     pub exact: u32,
 }
 
