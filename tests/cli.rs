@@ -337,6 +337,21 @@ fn rules_check_tells_good_from_bad_with_line_and_column() {
 }
 
 #[test]
+fn rules_export_says_which_fields_have_no_expression() {
+    let (dir, rules) = learned("garden-notes");
+    let whole = std::fs::read_to_string(&rules).unwrap();
+    let from = whole.find("<regex").unwrap();
+    let from = from + 1 + whole[from + 1..].find("<regex").unwrap();
+    let to = from + whole[from..].find("/>").unwrap() + 2;
+    let cut = dir.path().join("cut.xml");
+    std::fs::write(&cut, format!("{}{}", &whole[..from], &whole[to..])).unwrap();
+    let out = run(&["rules", "export", "--to", "wtm", cut.to_str().unwrap()]);
+    assert!(text(&out.stderr).contains("without expression: list: title"), "{out:?}");
+    let out = run(&["rules", "export", "--to", "wtm", &rules]);
+    assert!(!text(&out.stderr).contains("list: title"), "{out:?}");
+}
+
+#[test]
 fn rules_export_writes_the_papers_schema() {
     let (_dir, rules) = learned("garden-notes");
     let xml = good(&["rules", "export", "--to", "wtm", &rules]);

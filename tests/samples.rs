@@ -313,7 +313,7 @@ sample       pages   title   link    date    author  body
 garden-notes list    16/16   16/16   16/16   16/16   16/16
 garden-notes entry   16/16   16/16   16/16   16/16   16/16
 old-table    list    22/22   22/22   22/22   19/22   22/22
-old-table    entry   15/15   0/0     15/15   13/14   15/15
+old-table    entry   15/15   0/0     15/15   13/13   15/15
 summary-lab  list    15/15   15/15   15/15   15/15   15/15
 summary-lab  entry   15/15   0/0     15/15   15/15   14/15
 day-book     list    15/15   15/15   15/15   15/15   15/15

@@ -33,6 +33,13 @@ pub fn run(args: &Rules) -> anyhow::Result<ExitCode> {
             let w = wrapper(file)?;
             let text = stalker::write(&w).map_err(|e| e.within(file.display()))?;
             std::io::stdout().lock().write_all(text.as_bytes())?;
+            for fields in stalker::lacking(&w) {
+                anstream::eprintln!(
+                    "{}: without expression: {fields} (none gave the rule's values on all pages \
+                     that were learned from)",
+                    file.display()
+                );
+            }
             Ok(ExitCode::SUCCESS)
         }
     }

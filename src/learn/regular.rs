@@ -97,15 +97,23 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
         tried.extend((2..=LONGEST_END).map(|n| followers(&read, n)).filter(|f| !f.is_empty()));
     }
     let sticky = rule.scope == Scope::Sticky;
-    let mut best: Option<(usize, String, String)> = None;
+    // Where the rule reads nothing an expression should find nothing either.
+    let silent: Vec<&str> = items
+        .iter()
+        .filter(|i| !sticky && !in_head(&rule.start) && i.window != i.canvas.page.body())
+        .filter(|i| read_field(i.canvas.page, rule, &i.window, i.window.end).is_empty())
+        .filter_map(|i| i.canvas.page.text().get(source_of(i.canvas.page, &i.window)))
+        .collect();
+    let mut best: Option<((usize, usize), String, String)> = None;
     for tokens in std::iter::once(rule.start.clone()).chain(longer_starts(rule, &read)) {
         // A token rule goes on to the next match where a date does not follow; an expression takes
         // the first, and may need more tokens.
-        if best.as_ref().is_some_and(|b| b.0 == read.len()) {
+        if best.as_ref().is_some_and(|b| b.0 == (read.len(), silent.len())) {
             break;
         }
         let start = regular::start(&tokens, &rule.value);
         let Some(start_re) = compile(&start) else { continue };
+        let quiet = silent.iter().filter(|hay| !start_re.is_match(hay)).count();
         for alternatives in &tried {
             let end = regular::end(alternatives, &rule.value);
             let Some(end_re) = compile(&end) else { continue };
@@ -126,12 +134,12 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
                     text.get(from..to).is_some_and(|value| r.is(value))
                 })
                 .count();
-            if best.as_ref().is_none_or(|b| exact > b.0) {
-                best = Some((exact, start.clone(), end));
+            if best.as_ref().is_none_or(|b| (exact, quiet) > b.0) {
+                best = Some(((exact, quiet), start.clone(), end));
             }
         }
     }
-    rule.regex = best.filter(|b| b.0 == read.len()).map(|(_, start, end)| (start, end));
+    rule.regex = best.filter(|b| b.0.0 == read.len()).map(|(_, start, end)| (start, end));
 }
 
 /// The rule's last start token with more and more of the tokens ahead of it, as far as all items

@@ -12,9 +12,9 @@ use super::matching::ANY_HEADING;
 use super::{AttrPattern, AttrTest, FieldRule, TextTest, TokenPattern, Value};
 
 /// White space and comments between two tokens.
-const GAP: &str = r"(?:\s|<!--.*?-->)*";
-/// Flags of every expression: tag names in any case, `.` matches line ends.
-const FLAGS: &str = "(?is)";
+const GAP: &str = r"(?:\s|<!--(?:[^-]|-[^-]|--+[^->])*--+>)*";
+/// Flags of every expression: `.` matches line ends. Names are in any case, values are not.
+const FLAGS: &str = "(?s)";
 
 /// A literal as it may be spelled in source: blanks as any white space, `&` and no-break spaces
 /// also as references.
@@ -27,7 +27,7 @@ fn literal(text: &str) -> String {
             '<' => out.push_str("(?:&lt;|<)"),
             '>' => out.push_str("(?:&gt;|>)"),
             '"' => out.push_str("(?:&quot;|\")"),
-            '\u{a0}' => out.push_str(r"(?:&nbsp;|\x{A0})"),
+            '\u{a0}' => out.push_str(r"(?:&nbsp;|&\x23160;| )"),
             c => out.push_str(&regex::escape(c.encode_utf8(&mut [0; 4]))),
         }
     }
@@ -36,7 +36,7 @@ fn literal(text: &str) -> String {
 
 /// An attribute test, from the attribute's name on. It ends ahead of what closes the value.
 fn attribute(a: &AttrPattern) -> String {
-    let name = regex::escape(&a.name);
+    let name = format!("(?i:{})", regex::escape(&a.name));
     match &a.test {
         AttrTest::Present => name,
         AttrTest::Is(v) => format!(r#"{name}\s*=\s*["']?\s*{}"#, literal(v)),
@@ -52,7 +52,11 @@ fn attribute(a: &AttrPattern) -> String {
 
 /// A tag name.
 fn tag(name: &str) -> String {
-    if name == ANY_HEADING { "h[1-6]".to_owned() } else { regex::escape(name) }
+    if name == ANY_HEADING {
+        "[hH][1-6]".to_owned()
+    } else {
+        format!("(?i:{})", regex::escape(name))
+    }
 }
 
 /// One token, with its first attribute test only: attributes may stand in any order.
@@ -80,8 +84,8 @@ pub fn start(tokens: &[TokenPattern], value: &Value) -> String {
     for (i, t) in tokens.iter().enumerate() {
         let last = i + 1 == tokens.len();
         if let (true, Value::Attr(attr), TokenPattern::Open { name, .. }) = (last, value, t) {
-            let _ =
-                write!(out, r#"<{}\s(?:[^>]*?\s)?{}\s*=\s*["']?"#, tag(name), regex::escape(attr));
+            let (tag, attr) = (tag(name), regex::escape(attr));
+            let _ = write!(out, r#"<{tag}\s(?:[^>]*?\s)?(?i:{attr})\s*=\s*["']?"#);
             continue;
         }
         out.push_str(&token(t));

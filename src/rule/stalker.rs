@@ -47,6 +47,21 @@ pub fn write(w: &Wrapper) -> Result<String, Error> {
     Ok(out)
 }
 
+/// The fields of each layout that have rules but no expression, as `list: date, author`.
+pub fn lacking(w: &Wrapper) -> Vec<String> {
+    let mut out = Vec::new();
+    for layout in &w.layouts {
+        let has = |f: &Field| layout.fields.iter().any(|r| r.field == *f);
+        let fields =
+            Field::ALL.into_iter().filter(|f| has(f) && first(&layout.fields, *f).is_none());
+        let names: Vec<&str> = fields.map(Field::name).collect();
+        if !names.is_empty() {
+            out.push(format!("{}: {}", layout.name, names.join(", ")));
+        }
+    }
+    out
+}
+
 fn first(fields: &[FieldRule], field: Field) -> Option<(&str, &str)> {
     fields
         .iter()
