@@ -69,9 +69,13 @@ impl LinkShape {
             }
         }
         groups.sort_by_key(|(_, members)| std::cmp::Reverse(members.len()));
+        // One address beside many of another shape is an exception: its folders stay as they are.
+        let most = groups.first().map_or(0, |(_, members)| members.len());
         groups
             .into_iter()
             .map(|((host, count, suffix, query), members)| {
+                let dated = members[0].iter().any(|s| is_digits(s));
+                let open = members.len() == 1 && (dated || most == 1);
                 let pieces = (0..count)
                     .map(|i| {
                         let first = &members[0][i];
@@ -81,7 +85,7 @@ impl LinkShape {
                                 matches!(first.len(), 2 | 4) && all(&|s| s.len() == first.len());
                             Piece::Digits(if fixed { first.len() } else { 0 })
                         } else if i + 1 < count
-                            && members.len() > 1
+                            && !open
                             && !first.contains(['?', '*', '{', '}'])
                             && all(&|s| s == first)
                         {

@@ -399,8 +399,13 @@ fn price(rule: &FieldRule, list: bool) -> usize {
         (Field::Author, Some(TokenPattern::Open { attrs, .. })) => !attrs.is_empty(),
         _ => true,
     };
+    // One tag may be all that the items have: its link is read where an entry has several, the
+    // element around it and what stands ahead of the first are not.
+    let single = rule.field == Field::Tags
+        && !matches!(rule.start.split_last(), Some((TokenPattern::Open { name, .. }, ahead))
+            if name == "a" && ahead.iter().all(is_around));
     let weight = if matches!(rule.field, Field::Tags | Field::Author) { 4 } else { 1 };
-    weight * usize::from(!apt)
+    weight * (usize::from(!apt) + usize::from(single))
         + general::cost(&rule.start) * 2
         + rule
             .ends
@@ -808,7 +813,15 @@ fn common_start(tails: &[&str]) -> Option<String> {
     let n = folded.iter().skip(1).fold(folded.first()?.len(), |n, t| {
         n.min(folded[0].iter().zip(t).take_while(|(a, b)| a == b).count())
     });
-    let text: String = folded[0][..n.min(20)].iter().collect();
+    // Half a word in common is chance.
+    let goes_on = |t: &Vec<char>| t.get(n).is_some_and(|c| c.is_alphanumeric());
+    let half = folded.iter().any(goes_on);
+    let alnum = |c: &&char| c.is_alphanumeric();
+    let word = folded[0][..n].iter().rev().take_while(alnum).count() * usize::from(half);
+    // Where no word is left it is better than nothing.
+    let whole = &folded[0][..n - word];
+    let kept = if whole.iter().any(|c| c.is_alphabetic()) { whole } else { &folded[0][..n] };
+    let text: String = kept.iter().take(20).collect();
     (!text.trim().is_empty()).then_some(text)
 }
 

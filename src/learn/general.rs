@@ -108,6 +108,10 @@ pub(super) fn attrs(tokens: &[(&Page, usize)]) -> Vec<AttrPattern> {
         } else if values.iter().all(|v| fold(v) == fold(value)) && value.len() <= 80 {
             push(AttrTest::Is(fold(value)));
         } else if let Some(p) = common_prefix(&values) {
+            // What follows the first joint may be the items' own: `post-how-to-`.
+            if let Some(joint) = p.find(['-', '_', ':']).filter(|j| (2..p.len() - 1).contains(j)) {
+                push(AttrTest::Starts(p[..=joint].to_owned()));
+            }
             push(AttrTest::Starts(p));
         } else if name == "name" && page.tag(i) == "a" {
             // A place to jump to: where an entry starts.

@@ -13,6 +13,9 @@ use crate::label::{Canvas, ItemLabels, Mechanism};
 use crate::page::Page;
 use crate::rule::{Evidence, Field, RecordEnd, RecordRule, TokenPattern, record_of, records};
 
+/// Items of a usual feed: a page may show three times as many entries.
+const USUAL: usize = 10;
+
 /// What the elements of a group have in common besides their name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kin {
@@ -181,5 +184,7 @@ fn score(page: &Page, found: &[Range<usize>], labels: &[ItemLabels], anchors: &[
         .iter()
         .filter(|r| !page.tokens()[(*r).clone()].iter().any(|t| Some(t.label) == a))
         .count();
-    total - 0.2 * empty as f64 - 0.05 * found.len().saturating_sub(labels.len() * 3) as f64
+    total
+        - 0.2 * empty as f64
+        - 0.05 * found.len().saturating_sub(labels.len().max(USUAL) * 3) as f64
 }
