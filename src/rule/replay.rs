@@ -626,11 +626,14 @@ impl<'p> Reader<'p> {
             let url = entry.link.as_deref().and_then(|l| Url::parse(l).ok());
             let permalink = url.is_some_and(|u| wrapper.index.as_ref().is_none_or(|i| i.fits(&u)));
             let text = entry.body_text.is_some();
-            // A cloud's first tag is its title, too.
-            let tagged = entry.tags.as_ref().is_some_and(|t| {
-                !t.is_empty() && entry.title.as_ref().is_none_or(|title| !t.contains(title))
-            });
-            let more = text || tagged || entry.date.is_some() || entry.author.is_some();
+            // A cloud's first tag is its title or its link, too.
+            let named =
+                entry.place(Field::Link).map(|p| self.page.visible(self.page.region(p.start)));
+            let names = [entry.title.as_ref(), named.as_ref()];
+            let is_tag = |tags: &Vec<String>| names.into_iter().flatten().any(|n| tags.contains(n));
+            let cloud = entry.tags.as_ref().is_some_and(is_tag);
+            let tagged = entry.tags.as_ref().is_some_and(|tags| !tags.is_empty());
+            let more = !cloud && (text || tagged) || entry.date.is_some() || entry.author.is_some();
             let bare = layout.fields.iter().all(|r| matches!(r.field, Field::Title | Field::Link));
             let untitled = entry.title.is_none() && (!permalink || !text && wants(Field::Title));
             let unlinked = entry.link.is_none() && (entry.title.is_none() || wants(Field::Link));

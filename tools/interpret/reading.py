@@ -179,6 +179,7 @@ class Reader:
                 entry.title, entry.title_at = first.text, first.slot.tokens
             elif name == "link":
                 entry.link = self.permalink(layout, rule, values, window)
+                entry.link_at = first.slot.tokens
             elif name == "date":
                 day = first.day
             elif name == "author":
@@ -226,8 +227,9 @@ class Reader:
         wants = lambda name: any(not rule.optional for rule in layout.rules(name))
         permalink = self.wrapper.is_permalink(entry.link)
         text = entry.body_text is not None
-        tagged = bool(entry.tags) and entry.title not in entry.tags
-        more = text or tagged or entry.date or entry.author
+        named = entry.link_at and self.page.visible(self.page.region(entry.link_at.start))
+        cloud = bool(entry.tags) and (entry.title in entry.tags or named in entry.tags)
+        more = (text or entry.tags) and not cloud or entry.date or entry.author
         bare = all(rule.name in ("title", "link") for rule in layout.fields)
         if entry.title is None and (not permalink or not text and wants("title")):
             return False

@@ -25,6 +25,7 @@ class Entry:
     body_html: str = None
     extent: str = None
     title_at: range = range(0)
+    link_at: range | None = None
     body_at: range = None
     missing: set = field(default_factory=set)
 
