@@ -7,8 +7,9 @@
 
 use std::ops::Range;
 
+use feedstone::entry::Field;
 use feedstone::page::Kind;
-use feedstone::rule::{Field, Wrapper, xml};
+use feedstone::rule::{Wrapper, xml};
 use feedstone::source::Source;
 use feedstone::source::warc::{Warc, write_response};
 use feedstone::{Extraction, Page};

@@ -79,6 +79,7 @@
 //! | [`source`] | where bytes come from: HTTP, a WARC file, a folder. Only here is there I/O |
 //! | [`page`] | the data structure: one flat list of tokens that is a sequence and a tree at once |
 //! | [`feed`] | finding, repairing and reading feeds |
+//! | [`entry`] | what is read: an entry, its fields, the places where they stand |
 //! | [`date`] | dates in any language: recognising a known day, reading others with its pattern |
 //! | [`label`] | where the feed's items stand on pages |
 //! | [`learn`] | from labels to rules; relearning |
@@ -111,6 +112,7 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod date;
+pub mod entry;
 pub mod error;
 pub mod feed;
 pub mod label;
@@ -121,6 +123,7 @@ pub mod rule;
 pub mod source;
 pub mod tree;
 
+pub use entry::Entry;
 pub use error::{Error, Kind, Place};
 pub use page::Page;
-pub use rule::{Entry, Extraction, Wrapper};
+pub use rule::{Extraction, Wrapper};

@@ -1,8 +1,9 @@
 //! The cross-check: which witness finds what, on the pages of a sample broken one way at a time.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use feedstone::check::{Checker, EntryCheck, PageCheck, State, Verdict, Witness};
-use feedstone::rule::{Field, xml};
+use feedstone::check::{Checker, EntryCheck, PageCheck, State, Verdict, Witness, health};
+use feedstone::entry::Field;
+use feedstone::rule::xml;
 use feedstone::{Page, Wrapper};
 
 const BASE: &str = "https://garden-notes.example";
@@ -1166,7 +1167,6 @@ fn hostile_pages_are_checked_in_bounded_time() {
 
 // ---------------------------------------------------------------- health, relearning, no feed
 
-use feedstone::check::health;
 use feedstone::learn::{
     Blog, Fetched, gather, gather_without_feed, learn, learn_without_feed, relearn,
 };

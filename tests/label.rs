@@ -2,9 +2,9 @@
 //! a feed item's field.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use feedstone::entry::Field;
 use feedstone::label::{Canvas, ItemLabels, Target, dump, label_entries, label_list};
 use feedstone::page::{Kind, Page};
-use feedstone::rule::Field;
 
 /// Where to look for the field.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 //! case.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use feedstone::rule::{Entry, Extent};
+use feedstone::entry::{Entry, Extent};
 use feedstone::source::{Response, Source};
 use feedstone::{Error, Kind, Wrapper, learn};
 

@@ -2,7 +2,8 @@
 //! and what is read of it.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use feedstone::rule::{Entry, Field, Term, xml};
+use feedstone::entry::{Entry, Field};
+use feedstone::rule::{Term, xml};
 use feedstone::{Page, Wrapper};
 
 /// A list of `div.post` with a linked heading, entry pages with a heading, a date and `div.text`;

@@ -6,11 +6,13 @@ use std::process::{Command, Stdio};
 
 use feedstone::Kind;
 use feedstone::address::LinkShape;
+use feedstone::check::{Build, Stands, Witness};
 use feedstone::date::Pattern;
+use feedstone::entry::Field;
 use feedstone::rule::{
-    AttrPattern, AttrTest, Build, EndPattern, Evidence, ExtentRule, Field, FieldRule, Fingerprint,
-    IndexRule, Layout, LayoutKind, Profile, RecordEnd, RecordRule, Scope, Stands, TextTest,
-    TokenPattern, Value, Witness, Wrapper, xml,
+    AttrPattern, AttrTest, EndPattern, Evidence, ExtentRule, FieldRule, Fingerprint, IndexRule,
+    Layout, LayoutKind, Profile, RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value,
+    Wrapper, xml,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;

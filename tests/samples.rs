@@ -10,9 +10,10 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use chrono::Datelike;
+use feedstone::entry::{Extent, Field};
 use feedstone::learn::{self, Learned};
 use feedstone::page::fold;
-use feedstone::rule::{Extent, Field, FieldRule, Layout, LayoutKind, Scope, Value, xml};
+use feedstone::rule::{FieldRule, Layout, LayoutKind, Scope, Value, xml};
 use feedstone::source::{Source, dir::Dir};
 use feedstone::{Entry, Extraction, Page, Wrapper};
 use regex::Regex;

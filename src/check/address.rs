@@ -9,8 +9,9 @@ use url::Url;
 use super::{DraftEntry, Opinion, Witness};
 use crate::address::{address_key, directory, link_day, name_of, title_in_link};
 use crate::date::YEARS;
+use crate::entry::{Entry, Field};
 use crate::page::Page;
-use crate::rule::{Entry, Field, LayoutKind, Wrapper};
+use crate::rule::{LayoutKind, Wrapper};
 
 /// How much less than at learning time, in percent, a permalink and its title may have in common,
 /// and how much less says they do not belong together.

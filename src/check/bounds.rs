@@ -8,10 +8,12 @@ use std::ops::Range;
 use url::Url;
 
 use super::address::is_permalink;
+use super::stands::held_by_body;
 use super::{DraftEntry, Opinion, Witness, shown};
 use crate::address::{address_key, directory, link_key, tells_tags};
-use crate::page::{Kind, Page};
-use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper, held_by_body, is_heading};
+use crate::entry::{Entry, Field};
+use crate::page::{Kind, Page, is_heading};
+use crate::rule::{Layout, LayoutKind, Wrapper};
 
 /// Most tokens of a heading in which a link is looked for.
 const MOST_IN_HEADING: usize = 50;

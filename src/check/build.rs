@@ -9,17 +9,54 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use url::Url;
 
+use super::Witness;
+use super::stands::{MOST_PLACES, held_by_body, places_of, said_by_links};
 use super::{CHECKED, Checker, Vote};
 use crate::address::title_in_link;
+use crate::entry::{Entry, Field};
 use crate::feed::Feed;
 use crate::page::{Kind, Page, fold};
-use crate::rule::{
-    Build, Entry, Field, LayoutKind, MOST_PLACES, Stands, Witness, Wrapper, held_by_body,
-    places_of, said_by_links,
-};
+use crate::rule::{LayoutKind, Wrapper};
 use crate::tree::cluster::folded;
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::{Names, Outline};
+
+/// How pages of a layout are built: what a page is compared with to see whether it still has the
+/// layout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Build {
+    /// The elements of one page outside of bodies, each with its first class, runs of equal
+    /// siblings kept twice: `body(div.post(h2 a))`.
+    pub outline: String,
+    /// Least similarity of the other pages it was learned from, in percent; 100 where there are
+    /// none.
+    pub alike: u32,
+    /// What stands around the entry's title in the title element of most of its pages: ahead of it
+    /// and behind it.
+    pub title: Option<(String, String)>,
+    /// Where values stand, a field each.
+    pub values: Vec<Stands>,
+}
+
+/// Where the values of a field stand on the pages of a layout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stands {
+    /// The field.
+    pub field: Field,
+    /// The elements around a value, outermost first, and of bodies what stands behind:
+    /// `header/h2.title/a`, `div.post>^footer` (`^` for each element that ends there, five at
+    /// most).
+    pub at: Vec<String>,
+    /// Share of the values, in percent, that the address says which they link to (`/tag/bread`).
+    /// None where they are no links.
+    pub linked: Option<u32>,
+    /// Of bodies: the other fields that stood in some of them at learning time. None where that is
+    /// not known.
+    pub holds: Option<Vec<Field>>,
+    /// Witnesses that disagreed with right values at learning time: what they have against a value
+    /// of this blog says little.
+    pub doubted: Vec<Witness>,
+}
 
 /// Most pages that are compared with the one kept.
 const MOST_PAGES: usize = 8;

@@ -8,7 +8,8 @@
 //! more: what it knows was seen in learning, so nothing could be fitted.
 
 use super::{CHECKED, State, Vote, Witness};
-use crate::rule::{Field, LayoutKind};
+use crate::entry::Field;
+use crate::rule::LayoutKind;
 
 /// How a page was read.
 #[derive(Debug, Clone, Copy)]

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 
 use super::{Draft, DraftEntry, Opinion, Vote, Witness};
+use crate::entry::{Entry, Field};
 use crate::page::{Page, words_of};
-use crate::rule::{Entry, Field};
 use crate::tree::tsrec::{Element, Options, content, parts, sequence};
 
 /// Pages that others are compared with.

@@ -12,9 +12,10 @@ use url::Url;
 use super::own::plain;
 use super::{Draft, DraftEntry, Opinion, Vote, Witness, head, number};
 use crate::address::link_key;
+use crate::entry::{Entry, Extent, Field};
 use crate::feed::Feed;
 use crate::page::{Page, words_of};
-use crate::rule::{Entry, Extent, Field, LayoutKind};
+use crate::rule::LayoutKind;
 
 /// Runs of words at a text's start that are kept of it, and how many words a run has.
 const RUNS: usize = 200;

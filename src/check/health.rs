@@ -8,10 +8,11 @@ use url::Url;
 
 use super::Opinion;
 use super::elsewhere::{Fact, compare, of_feed};
+use crate::entry::Field;
 use crate::feed::Feed;
 use crate::label::page_links;
 use crate::page::Page;
-use crate::rule::{Field, LayoutKind, Wrapper};
+use crate::rule::{LayoutKind, Wrapper};
 
 /// Share of the items from which a field is read right.
 const RED: f64 = 0.8;
@@ -90,7 +91,7 @@ pub fn health(wrapper: &Wrapper, home: &Page, url: &str, feed: &Feed) -> Health 
         };
     };
     let base = home.base(&address);
-    let entries: Vec<(&crate::rule::Entry, Fact)> =
+    let entries: Vec<(&crate::entry::Entry, Fact)> =
         read.entries.iter().map(|e| (e, Fact::of(e, &base))).collect();
     let by_link: HashMap<&str, usize> = entries
         .iter()

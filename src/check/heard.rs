@@ -6,7 +6,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Draft, DraftEntry, Vote, Witness};
-use crate::rule::{Field, Layout, LayoutKind, Wrapper};
+use crate::entry::Field;
+use crate::rule::{Layout, LayoutKind, Wrapper};
 
 /// Before pages speak of each other's entries: who is not to be believed has no say in what other
 /// pages are worth.

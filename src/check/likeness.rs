@@ -9,11 +9,13 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDate;
 
+use super::Build;
 use super::build::{MOST_ELEMENTS, outline};
 use super::{Draft, Vote, Witness};
 use crate::address::{directory, link_day, link_key, tells_tags};
+use crate::entry::Field;
 use crate::page::Page;
-use crate::rule::{Build, Extraction, Field, LayoutKind, Wrapper};
+use crate::rule::{Extraction, LayoutKind, Wrapper};
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::{Names, Outline};
 

@@ -6,20 +6,22 @@
 //!
 //! | file | witness |
 //! |---|---|
-//! | `likeness.rs` | RTDM: is the page built like those its layout was learned from; does its address fit what it was read as |
-//! | `own.rs` | what the page says of itself: its title element, meta tags, machine-readable times |
+//! | `likeness.rs` | RTDM: is the page built like those of its layout; does its address fit |
+//! | `own.rs` | what the page says of itself: title element, meta tags, machine-readable times |
 //! | `address.rs` | what the permalink says: title, day |
 //! | `profile.rs` | what values looked like at learning time |
-//! | `place.rs` | the elements around values, as at learning time and as on the other pages; what stands there without its value |
+//! | `place.rs` | the elements around values, as at learning time and on the other pages |
 //! | `bounds.rs` | where a text begins and ends |
-//! | `names.rs` | what tags and authors are called by other links of the page, and on the other pages |
+//! | `names.rs` | what tags and authors are called by other links, and on the other pages |
 //! | `records.rs` | DEPTA: records and columns of a list page |
 //! | `content.rs` | TSReC: what an entry page has that others of its template have not |
 //! | `order.rs` | the other entries of the page: order of days, values that repeat |
 //! | `elsewhere.rs` | the same entry on other pages and in the feed |
 //! | `heard.rs` | no witness: which of them are heard |
 //! | `confidence.rs` | one calibrated number for each value |
-//! | `build.rs` | no witness: what they need to know of a blog, taken down when its rules are learned |
+//! | `build.rs` | no witness: what they need to know of a blog, taken down at learning time |
+//! | `stands.rs` | no witness: where a value stands, and where it links to |
+//! | `witness.rs` | the witnesses' names |
 //! | `health.rs` | no witness: the home page against today's feed |
 //!
 //! Time: what replaying takes, a few times over; every witness is bounded (see the constants of its
@@ -40,20 +42,25 @@ mod own;
 mod place;
 mod profile;
 mod records;
+mod stands;
+mod witness;
 
+pub use build::{Build, Stands};
 pub(crate) use build::{slug, take_down};
 pub(crate) use elsewhere::{Fact, compare, of_feed};
 pub use health::{FieldHealth, Health, health};
+pub(crate) use stands::{HELD, MOST_PLACES};
+pub use witness::Witness;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use url::Url;
 
 use crate::address::{address_key, link_key};
+use crate::entry::{Entry, Field};
 use crate::feed::Feed;
 use crate::page::Page;
-pub use crate::rule::Witness;
-use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper};
+use crate::rule::{Layout, LayoutKind, Wrapper};
 
 /// What one witness says of one value.
 #[derive(Debug, Clone, PartialEq)]

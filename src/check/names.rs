@@ -12,10 +12,12 @@ use std::ops::Range;
 use url::Url;
 
 use super::own::plain;
+use super::stands::{is_said, linked};
 use super::{Draft, DraftEntry, Opinion, Vote, Witness, head, number, shown};
 use crate::address::address_key;
+use crate::entry::{Entry, Field};
 use crate::page::{Kind, Page};
-use crate::rule::{Entry, Field, Wrapper, is_said, linked};
+use crate::rule::Wrapper;
 
 /// Most names, and most addresses, that are known apart; most of one entry, and most names of one
 /// address.

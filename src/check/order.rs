@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 
 use super::{DraftEntry, Opinion, Witness};
-use crate::rule::{Entry, Field};
+use crate::entry::{Entry, Field};
 
 /// Fewest entries that make an order.
 const LEAST: usize = 3;

@@ -6,8 +6,9 @@
 use super::build::title_element;
 use super::{DraftEntry, Opinion, Witness};
 use crate::address::{directory, link_key, tells_tags};
+use crate::entry::{Entry, Field};
 use crate::page::{Kind, Page, fold};
-use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper};
+use crate::rule::{Layout, LayoutKind, Wrapper};
 use chrono::NaiveDate;
 use std::ops::Range;
 use url::Url;

@@ -8,9 +8,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use url::Url;
 
+use super::Stands;
+use super::stands::{places_of, said_by_links, stands};
 use super::{CHECKED, Draft, DraftEntry, Opinion, Vote, Witness, number, shown};
+use crate::entry::{Entry, Field};
 use crate::page::Page;
-use crate::rule::{Entry, Field, Layout, LayoutKind, Stands, places_of, said_by_links, stands};
+use crate::rule::{Layout, LayoutKind};
 
 /// Share of a blog's tags (or authors) that their addresses must say for one that does not to
 /// count.

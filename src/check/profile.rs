@@ -5,7 +5,8 @@
 use url::Url;
 
 use super::{DraftEntry, Opinion, Witness};
-use crate::rule::{Entry, Field, Layout, LayoutKind, Wrapper};
+use crate::entry::{Entry, Field};
+use crate::rule::{Layout, LayoutKind, Wrapper};
 
 /// Lengths may be so many times those seen, and so many characters more.
 const TIMES: f64 = 2.0;

@@ -8,8 +8,8 @@
 use std::ops::Range;
 
 use super::{CHECKED, DraftEntry, Opinion, Witness, text_of};
+use crate::entry::{Entry, Field};
 use crate::page::{Page, fold};
-use crate::rule::{Entry, Field};
 use crate::tree::align::align;
 use crate::tree::regions::{Options, mine};
 

@@ -11,7 +11,7 @@ use super::args::{Check, CheckForm};
 use super::io::{each_page, file, named, open, wrapper};
 use crate::Page;
 use crate::check::{Checker, PageCheck, State, Verdict};
-use crate::rule::Field;
+use crate::entry::Field;
 
 pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
     if !named(&args.pages, &args.from, "check") {

@@ -9,9 +9,10 @@ use super::args::Learn;
 use super::io::{Progress, open, write_whole};
 use crate::Page;
 use crate::address::address_key;
+use crate::entry::Field;
 use crate::label::Mechanisms;
 use crate::learn::{self, Blog, Learned};
-use crate::rule::{Evidence, Field, LayoutKind, xml};
+use crate::rule::{Evidence, LayoutKind, xml};
 use crate::source::{Response, Source};
 
 pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {

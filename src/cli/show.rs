@@ -8,7 +8,8 @@ use anyhow::Context;
 
 use super::args::{Show, What};
 use super::io::{Progress, file, open, wrapper};
-use crate::rule::{Field, xml};
+use crate::entry::Field;
+use crate::rule::xml;
 use crate::source::Response;
 use crate::{Page, feed, label, learn};
 

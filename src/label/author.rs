@@ -7,8 +7,8 @@
 
 use super::assign::{Candidate, assign, path};
 use super::{Mechanism, Spot, View};
+use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
-use crate::rule::{Field, Slot};
 
 /// Most characters of a name that only the markup tells.
 const LONGEST: usize = 40;

@@ -10,8 +10,8 @@ use std::ops::Range;
 use super::assign::{Candidate, assign, path};
 use super::canvas::grams;
 use super::{Spot, View};
+use crate::entry::Field;
 use crate::page::Page;
-use crate::rule::Field;
 
 /// Of the page's words at a body, at least this share must be the feed's.
 const LEAST_PRECISION: f64 = 0.5;
@@ -159,8 +159,8 @@ pub(super) fn elements(view: &View<'_>, hits: &Hits, expected: usize) -> Vec<Can
         .collect()
 }
 
-/// The text that an element is, or is a paragraph of: all that the element around holds of the entry
-/// counts then.
+/// The text that an element is, or is a paragraph of: all that the element around holds of the
+/// entry counts then.
 ///
 /// `beside`: whether a part that shows words, and has no hits, is none of the body.
 pub(super) fn text_at(

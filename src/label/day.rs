@@ -14,8 +14,8 @@ use super::assign::{Candidate, assign, path};
 use super::{Mechanism, Spot, View};
 use crate::address::link_day;
 use crate::date::{Day, Pattern, days_in, lex, recognise};
+use crate::entry::{Field, Slot};
 use crate::page::{Kind, fold};
-use crate::rule::{Field, Slot};
 
 /// Weight of a day next to the feed's, where the exact one weighs 1.
 const NEIGHBOUR: f64 = 0.3;

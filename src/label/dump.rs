@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{ItemLabels, Spot};
+use crate::entry::Field;
 use crate::page::Page;
-use crate::rule::Field;
 
 /// One line for each label: field, tokens, how it is written, and the value (cut to one line).
 pub fn dump(page: &Page, labels: &[ItemLabels]) -> String {

@@ -5,8 +5,8 @@
 use super::assign::{Candidate, assign, path};
 use super::{Spot, View};
 use crate::address::address_key;
+use crate::entry::Field;
 use crate::page::Kind;
-use crate::rule::Field;
 
 pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) {
     let mut candidates: Vec<Vec<Candidate<Spot>>> =

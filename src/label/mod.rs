@@ -39,7 +39,8 @@ pub use dump::dump;
 pub use using::{Mechanism, Mechanisms};
 
 use crate::date::{Day, Pattern};
-use crate::rule::{Field, Slot, record_of};
+use crate::entry::{Field, Slot};
+use crate::page::record_of;
 
 /// A labelled value.
 #[derive(Debug, Clone, PartialEq)]

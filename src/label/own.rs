@@ -11,8 +11,8 @@ use super::assign::{Candidate, assign};
 use super::body::{Hits, elements, teases, text_at};
 use super::{Spot, View};
 use crate::address::{host, names_comments};
+use crate::entry::Field;
 use crate::page::{Kind, Page};
-use crate::rule::Field;
 
 /// A body longer than the feed's text by this factor was announced by a teaser.
 const TEASER_GROWTH: f64 = 1.3;

@@ -16,8 +16,8 @@ use super::{Mechanism, Spot, View};
 use crate::address::{
     address_key, directory, last_of, names_authors, names_comments, names_tags, tells_tags,
 };
+use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold};
-use crate::rule::{Field, Slot};
 
 /// Most families of one blog: categories, tags, a series.
 const MOST_FAMILIES: usize = 4;

@@ -3,8 +3,8 @@
 
 use super::assign::{Candidate, assign, path};
 use super::{Spot, View};
-use crate::page::{Kind, Page};
-use crate::rule::{Field, Slot, context_of};
+use crate::entry::{Field, Slot};
+use crate::page::{Kind, Page, context_of};
 
 /// A title cut short must keep at least this many words (WTM section 9 asks for three).
 const LEAST_PREFIX: usize = 3;

@@ -7,8 +7,9 @@
 use std::collections::HashMap;
 
 use crate::address::address_key;
+use crate::entry::{Entry, Extent};
 use crate::page::{Page, words_of};
-use crate::rule::{Entry, Extent, ExtentRule, LayoutKind, MOST_IDLE, Sign, Wrapper, own_links};
+use crate::rule::{ExtentRule, LayoutKind, MOST_IDLE, Sign, Wrapper, own_links};
 
 use url::Url;
 

@@ -2,8 +2,8 @@
 //! (WTM section 4, with the attribute reading of its extension: the attributes, classes and
 //! prefixes that are equal in all).
 
-use crate::page::{Kind, Page, fold};
-use crate::rule::{ANY_HEADING, AttrPattern, AttrTest, TextTest, TokenPattern, is_heading};
+use crate::page::{Kind, Page, fold, is_heading};
+use crate::rule::{ANY_HEADING, AttrPattern, AttrTest, TextTest, TokenPattern};
 
 /// Attributes that say what an element is, not which one it is; the most telling first.
 const TELLING: [&str; 7] = ["class", "itemprop", "id", "rel", "property", "role", "name"];

@@ -17,10 +17,11 @@ use url::Url;
 
 use super::{Blog, Finding, Learned};
 use crate::date::{lex, recognise};
+use crate::entry::Field;
 use crate::feed::Item;
 use crate::page::{Kind, Page, fold};
 use crate::rule::{
-    AttrPattern, AttrTest, EndPattern, Evidence, Field, FieldRule, Fingerprint, Layout, LayoutKind,
+    AttrPattern, AttrTest, EndPattern, Evidence, FieldRule, Fingerprint, Layout, LayoutKind,
     Profile, RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
 };
 

@@ -6,7 +6,8 @@
 //! |---|---|
 //! | `gather.rs` | what is fetched of a blog before learning |
 //! | `general.rs` | what tokens of several items have in common |
-//! | `field.rs` | rules for one field |
+//! | `candidates.rs` | candidate rules for one field |
+//! | `field.rs` | the best of them |
 //! | `evidence.rs` | which items are held out to test them |
 //! | `record.rs` | where records start and end |
 //! | `regular.rs` | the rules' regular-expression form |
@@ -15,6 +16,7 @@
 //! | `unsupervised.rs` | learning without a feed |
 //! | `relearn.rs` | new layouts beside the old ones, once they have proved themselves |
 
+mod candidates;
 mod evidence;
 mod extent;
 mod field;
@@ -28,6 +30,7 @@ mod relearn;
 mod unsupervised;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use chrono::NaiveDate;
 use url::Url;
@@ -35,9 +38,10 @@ use url::Url;
 use crate::address::{LinkShape, address_key, link_day};
 use crate::check;
 use crate::date::Pattern;
+use crate::entry::Field;
 use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entries, label_list};
-use crate::page::{Kind, Page, words_of};
-use crate::rule::{Evidence, Field, IndexRule, Layout, LayoutKind, Wrapper, context_of};
+use crate::page::{Kind, Page, context_of, words_of};
+use crate::rule::{Evidence, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Wrapper};
 
 pub use gather::{Blog, EntryPage, Fetched, MAX_ENTRIES, gather};
 pub use literal::literal;
@@ -73,6 +77,13 @@ pub struct Finding {
     pub evidence: Option<Evidence>,
     /// Why some or all items have no label, or no rule came of them; empty where all went well.
     pub why: String,
+}
+
+impl Finding {
+    /// No layout of a kind was learned.
+    fn none(kind: LayoutKind, items: usize, why: String) -> Finding {
+        Finding { kind, field: Field::Title, items, evidence: None, why }
+    }
 }
 
 /// Learn a wrapper from a blog's feed, home page and entry pages. Pure: no I/O, deterministic.
@@ -115,84 +126,13 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     let mut layouts = Vec::new();
     let entry_pages: Vec<&Page> = canvases.iter().map(|c| c.page).collect();
     if let Some(home) = &home {
-        let canvas = std::slice::from_ref(home);
-        match record::learn(home, &home_labels).filter(|_| home_labels.len() >= LEAST_RECORDS) {
-            Some(mut rule) => {
-                regular::record(&mut rule, home.page);
-                let windows = record::windows(home.page, &rule, &home_labels);
-                let items: Vec<field::Item<'_>> = home_labels
-                    .iter()
-                    .zip(&windows)
-                    .filter_map(|(l, w)| Some(field::Item { canvas: &canvas[0], target: &targets[l.item], labels: l, window: w.clone()? }))
-                    .collect();
-                let fields = fields(LayoutKind::List, &items, targets.len().min(home_labels.len()), &mut findings);
-                let has = mark::learn(&[home.page], &entry_pages);
-                layouts.push(Layout {
-                    name: "list".to_owned(),
-                    kind: LayoutKind::List,
-                    fingerprint: has,
-                    record: Some(rule),
-                    fields,
-                    extent: None,
-                    pages: 1,
-                    build: None,
-                    span: None,
-                    unsupervised: false,
-                });
-            }
-            None => findings.push(Finding {
-                kind: LayoutKind::List,
-                field: Field::Title,
-                items: targets.len(),
-                evidence: None,
-                why: match home_labels.len() {
-                    n if n < LEAST_RECORDS => {
-                        format!("{n} of the feed's {} items stand on the home page; two are needed to see a pattern", targets.len())
-                    }
-                    _ => "no tag starts the records of the home page and nothing else".to_owned(),
-                },
-            }),
-        }
+        layouts.extend(list_layout(home, &home_labels, &targets, &entry_pages, &mut findings));
     }
     if !using.has(Mechanism::Entries) {
         canvases.clear();
     }
-    if !canvases.is_empty() {
-        let items: Vec<field::Item<'_>> = entry_labels
-            .iter()
-            .map(|l| field::Item {
-                canvas: &canvases[l.page],
-                target: sought[l.page],
-                labels: l,
-                window: canvases[l.page].page.body(),
-            })
-            .collect();
-        let fields = fields(LayoutKind::Entry, &items, items.len(), &mut findings);
-        let has = mark::learn(&entry_pages, &home.iter().map(|h| h.page).collect::<Vec<_>>());
-        if fields.iter().any(|f| f.field == Field::Title || f.field == Field::Body) {
-            let pages = canvases.len() as u32;
-            layouts.push(Layout {
-                name: "entry".to_owned(),
-                kind: LayoutKind::Entry,
-                fingerprint: has,
-                record: None,
-                fields,
-                extent: None,
-                pages,
-                build: None,
-                span: None,
-                unsupervised: false,
-            });
-        }
-    } else {
-        findings.push(Finding {
-            kind: LayoutKind::Entry,
-            field: Field::Title,
-            items: 0,
-            evidence: None,
-            why: "none of the feed's items has a page that could be fetched".to_owned(),
-        });
-    }
+    let home_page = home.as_ref().map(|h| h.page);
+    layouts.extend(entry_layout(&canvases, &entry_labels, &sought, home_page, &mut findings));
     let mut index =
         index_rule(index, &home_labels, &entry_labels).filter(|_| using.has(Mechanism::Lists));
     if let Some(i) = &mut index {
@@ -220,6 +160,82 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     Learned { wrapper, findings, home_labels, entry_labels }
 }
 
+/// The layout of the home page, where the feed's items make a list of it.
+fn list_layout(
+    home: &Canvas<'_>,
+    labels: &[ItemLabels],
+    targets: &[Target],
+    entry_pages: &[&Page],
+    findings: &mut Vec<Finding>,
+) -> Option<Layout> {
+    let found = labels.len();
+    let record = record::learn(home, labels).filter(|_| found >= LEAST_RECORDS);
+    let Some(mut record) = record else {
+        let all = targets.len();
+        let why = match found {
+            n if n < LEAST_RECORDS => format!(
+                "{n} of the feed's {all} items stand on the home page; \
+                 two are needed to see a pattern"
+            ),
+            _ => "no tag starts the records of the home page and nothing else".to_owned(),
+        };
+        findings.push(Finding::none(LayoutKind::List, all, why));
+        return None;
+    };
+    regular::record(&mut record, home.page);
+    let windows = record::windows(home.page, &record, labels);
+    let in_record = |(labels, window): (_, Option<Range<usize>>)| {
+        let labels: &ItemLabels = labels;
+        let target = &targets[labels.item];
+        Some(field::Item { canvas: home, target, labels, window: window? })
+    };
+    let items: Vec<field::Item<'_>> = labels.iter().zip(windows).filter_map(in_record).collect();
+    let fields = fields(LayoutKind::List, &items, targets.len().min(found), findings);
+    let fingerprint = mark::learn(&[home.page], entry_pages);
+    Some(Layout { fingerprint, record: Some(record), ..layout(LayoutKind::List, fields, 1) })
+}
+
+/// The layout of the entry pages.
+fn entry_layout(
+    canvases: &[Canvas<'_>],
+    labels: &[ItemLabels],
+    sought: &[&Target],
+    home: Option<&Page>,
+    findings: &mut Vec<Finding>,
+) -> Option<Layout> {
+    if canvases.is_empty() {
+        let why = "none of the feed's items has a page that could be fetched".to_owned();
+        findings.push(Finding::none(LayoutKind::Entry, 0, why));
+        return None;
+    }
+    let on_page = |labels| {
+        let labels: &ItemLabels = labels;
+        let (canvas, target) = (&canvases[labels.page], sought[labels.page]);
+        field::Item { canvas, target, labels, window: canvas.page.body() }
+    };
+    let items: Vec<field::Item<'_>> = labels.iter().map(on_page).collect();
+    let fields = fields(LayoutKind::Entry, &items, items.len(), findings);
+    let pages: Vec<&Page> = canvases.iter().map(|c| c.page).collect();
+    let fingerprint = mark::learn(&pages, home.as_slice());
+    let told = fields.iter().any(|f| matches!(f.field, Field::Title | Field::Body));
+    told.then(|| Layout { fingerprint, ..layout(LayoutKind::Entry, fields, canvases.len() as u32) })
+}
+
+fn layout(kind: LayoutKind, fields: Vec<FieldRule>, pages: u32) -> Layout {
+    Layout {
+        name: kind.name().to_owned(),
+        kind,
+        fingerprint: Fingerprint::default(),
+        record: None,
+        fields,
+        extent: None,
+        pages,
+        build: None,
+        span: None,
+        unsupervised: false,
+    }
+}
+
 /// Words of the whole text of each entry, by the keys of its addresses: as its own page gives it,
 /// else the feed's where that has an element for whole texts.
 fn whole_texts(wrapper: &Wrapper, blog: &Blog, targets: &[Target]) -> HashMap<String, usize> {
@@ -244,7 +260,7 @@ fn fields(
     items: &[field::Item<'_>],
     expected: usize,
     findings: &mut Vec<Finding>,
-) -> Vec<crate::rule::FieldRule> {
+) -> Vec<FieldRule> {
     let mut out = Vec::new();
     for f in Field::ALL {
         let labelled = items.iter().filter(|i| !i.labels.spots(f).is_empty()).count();

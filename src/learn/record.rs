@@ -9,9 +9,10 @@ use std::ops::Range;
 
 use super::evidence::held_out;
 use super::general;
+use crate::entry::Field;
 use crate::label::{Canvas, ItemLabels, Mechanism};
-use crate::page::Page;
-use crate::rule::{Evidence, Field, RecordEnd, RecordRule, TokenPattern, record_of, records};
+use crate::page::{Page, record_of};
+use crate::rule::{Evidence, RecordEnd, RecordRule, TokenPattern, records};
 
 /// Items of a usual feed: a page may show three times as many entries.
 const USUAL: usize = 10;

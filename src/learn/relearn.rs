@@ -13,8 +13,9 @@ use url::Url;
 
 use super::{Blog, EntryPage, learn};
 use crate::check::{Checker, Fact, Opinion, Verdict, compare, of_feed};
+use crate::entry::Field;
 use crate::label::page_links;
-use crate::rule::{Field, IndexRule, Layout, LayoutKind, Wrapper};
+use crate::rule::{IndexRule, Layout, LayoutKind, Wrapper};
 
 /// One item in so many is held out.
 const EVERY: usize = 3;

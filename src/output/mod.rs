@@ -1,6 +1,7 @@
 //! Writers: entries as people and programs want them. JSON Lines for now.
 
-use crate::rule::{Entry, Extraction};
+use crate::entry::Entry;
+use crate::rule::Extraction;
 
 /// One entry as one line of JSON: page, kind, layout, link, title, date, author, tags, body_text,
 /// body_html, extent. What was not found is left out, so that absent and empty stay apart.

@@ -16,9 +16,10 @@ use std::ops::Range;
 use url::Url;
 
 use super::matching::Matcher;
-use super::replay::{Entry, Extraction, Reader, read_field};
-use super::{Field, Layout, LayoutKind, Scope, Wrapper, in_head};
+use super::replay::{Extraction, Reader, read_field};
+use super::{Layout, LayoutKind, Scope, Wrapper, in_head};
 use crate::address::{address_key, link_day, link_key};
+use crate::entry::{Entry, Field};
 use crate::page::{Kind, Page, fold};
 
 /// A body of more records than this may be a list.
@@ -469,7 +470,8 @@ impl<'p> Desk<'p> {
     fn likely(&self) -> Vec<Reading> {
         let learned = self.learned();
         let best = learned.iter().map(Reading::score).fold(f64::MIN, f64::max);
-        // Links in headings may be records where no link has a known shape; nobody can say how many.
+        // Links in headings may be records where no link has a known shape; nobody can say how
+        // many.
         let most = (self.extents().len().max(1) as f64).ln();
         let at_best = [
             (Term::Index, 1.0),

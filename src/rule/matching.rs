@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use super::{AttrTest, EndPattern, TextTest, TokenPattern};
-use crate::page::{Kind, Label, Page, fold};
+use crate::page::{Kind, Label, Page, fold, is_heading};
 
 /// A pattern looked up in one page.
 #[derive(Debug)]
@@ -153,11 +153,6 @@ impl Pagewise<'_> {
 
 /// The name that stands for `h1` to `h6` in a pattern.
 pub const ANY_HEADING: &str = "h*";
-
-/// True for `h1` to `h6`.
-pub(crate) fn is_heading(tag: &str) -> bool {
-    matches!(tag.as_bytes(), [b'h', b'1'..=b'6'])
-}
 
 fn test_attr(page: &Page, i: usize, name: Label, test: &AttrTest) -> bool {
     page.attr_by_label(i, name).is_some_and(|v| match test {

@@ -2,102 +2,45 @@
 //!
 //! A [`Wrapper`] holds layouts; a [`Layout`] is for list pages (many records) or for entry pages
 //! (one). A [`FieldRule`] is a start pattern and an end pattern, each a short list of
-//! [`TokenPattern`]s (WTM section 4 and 5). `matching.rs` says when a pattern matches, `replay.rs`
-//! reads a page with a wrapper, `index.rs` reads list pages of a layout never seen in learning by
-//! the shape of the blog's permalinks.
+//! [`TokenPattern`]s (WTM section 4 and 5).
+//!
+//! | file | what |
+//! |---|---|
+//! | `matching.rs` | when a pattern matches |
+//! | `replay.rs` | a page read with one layout |
+//! | `layout.rs` | which layout a page has: one score for all readings of it |
+//! | `list/` | lists of a layout never seen, and what lists show besides their fields |
+//! | `sister.rs` | tags in a row beside the learned one |
+//! | `xml/` | the rule file |
+//! | `regular.rs` | patterns as regular expressions |
+//! | `stalker.rs` | export to the paper's `StalkerRules` |
 
-mod extent;
-mod index;
 mod layout;
+mod list;
 mod matching;
-mod place;
 pub mod regular;
 mod replay;
-mod rest;
 mod sister;
 pub mod stalker;
-mod unseen;
-mod witness;
 pub mod xml;
 
-pub use extent::{ExtentRule, MOST_IDLE, Sign};
-pub(crate) use extent::{is_cut, own_links};
-pub(crate) use index::{context_of, record_of};
 pub use layout::{Reading, Term};
+pub use list::{ExtentRule, MOST_IDLE, Sign};
+pub(crate) use list::{is_cut, own_links, rest_of_records};
+pub(crate) use matching::stop_behind;
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
-pub(crate) use matching::{is_heading, stop_behind};
-pub(crate) use place::{
-    HELD, MOST_PLACES, held_by_body, is_said, linked, places_of, said_by_links, stands,
-};
-pub use replay::{Entry, Extent, Extraction};
-pub(crate) use replay::{FieldValue, Slot, in_head, merged, read_field, records};
-pub(crate) use rest::bodies as rest_of_records;
-
-pub use witness::Witness;
+pub use replay::Extraction;
+pub(crate) use replay::{in_head, read_field, records};
 
 use chrono::NaiveDate;
 
 use crate::address::LinkShape;
+use crate::check::Build;
 use crate::date;
+use crate::entry::Field;
 
 /// Version of the rule file format that this program writes and reads.
 pub const FORMAT_VERSION: u32 = 1;
-
-/// What can be read of an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Field {
-    /// The title as a reader sees it.
-    Title,
-    /// The permalink.
-    Link,
-    /// The day of publication.
-    Date,
-    /// The author's name.
-    Author,
-    /// Tags and categories.
-    Tags,
-    /// The whole body.
-    Body,
-    /// The part of the body that a list page shows.
-    Excerpt,
-}
-
-impl Field {
-    /// All fields, in the order of rule files.
-    pub const ALL: [Field; 7] = [
-        Field::Title,
-        Field::Link,
-        Field::Date,
-        Field::Author,
-        Field::Tags,
-        Field::Body,
-        Field::Excerpt,
-    ];
-
-    /// The name in rule files and output.
-    pub fn name(self) -> &'static str {
-        match self {
-            Field::Title => "title",
-            Field::Link => "link",
-            Field::Date => "date",
-            Field::Author => "author",
-            Field::Tags => "tags",
-            Field::Body => "body",
-            Field::Excerpt => "excerpt",
-        }
-    }
-
-    /// True where a rule for `rule` gives this field: an excerpt is a body as far as a list shows
-    /// it.
-    pub fn is_given_by(self, rule: Field) -> bool {
-        rule == self || self == Field::Body && rule == Field::Excerpt
-    }
-
-    /// The field of a name.
-    pub fn from_name(name: &str) -> Option<Field> {
-        Field::ALL.into_iter().find(|f| f.name() == name)
-    }
-}
 
 /// What one attribute of a tag must be.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -340,43 +283,6 @@ impl Layout {
     }
 }
 
-/// How pages of a layout are built: what a page is compared with to see whether it still has the
-/// layout.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Build {
-    /// The elements of one page outside of bodies, each with its first class, runs of equal
-    /// siblings kept twice: `body(div.post(h2 a))`.
-    pub outline: String,
-    /// Least similarity of the other pages it was learned from, in percent; 100 where there are
-    /// none.
-    pub alike: u32,
-    /// What stands around the entry's title in the title element of most of its pages: ahead of it
-    /// and behind it.
-    pub title: Option<(String, String)>,
-    /// Where values stand, a field each.
-    pub values: Vec<Stands>,
-}
-
-/// Where the values of a field stand on the pages of a layout.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stands {
-    /// The field.
-    pub field: Field,
-    /// The elements around a value, outermost first, and of bodies what stands behind:
-    /// `header/h2.title/a`, `div.post>^footer` (`^` for each element that ends there, five at
-    /// most).
-    pub at: Vec<String>,
-    /// Share of the values, in percent, that the address says which they link to (`/tag/bread`).
-    /// None where they are no links.
-    pub linked: Option<u32>,
-    /// Of bodies: the other fields that stood in some of them at learning time. None where that is
-    /// not known.
-    pub holds: Option<Vec<Field>>,
-    /// Witnesses that disagreed with right values at learning time: what they have against a value
-    /// of this blog says little.
-    pub doubted: Vec<Witness>,
-}
-
 /// How to read list pages whose layout was not seen in learning: by the blog's own permalinks.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct IndexRule {
@@ -391,7 +297,7 @@ pub struct IndexRule {
     /// percent.
     pub slug: Option<(u32, u32)>,
     /// Where permalinks stand that are navigation: seen so on entry pages. Paths of tags, see
-    /// `index.rs`.
+    /// `page/place.rs`.
     pub navigation: Vec<String>,
 }
 

@@ -6,7 +6,6 @@
 //!
 //! Time: O(tokens · rules). Space: the entries.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use chrono::NaiveDate;
@@ -14,11 +13,12 @@ use url::Url;
 
 use super::matching::{Begin, Matcher, find_end};
 use super::{
-    Field, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value,
-    Wrapper, sister,
+    FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value, Wrapper,
+    sister,
 };
 use crate::address::{address_key, host, link_key};
-use crate::date::{Day, YEARS, is_day};
+use crate::date::{Day, YEARS};
+use crate::entry::{Entry, Field, FieldValue, Slot, merged};
 use crate::page::{Kind, Page, fold};
 
 /// Most records read from one page; what follows is not read, so that a hostile page costs bounded
@@ -27,121 +27,6 @@ pub const MAX_RECORDS: usize = 10_000;
 
 /// Words from which a link to the entry holds its text.
 const LEAST_LINKED: usize = 6;
-
-/// How much of the body a value is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Extent {
-    /// All of it.
-    Full,
-    /// The part that a list page shows.
-    Excerpt,
-}
-
-impl Extent {
-    /// The name in rule files and output.
-    pub fn name(self) -> &'static str {
-        match self {
-            Extent::Full => "full",
-            Extent::Excerpt => "excerpt",
-        }
-    }
-}
-
-/// One entry read from a page. What was not found is `None`; `missing` says why.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Entry {
-    /// The title, white space folded.
-    pub title: Option<String>,
-    /// The permalink, absolute.
-    pub link: Option<String>,
-    /// The day as the page shows it, or the permalink's.
-    pub date: Option<NaiveDate>,
-    /// True where the page shows none, and the day is the permalink's.
-    pub linked_day: bool,
-    /// The author's name.
-    pub author: Option<String>,
-    /// Tags; `None` where no rule for tags was learned.
-    pub tags: Option<Vec<String>>,
-    /// The body as HTML.
-    pub body_html: Option<String>,
-    /// The body as text, one line for each block.
-    pub body_text: Option<String>,
-    /// Whether the body is whole.
-    pub extent: Option<Extent>,
-    /// Tokens of the record on its page.
-    pub tokens: Range<usize>,
-    /// Why a field is absent.
-    pub missing: Vec<(Field, String)>,
-    /// Where on the page values stand: their tokens, of tags those of each.
-    pub places: Vec<(Field, Range<usize>)>,
-}
-
-impl Entry {
-    /// The tokens of a field's value, of tags those of the first one; of a body also those of its
-    /// excerpt.
-    pub fn place(&self, field: Field) -> Option<&Range<usize>> {
-        self.places.iter().find(|p| field.is_given_by(p.0)).map(|p| &p.1)
-    }
-
-    /// Take a value away, with the reason.
-    pub fn leave_out(&mut self, field: Field, why: String) {
-        match field {
-            Field::Title => self.title = None,
-            Field::Link => self.link = None,
-            Field::Date => self.date = None,
-            Field::Author => self.author = None,
-            Field::Tags => self.tags = None,
-            Field::Body | Field::Excerpt => {
-                self.body_html = None;
-                self.body_text = None;
-                self.extent = None;
-            }
-        }
-        self.places.retain(|p| p.0 != field);
-        self.missing.push((field, why));
-    }
-
-    /// Take values of a field for the entry's author, tags or body (the first body counts).
-    pub(super) fn set(
-        &mut self,
-        page: &Page,
-        base: &Url,
-        field: Field,
-        html: bool,
-        values: &[FieldValue],
-    ) {
-        let Some(first) = values.first() else { return };
-        // The day stands where other entries name their author.
-        if field == Field::Author && is_day(&first.text) {
-            self.missing.push((field, format!("a day stands in its place: {:?}", first.text)));
-            return;
-        }
-        if !self.places.iter().any(|p| p.0 == field) {
-            let all = if field == Field::Tags { values } else { &values[..1] };
-            self.places.extend(all.iter().map(|v| (field, v.slot.tokens.clone())));
-        }
-        match field {
-            Field::Author => self.author = Some(first.text.clone()),
-            Field::Tags => {
-                let mut tags: Vec<String> = Vec::new();
-                let mut seen: HashSet<&str> = HashSet::new();
-                for v in values.iter().filter(|v| seen.insert(&v.text)) {
-                    tags.push(v.text.clone());
-                }
-                self.tags = Some(tags);
-            }
-            Field::Body | Field::Excerpt if self.body_text.is_none() => {
-                self.body_text = Some(first.slot.cut(page, |p, r| p.visible_lines(r)));
-                self.body_html = html.then(|| page.html(first.slot.tokens.clone(), base));
-                self.extent =
-                    Some(if field == Field::Body { Extent::Full } else { Extent::Excerpt });
-            }
-            _ => {}
-        }
-        let same = |f: Field| f == field || (field == Field::Excerpt && f == Field::Body);
-        self.missing.retain(|m| !same(m.0));
-    }
-}
 
 /// What a page gave.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -154,28 +39,6 @@ pub struct Extraction {
     pub entries: Vec<Entry>,
     /// Why this layout, or why none.
     pub why: String,
-}
-
-/// Where a value stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Slot {
-    /// Its tokens.
-    pub tokens: Range<usize>,
-    /// Bytes of the first token's text ahead of it.
-    pub head: usize,
-    /// Bytes of the last token's text that belong to it, where not all do.
-    pub tail: Option<usize>,
-}
-
-/// A value as read.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct FieldValue {
-    pub slot: Slot,
-    /// Visible text, white space folded, or the attribute's value; empty for HTML values, see
-    /// [`Slot::text`].
-    pub text: String,
-    /// For dates.
-    pub day: Option<Day>,
 }
 
 /// The rule's first match in `window`; for sticky rules the last one ahead of `anchor`.
@@ -219,14 +82,6 @@ pub(crate) fn read_field(
     out
 }
 
-/// The values of two rules in page order, each place once.
-pub(crate) fn merged(mut a: Vec<FieldValue>, b: Vec<FieldValue>) -> Vec<FieldValue> {
-    a.extend(b);
-    a.sort_by_key(|v| (v.slot.tokens.start, v.slot.head));
-    a.dedup_by_key(|v| (v.slot.tokens.start, v.slot.head));
-    a
-}
-
 fn value_at(
     page: &Page,
     rule: &FieldRule,
@@ -264,41 +119,6 @@ fn shows_media(page: &Page, slot: &Slot) -> bool {
     slot.tokens
         .clone()
         .any(|i| matches!(page.tag(i), "img" | "video" | "audio" | "iframe" | "embed" | "object"))
-}
-
-impl FieldValue {
-    /// Characters of its visible text.
-    pub fn length(&self, page: &Page) -> u32 {
-        let count = |s: &str| s.chars().count() as u32;
-        if self.text.is_empty() { count(&self.slot.text(page)) } else { count(&self.text) }
-    }
-}
-
-impl Slot {
-    /// Visible text on one line.
-    pub fn text(&self, page: &Page) -> String {
-        self.cut(page, |page, range| page.visible(range))
-    }
-
-    fn cut(&self, page: &Page, read: impl Fn(&Page, Range<usize>) -> String) -> String {
-        let (from, to) = (self.tokens.start, self.tokens.end);
-        if self.head == 0 && self.tail.is_none() {
-            return read(page, from..to);
-        }
-        if self.tail.is_some() && from + 1 == to {
-            return fold(page.data(from).get(self.head..self.tail.unwrap_or(0)).unwrap_or(""));
-        }
-        let head = if self.head > 0 {
-            fold(page.data(from).get(self.head..).unwrap_or(""))
-        } else {
-            String::new()
-        };
-        let tail =
-            self.tail.map_or(String::new(), |t| fold(page.data(to - 1).get(..t).unwrap_or("")));
-        let inner =
-            read(page, from + usize::from(self.head > 0)..to - usize::from(self.tail.is_some()));
-        [head, inner, tail].into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join(" ")
-    }
 }
 
 /// The records of a list page: token ranges in page order.

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use url::Url;
 
-use super::replay::{FieldValue, Slot};
 use crate::address::{directory, link_key, tells_tags};
+use crate::entry::{FieldValue, Slot};
 use crate::page::Page;
 
 /// Most words of a row that are not in its links: "Filed under".

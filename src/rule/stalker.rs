@@ -3,7 +3,8 @@
 
 use quick_xml::escape::escape;
 
-use super::{Field, FieldRule, Wrapper};
+use super::{FieldRule, Wrapper};
+use crate::entry::Field;
 use crate::error::{Error, Kind};
 
 /// The wrapper's first list layout (else its first entry layout) as `StalkerRules`. The paper knows

@@ -144,7 +144,7 @@ fn label(page: &Page, element: usize, sums: &[usize]) -> Option<String> {
     let all = sums[region.end] - sums[region.start];
     let first = region.clone().find(|&i| {
         page.tokens()[i].opens()
-            && crate::rule::is_heading(page.tag(i))
+            && crate::page::is_heading(page.tag(i))
             && page.has_text(page.region(i))
     })?;
     let ahead = sums[first] - sums[region.start];

@@ -14,8 +14,9 @@ use url::Url;
 use super::regions::{Boxes, Options, Region, regions};
 use crate::address::{address_key, host, link_key};
 use crate::date::{days_in, lex};
-use crate::page::{Kind, Page};
-use crate::rule::{Entry, Extent, is_heading, rest_of_records};
+use crate::entry::{Entry, Extent};
+use crate::page::{Kind, Page, is_heading};
+use crate::rule::rest_of_records;
 
 /// Regions that are weighed; the list of a page is not behind ten others.
 const MOST_REGIONS: usize = 12;

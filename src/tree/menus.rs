@@ -15,8 +15,7 @@ use std::ops::Range;
 
 use url::Url;
 
-use crate::page::{Kind, Page};
-use crate::rule::is_heading;
+use crate::page::{Kind, Page, is_heading};
 
 /// Longest label, in words.
 pub const LONGEST: usize = 4;

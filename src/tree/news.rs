@@ -15,8 +15,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use super::pattern::{self, Match, Pattern, Patterns};
-use crate::page::{Kind, Page, words_of};
-use crate::rule::is_heading;
+use crate::page::{Kind, Page, is_heading, words_of};
 
 /// How passages are labelled.
 #[derive(Debug, Clone, Copy, PartialEq)]

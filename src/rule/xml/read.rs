@@ -4,13 +4,14 @@ use chrono::NaiveDate;
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::NAMESPACE;
+use crate::check::{Build, HELD, MOST_PLACES, Stands, Witness};
 use crate::date::Pattern;
+use crate::entry::{Extent, Field};
 use crate::error::{Error, Kind, Place};
 use crate::rule::{
-    ANY_HEADING, AttrPattern, AttrTest, Build, EndPattern, Evidence, Extent, ExtentRule,
-    FORMAT_VERSION, Field, FieldRule, Fingerprint, HELD, IndexRule, Layout, LayoutKind, MOST_IDLE,
-    MOST_PLACES, Profile, RecordEnd, RecordRule, Scope, Stands, TextTest, TokenPattern, Value,
-    Witness, Wrapper,
+    ANY_HEADING, AttrPattern, AttrTest, EndPattern, Evidence, ExtentRule, FORMAT_VERSION,
+    FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, MOST_IDLE, Profile, RecordEnd,
+    RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
 };
 
 /// Largest rule file read: a hundred times the largest one learned.

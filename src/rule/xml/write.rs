@@ -4,9 +4,9 @@ use quick_xml::escape::escape;
 
 use super::NAMESPACE;
 use crate::date::Pattern;
+use crate::entry::Extent;
 use crate::rule::{
-    AttrTest, Evidence, Extent, FORMAT_VERSION, FieldRule, Scope, TextTest, TokenPattern, Value,
-    Wrapper,
+    AttrTest, Evidence, FORMAT_VERSION, FieldRule, Scope, TextTest, TokenPattern, Value, Wrapper,
 };
 
 struct Out {

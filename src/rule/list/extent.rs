@@ -9,10 +9,9 @@
 
 use url::Url;
 
-use super::Field;
-use super::replay::{Entry, Extent};
 use crate::address::address_key;
 use crate::address::link_key;
+use crate::entry::{Entry, Extent, Field};
 use crate::page::{Kind, Page};
 
 /// What a list shows at the end of a body.
@@ -86,7 +85,7 @@ impl ExtentRule {
     }
 
     /// Say of each entry of a list whether its body is whole.
-    pub(super) fn apply(&self, page: &Page, base: &Url, entries: &mut [Entry]) {
+    pub(in crate::rule) fn apply(&self, page: &Page, base: &Url, entries: &mut [Entry]) {
         let signs: Vec<Option<Sign>> = entries.iter().map(|e| self.sign(page, base, e)).collect();
         let bodies = signs.iter().flatten().count();
         let signed = signs.iter().flatten().filter(|s| **s != Sign::Plain).count();

@@ -48,7 +48,7 @@ pub(crate) fn bodies(
 
 /// Pictures that link to the entry, with their captions: they are no text of it. `own`: true for
 /// links to the entry.
-pub(super) fn captions(
+pub(in crate::rule) fn captions(
     page: &Page,
     record: &Range<usize>,
     own: &dyn Fn(usize) -> bool,

@@ -16,10 +16,11 @@ use std::ops::Range;
 
 use url::Url;
 
-use super::{Field, IndexRule, is_heading};
 use crate::address::{address_key, host, link_key};
 use crate::date::Pattern;
-use crate::page::{Kind, Page};
+use crate::entry::Field;
+use crate::page::{Kind, Page, context_of, is_heading, record_of};
+use crate::rule::IndexRule;
 
 /// Share of a place's links that must have a known shape for the others to count too.
 const MOSTLY_KNOWN: f64 = 0.67;
@@ -37,67 +38,13 @@ const HEADING: usize = 4;
 
 /// One record of an index page.
 #[derive(Debug, Clone)]
-pub(super) struct IndexRecord {
+pub(in crate::rule) struct IndexRecord {
     /// The link's start tag.
     pub anchor: usize,
     /// The tokens of the record.
     pub extent: Range<usize>,
     /// The tokens that name the entry.
     pub title: Range<usize>,
-}
-
-/// The path of tags around token `i` up to the body, each with its id or classes, digits left out:
-/// two tokens of the same template place have equal contexts on all pages. Tags that the source
-/// does not contain are no step: a forgotten `</em>` opens again in every block behind it.
-pub(crate) fn context_of(page: &Page, i: usize) -> String {
-    let mut steps = vec![step_of(page, i)];
-    for a in page.ancestors(i) {
-        if page.tag(a) == "body" {
-            break;
-        }
-        if !page.tokens()[a].implied() {
-            steps.push(step_of(page, a));
-        }
-    }
-    steps.reverse();
-    steps.join("/")
-}
-
-fn step_of(page: &Page, i: usize) -> String {
-    let mut step = page.tag(i).to_owned();
-    let plain = |s: &str| !s.is_empty() && !s.contains(|c: char| c.is_ascii_digit());
-    if let Some(id) = page.attr(i, "id").filter(|s| plain(s)) {
-        step.push('#');
-        step.push_str(id.trim());
-    }
-    if let Some(class) =
-        page.attr(i, "class").and_then(|c| c.split_ascii_whitespace().find(|c| plain(c)))
-    {
-        step.push('.');
-        step.push_str(class);
-    }
-    step
-}
-
-/// For tokens in document order, the largest element around each that holds none of the others; the
-/// token itself where even its parent holds another.
-pub(crate) fn record_of(page: &Page, anchors: &[usize]) -> Vec<usize> {
-    (0..anchors.len())
-        .map(|k| {
-            let at = anchors[k];
-            let before = k.checked_sub(1).map(|j| anchors[j]);
-            let after = anchors.get(k + 1).copied();
-            let mut best = at;
-            for a in page.ancestors(at) {
-                let holds = |o: Option<usize>| o.is_some_and(|o| page.encloses(a, o));
-                if holds(before) || holds(after) || matches!(page.tag(a), "body" | "html") {
-                    break;
-                }
-                best = a;
-            }
-            best
-        })
-        .collect()
 }
 
 impl IndexRule {
@@ -108,7 +55,7 @@ impl IndexRule {
 
     /// The blog's own date patterns, and what its lists make of them: other signs, no year (a
     /// heading or the permalink may give it).
-    pub(super) fn patterns(&self) -> Vec<Pattern> {
+    pub(in crate::rule) fn patterns(&self) -> Vec<Pattern> {
         let mut patterns: Vec<Pattern> = Vec::new();
         for p in self.dates.iter().cloned().chain(self.dates.iter().flat_map(Pattern::relatives)) {
             if !patterns.contains(&p) {
@@ -121,7 +68,7 @@ impl IndexRule {
 
     /// The records of a list page, in page order, and whether a link of known shape says that they
     /// are entries; else their links stand in headings, and nothing but their dates can say so.
-    pub(super) fn records(&self, page: &Page, base: &Url) -> (Vec<IndexRecord>, bool) {
+    pub(in crate::rule) fn records(&self, page: &Page, base: &Url) -> (Vec<IndexRecord>, bool) {
         let own = address_key(base);
         let navigation: HashSet<&str> = self.navigation.iter().map(String::as_str).collect();
         let mut groups: HashMap<String, Vec<(usize, String, bool)>> = HashMap::new();
@@ -197,13 +144,13 @@ impl IndexRule {
     }
 
     /// The tokens of its records; empty where no link has a known shape.
-    pub(super) fn extents(&self, page: &Page, base: &Url) -> Vec<Range<usize>> {
+    pub(in crate::rule) fn extents(&self, page: &Page, base: &Url) -> Vec<Range<usize>> {
         let (records, surely) = self.records(page, base);
         records.into_iter().filter(|_| surely).map(|r| r.extent).collect()
     }
 
     /// How a list never seen is read, for `--explain`.
-    pub(super) fn explain(&self, field: Field) -> &'static str {
+    pub(in crate::rule) fn explain(&self, field: Field) -> &'static str {
         match field {
             Field::Date => {
                 "no date of the blog's own patterns stands in the record or in a heading above it"
@@ -315,7 +262,7 @@ fn extents(page: &Page, anchors: &[usize]) -> Vec<Range<usize>> {
 }
 
 /// Where a list may write its dates: behind each record's start, or ahead of its link.
-pub(super) fn windows(page: &Page, records: &[IndexRecord]) -> [Vec<Range<usize>>; 2] {
+pub(in crate::rule) fn windows(page: &Page, records: &[IndexRecord]) -> [Vec<Range<usize>>; 2] {
     let behind: Vec<Range<usize>> = records.iter().map(|r| r.extent.clone()).collect();
     let ahead: Vec<Range<usize>> = records
         .iter()
@@ -332,7 +279,7 @@ pub(super) fn windows(page: &Page, records: &[IndexRecord]) -> [Vec<Range<usize>
 }
 
 /// The absolute address of a link's start tag.
-pub(super) fn href(page: &Page, i: usize, base: &Url) -> Option<String> {
+pub(in crate::rule) fn href(page: &Page, i: usize, base: &Url) -> Option<String> {
     let href = page.attr(i, "href")?;
     link_key(base, href)?;
     base.join(href.trim()).ok().map(|u| u.to_string())

@@ -1,23 +1,23 @@
 //! The fields of lists whose layout was not learned: what the blog's own patterns and rules say
 //! inside each record.
 //!
-//! Titles and links come from `index.rs`. Dates are read with the blog's date patterns, inside the
-//! title, beside it, or in a heading above. Authors, tags and bodies are read by rules of the
+//! Titles and links come from `records.rs`. Dates are read with the blog's date patterns, inside
+//! the title, beside it, or in a heading above. Authors, tags and bodies are read by rules of the
 //! learned layouts where they match in most records (templates repeat their parts); a body that no
-//! rule reads is what the records show besides all that (`rest.rs`).
+//! rule reads is what the records show besides all that (`texts.rs`).
 //!
 //! Time: O(tokens · (rules of at most eight layouts + date patterns, at most a hundred)).
 
 use std::ops::Range;
 
-use super::index::{self, IndexRecord};
-use super::replay::{Entry, FieldValue, Reader, Slot, in_head, merged, read_field};
-use super::{
-    ExtentRule, Field, FieldRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper, rest,
-};
+use super::records::{self, IndexRecord};
+use super::texts;
 use crate::address::link_key;
 use crate::date::{Day, Lexeme, Pattern, days_in, lex};
+use crate::entry::{Entry, Field, FieldValue, Slot, merged};
 use crate::page::{Kind, fold};
+use crate::rule::replay::{Reader, in_head, read_field};
+use crate::rule::{ExtentRule, FieldRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper};
 use chrono::Datelike;
 
 /// Share of the records in which a rule of another layout must match to be believed; authors and
@@ -30,7 +30,7 @@ const LONGEST_TIME: usize = 80;
 const MOST_LAYOUTS: usize = 8;
 
 impl Reader<'_> {
-    pub(super) fn index(&self, wrapper: &Wrapper) -> Vec<Entry> {
+    pub(in crate::rule) fn index(&self, wrapper: &Wrapper) -> Vec<Entry> {
         let page = self.page;
         let Some(rule) = &wrapper.index else { return Vec::new() };
         let (records, surely) = rule.records(page, &self.base);
@@ -74,7 +74,7 @@ impl Reader<'_> {
             .iter()
             .enumerate()
             .map(|(k, IndexRecord { anchor, extent, title })| {
-                let link = index::href(page, *anchor, &self.base);
+                let link = records::href(page, *anchor, &self.base);
                 let named = inside.as_ref().and_then(|(_, c, _)| c[k].clone());
                 let day = named.as_ref().map(|n| n.0).or(best[k]).or(headings[k]);
                 let date = day.and_then(|d| self.complete(d, link.as_deref(), *anchor));
@@ -142,7 +142,7 @@ impl Reader<'_> {
             };
             windows.iter().zip(records).map(around).collect()
         };
-        let windows = index::windows(page, records).map(|w| lexed(&w));
+        let windows = records::windows(page, records).map(|w| lexed(&w));
         let read = |p: &Pattern, texts: &[[(String, Vec<Lexeme>); 2]]| -> Vec<Option<Day>> {
             texts
                 .iter()
@@ -164,7 +164,7 @@ impl Reader<'_> {
     /// other layouts, days by its patterns, bodies also as what is left.
     ///
     /// `taken`: for each record the tokens of its title.
-    pub(super) fn fill(
+    pub(in crate::rule) fn fill(
         &self,
         wrapper: &Wrapper,
         own: Option<&Layout>,
@@ -256,7 +256,7 @@ impl Reader<'_> {
             for (entry, taken) in entries.iter().zip(&mut taken) {
                 let own = entry.link.as_deref().and_then(|l| link_key(&self.base, l));
                 let links = |i: usize| page.attr(i, "href").and_then(|h| link_key(&self.base, h));
-                taken.extend(rest::captions(page, &entry.tokens, &|i| {
+                taken.extend(texts::captions(page, &entry.tokens, &|i| {
                     own.is_some() && links(i) == own
                 }));
             }
@@ -265,7 +265,7 @@ impl Reader<'_> {
                 patterns.iter().any(|p| p.read_lexed(text, &lexed).is_some())
             };
             for (entry, found) in
-                entries.iter_mut().zip(rest::bodies(page, &windows, &taken, &dated))
+                entries.iter_mut().zip(texts::bodies(page, &windows, &taken, &dated))
             {
                 let Some(tokens) = found.filter(|_| entry.body_text.is_none()) else { continue };
                 let value = FieldValue {

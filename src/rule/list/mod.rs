@@ -1,0 +1,18 @@
+//! Lists: those of a layout never seen, read by the shape of the blog's permalinks, and what any
+//! list shows besides its fields.
+//!
+//! | file | what |
+//! |---|---|
+//! | `records.rs` | where the records of a list never seen stand |
+//! | `fields.rs` | their fields, and fields that a learned list lacks |
+//! | `texts.rs` | what records show besides all other fields: their texts |
+//! | `extent.rs` | whether a list's bodies are whole |
+
+mod extent;
+mod fields;
+mod records;
+mod texts;
+
+pub use extent::{ExtentRule, MOST_IDLE, Sign};
+pub(crate) use extent::{is_cut, own_links};
+pub(crate) use texts::bodies as rest_of_records;
