@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Canvas, Mechanism, View};
+use super::{Mechanism, View};
 
 /// One place a value may stand at.
 #[derive(Debug, Clone)]
@@ -98,40 +98,4 @@ fn featured<T>(place: &Candidate<T>, taken: &[Option<Candidate<T>>]) -> bool {
     let own = inner(&place.context);
     own.is_some()
         && taken.iter().flatten().any(|t| inner(&t.context) == own && place.weight >= t.weight)
-}
-
-/// The path of tags around a token: names, ids of the template, and the first class of the two
-/// innermost elements. Coarser than the contexts of `rule::index`, since ids and classes further
-/// out vary with the entry.
-pub(super) fn path(canvas: &Canvas<'_>, i: usize) -> String {
-    let page = canvas.page;
-    let mut out = String::new();
-    let plain = |s: &str| !s.is_empty() && !s.contains(|c: char| c.is_ascii_digit());
-    let this = page.tokens()[i].opens().then_some(i);
-    // Tags that the source does not contain are no step: a forgotten `</em>` opens again in every
-    // block behind it.
-    for (depth, a) in this
-        .into_iter()
-        .chain(page.ancestors(i))
-        .filter(|&a| !page.tokens()[a].implied())
-        .enumerate()
-    {
-        out.push('/');
-        out.push_str(page.tag(a));
-        if page.tag(a) == "body" {
-            break;
-        }
-        if let Some(id) = page.attr(a, "id").filter(|s| canvas.ids.contains(s.trim())) {
-            out.push('#');
-            out.push_str(id);
-        }
-        if depth < 2
-            && let Some(class) =
-                page.attr(a, "class").and_then(|c| c.split_ascii_whitespace().find(|c| plain(c)))
-        {
-            out.push('.');
-            out.push_str(class);
-        }
-    }
-    out
 }

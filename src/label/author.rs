@@ -5,7 +5,7 @@
 //!
 //! Time: O(places of the name); without a name O(tokens of the windows).
 
-use super::assign::{Candidate, assign, path};
+use super::assign::{Candidate, assign};
 use super::{Mechanism, Spot, View};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
@@ -90,7 +90,7 @@ fn places(view: &View<'_>, name: &str, keys: &[u64]) -> Vec<Candidate<Spot>> {
             + worth(view, tokens.start)
             + if hint { 0.3 } else { 0.0 };
         out.push(Candidate {
-            context: path(view.canvas, tokens.start),
+            context: view.canvas.path_of(tokens.start),
             weight,
             place: Spot { slot, ..Spot::tokens(0..0) },
         });
@@ -226,7 +226,7 @@ fn beside_date(view: &View<'_>) -> Option<Candidate<Spot>> {
     let head = if text[..head].trim().is_empty() { 0 } else { head };
     let slot = Slot { tokens: token..token + 1, head, tail };
     Some(Candidate {
-        context: path(view.canvas, token),
+        context: view.canvas.path_of(token),
         weight: 0.5,
         place: Spot { slot, ..Spot::tokens(0..0) },
     })
@@ -252,7 +252,7 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
             continue;
         }
         if let Some(slot) = name_in(view, i) {
-            let context = path(view.canvas, slot.tokens.start);
+            let context = view.canvas.path_of(slot.tokens.start);
             *counts.entry(context.clone()).or_insert(0) += 1;
             let weight = strength + worth(view, i);
             out.push(Candidate { context, weight, place: Spot { slot, ..Spot::tokens(0..0) } });

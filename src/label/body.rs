@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::assign::{Candidate, assign, path};
+use super::assign::{Candidate, assign};
 use super::canvas::grams;
 use super::{Spot, View};
 use crate::entry::Field;
@@ -152,7 +152,7 @@ pub(super) fn elements(view: &View<'_>, hits: &Hits, expected: usize) -> Vec<Can
         .into_iter()
         .filter(|f| f.1 > 0.3 * best)
         .map(|(i, score)| Candidate {
-            context: path(view.canvas, i),
+            context: view.canvas.path_of(i),
             weight: score / best,
             place: i,
         })

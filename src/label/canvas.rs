@@ -11,7 +11,7 @@ use super::using::Mechanisms;
 use crate::address::link_key;
 use crate::date::{Lexeme, lex};
 use crate::feed::{Feed, Item};
-use crate::page::{Kind, Page, Words, fold, words_of};
+use crate::page::{Kind, Page, Words, fold, path_of, words_of};
 use crate::rule::is_cut;
 
 /// Most tokens of a page that is learned from: three times the largest archive page known to us.
@@ -47,6 +47,11 @@ pub struct Canvas<'p> {
 }
 
 impl<'p> Canvas<'p> {
+    /// Where in the template a token stands, for the vote over items.
+    pub(super) fn path_of(&self, token: usize) -> String {
+        path_of(self.page, token, &self.ids)
+    }
+
     /// Prepare a page.
     ///
     /// None where the address is none, or the page has more than [`MAX_TOKENS`] tokens.

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
-use super::assign::{Candidate, assign, path};
+use super::assign::{Candidate, assign};
 use super::{Mechanism, Spot, View};
 use crate::address::link_day;
 use crate::date::{Day, Pattern, days_in, lex, recognise};
@@ -186,7 +186,7 @@ fn shown_days(view: &View<'_>, window: &Range<usize>) -> Vec<NaiveDate> {
 fn context(view: &View<'_>, token: usize, pattern: &Pattern, attr: &str) -> String {
     let side = view.labels.anchor().map_or("", |a| if token < a { "<" } else { ">" });
     let shape = Pattern { lang: None, ..pattern.clone() };
-    format!("{side}{}@{attr}:{shape}", path(view.canvas, token))
+    format!("{side}{}@{attr}:{shape}", view.canvas.path_of(token))
 }
 
 fn worth(view: &View<'_>, token: usize, weight: f64, pattern: &Pattern) -> f64 {
@@ -350,7 +350,7 @@ fn headings(views: &[View<'_>], days: &[Days]) -> Vec<Vec<Candidate<Spot>>> {
                     // Headings stand outside of the records: neither side nor distance matters.
                     let context = format!(
                         "{}:{}",
-                        path(v.canvas, first),
+                        v.canvas.path_of(first),
                         Pattern { lang: None, ..pattern.clone() }
                     );
                     let weight = weight + if pattern.has_year() { 0.2 } else { 0.0 };

@@ -2,7 +2,7 @@
 //! key (`rule/links.rs`), so that relative links, `http` and `https`, `www.` and trailing slashes
 //! are one.
 
-use super::assign::{Candidate, assign, path};
+use super::assign::{Candidate, assign};
 use super::{Spot, View};
 use crate::address::address_key;
 use crate::entry::Field;
@@ -67,7 +67,7 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
                 if i > t.start { (i - t.start) as f64 } else { 400.0 + (t.start - i) as f64 };
             weight += 0.3 / (1.0 + distance / 50.0);
         }
-        push(i, "href", weight, path(view.canvas, i));
+        push(i, "href", weight, view.canvas.path_of(i));
     }
     out
 }

@@ -11,7 +11,6 @@ use std::ops::Range;
 use percent_encoding::percent_decode_str;
 use unicode_normalization::UnicodeNormalization;
 
-use super::assign::path;
 use super::{Mechanism, Spot, View};
 use crate::address::{
     address_key, directory, last_of, names_authors, names_comments, names_tags, tells_tags,
@@ -338,7 +337,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
             telling: false,
             rel_tag: false,
         };
-        out.push((path(canvas, inner), String::new(), sighting));
+        out.push((canvas.path_of(inner), String::new(), sighting));
     }
     out.sort_by_key(|(.., s)| s.spot.slot.tokens.start);
     out

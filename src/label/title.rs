@@ -1,7 +1,7 @@
 //! Titles: WTM rule 1, widened. A title may span inline tags, differ in quotes, case and entities,
 //! carry decoration in its own element (`¶`), or be cut short with an ellipsis.
 
-use super::assign::{Candidate, assign, path};
+use super::assign::{Candidate, assign};
 use super::{Spot, View};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, context_of};
@@ -152,7 +152,7 @@ fn push(
         weight += 1.5 * room(view, tokens.end);
     }
     out.push(Candidate {
-        context: path(view.canvas, tokens.start),
+        context: view.canvas.path_of(tokens.start),
         weight,
         place: Spot { slot, ..Spot::tokens(0..0) },
     });

@@ -38,7 +38,7 @@ use std::ops::Range;
 
 use html5ever::LocalName;
 
-pub(crate) use place::{context_of, is_heading, record_of};
+pub(crate) use place::{context_of, is_heading, path_of, record_of};
 pub use text::{Word, Words, fold, words_of};
 
 /// Deepest nesting kept; a start tag further inside is dropped with its end tag, as browsers do.
