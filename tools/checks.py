@@ -5,6 +5,7 @@
   damage        pages with one field broken in ten ways (examples/damage.rs; `cargo build --release --example damage` comes first)
   reliability   stated against true confidence in ten bins, on the own pages of dev and zoo and on all of the above
   weights       the tables of src/check/confidence.rs, fitted to all of the above
+  ablation      drift and damage with weights fitted without one witness, and without a kind of them
   crossfit      drift, damage and reliability with weights fitted to other blogs than those they judge
   relearn       relearning over a redesign, against wrappers learned for each side
   cost          time of check against that of extract, over all pages of dev
@@ -29,6 +30,8 @@ from concurrent.futures import ThreadPoolExecutor
 FIELDS = ["title", "link", "date", "author", "tags", "body"]
 COLUMNS = FIELDS + ["entry body"]
 WITNESSES = ["layout", "kind", "crossed", "bounds", "page", "address", "profile", "place", "others", "names", "unread", "records", "content", "order", "elsewhere", "feed"]
+# Witnesses that compare with what the rules read at learning time, or on other pages: drift signals, not independent ones.
+DRIFT = ["layout", "profile", "place", "others", "unread"]
 DAMAGES = ["rename", "retag", "remove", "empty", "decoy", "swap", "foreign", "cut", "swell", "moved"]
 
 
@@ -185,7 +188,7 @@ def row(page, entry, f, right, **more):
     lacking = [e["value"] is None for x in page["entries"] for e in x["fields"] if e["field"] == f["field"]]
     return dict(more, page=page["page"], kind=page["kind"], layout=page["layout"], likeness=page["likeness"], field=f["field"],
                 present=f["value"] is not None, required=f["required"], alone=all(lacking), mates=mates(page, f), right=right,
-                state=f["state"], confidence=f["confidence"], votes=f["votes"])
+                state=f["state"], confidence=f["confidence"], votes=f["votes"] | f["drift"])
 
 
 # ---------------------------------------------------------------- figures
@@ -221,10 +224,11 @@ def drift(bench):
         line(f"{name}, pages", units(some + pairs, by_page))
 
 
-def damage(bench):
+def damages(rows):
+    """By page and field: [broken, found, flagged] of broken pages, [wrong, flagged] of the others."""
     found = defaultdict(lambda: [False, False, False])
     calm = defaultdict(lambda: [False, False])
-    for r in bench.broken():
+    for r in rows:
         key = (r["corpus"], r["site"], r["run"], r["page"], r["field"])
         if r["broken"]:
             flagged = r["state"] in ("drifted", "partial", "disagree")
@@ -234,8 +238,20 @@ def damage(bench):
         elif r["lost"] == 0:
             calm[key][0] |= not r["right"]
             calm[key][1] |= r["state"] == "disagree"
+    return found, calm
+
+
+def broken_found(rows):
+    """Share of the broken fields that are found, of the flagged ones of their pages that are broken, and of false alarms elsewhere."""
+    found, calm = damages(rows)
+    share = lambda some: sum(some) / max(1, len(some))
+    return (share([v[1] for v in found.values() if v[0]]), share([v[0] for v in found.values() if v[2]]),
+            share([v[1] for v in calm.values() if not v[0]]))
+
+
+def damage(bench):
+    found, calm = damages(bench.broken())
     broken = {k: v[1] for k, v in found.items() if v[0]}
-    show = lambda rows: f"{sum(rows)} of {len(rows)} ({sum(rows) / max(1, len(rows)):.3f})"
     print("| damage | " + " | ".join(FIELDS + ["records", "all"]) + " |\n|---|" + "---|" * (len(FIELDS) + 2))
     for kind in DAMAGES + [None]:
         cells = []
@@ -247,6 +263,7 @@ def damage(bench):
     pages = defaultdict(bool)
     for k, v in calm.items():
         pages[k[:4]] |= v[1] and not v[0]
+    show = lambda rows: f"{sum(rows)} of {len(rows)} ({sum(rows) / max(1, len(rows)):.3f})"
     print(f"\nbroken fields found: {show(list(broken.values()))}; of flagged fields of these pages broken: "
           f"{show([v[0] for v in found.values() if v[2]])}; false alarms on pages that were not broken: {show(alarms)} of fields, "
           f"{show(list(pages.values()))} of pages")
@@ -306,7 +323,20 @@ def votes(r, of):
     return [f"Vote(Witness::{w.capitalize()}, {str(v).lower()})" for w, v in r["votes"].items() if w in of]
 
 
-def fit(groups, terms, ridge=8.0):
+def fit(groups, terms):
+    """The weights of `newton`, none with the wrong sign: agreeing never lowers a confidence, disagreeing never raises one. What would is worth
+    nothing, and is fitted without."""
+    sign = lambda t: 0 if "Vote(" not in t else 1 if "true" in t else -1
+    while True:
+        found = newton(groups, terms)
+        worst = min(terms, key=lambda t: sign(t) * found[t], default=None)
+        if worst is None or sign(worst) * found[worst] >= 0:
+            return found
+        # Terms that say the same share a weight, so the others may change their sign without the worst.
+        terms = [t for t in terms if t != worst]
+
+
+def newton(groups, terms, ridge=8.0):
     """Logistic regression by Newton's method: {frozenset of terms: (right, wrong)} to {term: weight}. The ridge is the one of 2, 4, 6, 8, 10, 25
     with which `crossfit` does best."""
     at = {t: i for i, t in enumerate(terms)}
@@ -340,7 +370,9 @@ def fit(groups, terms, ridge=8.0):
 def terms(r):
     """What is known of a row; of values that a witness contradicts it counts otherwise (`CONTESTED` in src/check/confidence.rs)."""
     if not r["present"]:
-        said = ["Required"] * r["required"] + ["Alone"] * r["alone"] + votes(r, WITNESSES) + [f"Of(Field::{r['field'].capitalize()})"]
+        # A page built as at learning time speaks against an absence.
+        said = ["Alike" if v == "Vote(Witness::Layout, true)" else v for v in votes(r, WITNESSES)]
+        said += ["Required"] * r["required"] + ["Alone"] * r["alone"] + [f"Of(Field::{r['field'].capitalize()})"]
         if r["kind"] == "entry":  # Learned, and the only one.
             return ["E:" + t for t in common(r) + said if t not in ("EntryPage", "Learned", "Alone")]
         return ["L:" + t for t in common(r) + said]
@@ -436,6 +468,30 @@ def crossfit(bench):
     figures(bench, sets)
 
 
+def ablation(bench):
+    """What the witnesses are worth: weights fitted anew without one of them, or without a kind."""
+    sets = learned_from(bench)
+    whole = [(r, r["votes"]) for rows in sets for r in rows if "votes" in r]
+    independent = [w for w in WITNESSES if w not in DRIFT]
+    print("| without | fields of redesigns: precision | recall | broken found | of flagged broken | false alarms |\n|---|---|---|---|---|---|")
+    for name, gone in [("nothing", [])] + [(w, [w]) for w in WITNESSES] + [("drift signals", DRIFT), ("independent witnesses", independent)]:
+        for r, votes_of in whole:
+            r["votes"] = {w: v for w, v in votes_of.items() if w not in gone}
+            r.pop("confidence", None)
+        table = train(in_training(sets))
+        for rows in sets:
+            for r in judged(rows):
+                known = table[column(r)]
+                r["confidence"] = 1 / (1 + math.exp(-sum(known.get(t, 0.0) for t in terms(r))))
+                r["state"] = "disagree" if r["confidence"] < threshold(r) else "agree"
+        wrong, flagged = zip(*units(sets[1]).values())
+        hit = sum(map(lambda w, f: w and f, wrong, flagged))
+        drifted = hit / max(1, sum(flagged)), hit / max(1, sum(wrong))
+        print(f"| {name} | " + " | ".join(f"{x:.3f}" for x in (*drifted, *broken_found(sets[2]))) + " |", flush=True)
+    for r, votes_of in whole:
+        r["votes"] = votes_of
+
+
 def figures(bench, sets):
     bench.own, bench.redesigned, bench.broken = (lambda rows=rows: rows for rows in sets)
     for what in (drift, damage, reliability):
@@ -498,7 +554,7 @@ def cost(bench):
 
 
 if __name__ == "__main__":
-    WHAT = {"drift": drift, "damage": damage, "reliability": reliability, "weights": weights, "crossfit": crossfit, "all": everything, "relearn": relearn, "cost": cost}
+    WHAT = {"drift": drift, "damage": damage, "reliability": reliability, "weights": weights, "crossfit": crossfit, "ablation": ablation, "all": everything, "relearn": relearn, "cost": cost}
     if len(sys.argv) != 4 or sys.argv[1] not in WHAT:
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as folder:

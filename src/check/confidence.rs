@@ -86,6 +86,8 @@ enum Term {
     Required,
     /// Absent in all entries of the page.
     Alone,
+    /// Absent on a page built like those of learning time.
+    Alike,
     /// The field, where it is absent.
     Of(Field),
     /// What a witness says.
@@ -165,7 +167,7 @@ const ABSENCE: [(Term, [f64; 2]); 17] = [
     (Term::Vote(Witness::Elsewhere, false), [-0.02, -2.08]),
     (Term::Vote(Witness::Feed, false), [-2.00, -2.00]),
     (Term::Vote(Witness::Layout, false), [-1.37, 0.00]),
-    (Term::Vote(Witness::Layout, true), [-1.09, -0.28]),
+    (Term::Alike, [-1.09, -0.28]),
     (Term::Vote(Witness::Others, false), [0.00, -0.16]),
     (Term::Vote(Witness::Page, false), [-1.32, -1.86]),
     (Term::Vote(Witness::Unread, false), [0.00, -0.49]),
@@ -214,7 +216,7 @@ pub fn of_value(field: Field, reading: Reading, mates: Option<Mates>, votes: &[V
         Term::Vote(witness, agrees) => {
             votes.iter().any(|v| (v.witness, v.agrees) == (witness, agrees))
         }
-        Term::Required | Term::Alone | Term::Of(_) => false,
+        Term::Required | Term::Alone | Term::Alike | Term::Of(_) => false,
     };
     let table = if is_contested(votes) { &CONTESTED[..] } else { &PLAIN[..] };
     sigmoid(table.iter().filter(|w| holds(w.0)).map(|w| w.1[column]).sum())
@@ -238,6 +240,7 @@ pub fn of_absence(
         Term::Strange => reading.strange,
         Term::Required => required,
         Term::Alone => alone,
+        Term::Alike => votes.iter().any(|v| (v.witness, v.agrees) == (Witness::Layout, true)),
         Term::Of(f) => f == field,
         Term::Vote(witness, agrees) => {
             votes.iter().any(|v| (v.witness, v.agrees) == (witness, agrees))

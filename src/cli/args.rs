@@ -180,7 +180,8 @@ pub struct Check {
     #[arg(long, value_name = "FEED")]
     pub feed: Option<String>,
     /// A table for people, or a JSON object a page: page, layout, kind, likeness, verdict, why,
-    /// entries (link, fields: field, value, state, confidence, votes, reasons)
+    /// entries (link, fields: field, value, state, confidence, votes of independent witnesses,
+    /// drift signals, reasons)
     #[arg(long, value_enum, default_value_t)]
     pub format: CheckForm,
 }

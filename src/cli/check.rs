@@ -55,11 +55,18 @@ fn line(p: &PageCheck) -> Value {
         .iter()
         .map(|e| {
             let fields = e.fields.iter().map(|f| {
-                let votes: Map<String, Value> = f.votes.iter().map(|v| (v.witness.name().to_owned(), v.agrees.into())).collect();
+                let said = |drift: bool| -> Map<String, Value> {
+                    let votes = f.votes.iter().filter(|v| v.witness.is_drift() == drift);
+                    votes.map(|v| (v.witness.name().to_owned(), v.agrees.into())).collect()
+                };
                 let reasons = f.reasons().map(|v| format!("{}: {}", v.witness.name(), v.reason));
                 let reasons: Vec<String> = reasons.chain(f.doubt().map(str::to_owned)).collect();
                 let confidence = (f.confidence * 1000.0).round() / 1000.0;
-                json!({ "field": f.field.name(), "value": f.value, "required": f.required, "state": f.state.name(), "confidence": confidence, "votes": votes, "reasons": reasons })
+                json!({
+                    "field": f.field.name(), "value": f.value, "required": f.required,
+                    "state": f.state.name(), "confidence": confidence,
+                    "votes": said(false), "drift": said(true), "reasons": reasons
+                })
             });
             json!({ "link": e.link, "fields": fields.collect::<Vec<_>>() })
         })

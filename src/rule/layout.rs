@@ -1,12 +1,12 @@
 //! Which layout a page has: one score for all readings of it.
 //!
 //! Every layout of the wrapper reads the page, and so does the hypothesis that it is a list never
-//! seen (`index.rs`). Each reading is scored by how well it explains the page (after Dalvi, Kumar
+//! seen (`list/`). Each reading is scored by how well it explains the page (after Dalvi, Kumar
 //! and Soliman, Automatic wrappers for large scale web extraction, VLDB 2011: likelihood of what
 //! is seen, and of what is read being a well-formed list or entry); "nothing" has score 0. The best
 //! one counts. The terms are those of [`Term`]; `feedstone show readings` prints them.
 //!
-//! Time: O(tokens · rules), and what `unseen.rs` takes where a list lacks fields.
+//! Time: O(tokens · rules), and what `list/fields.rs` takes where a list lacks fields.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
