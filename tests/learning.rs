@@ -2,7 +2,9 @@
 //! case.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use feedstone::address::LinkShape;
 use feedstone::entry::{Entry, Extent};
+use feedstone::rule::TokenPattern;
 use feedstone::source::{Response, Source};
 use feedstone::{Error, Kind, Wrapper, learn};
 
@@ -314,4 +316,113 @@ fn one_day_on_all_pages_is_no_entrys() {
     let wrapper = learned(&home_page(none), &feed, &pages);
     let read = entries(&wrapper, &pages[0].1, "/fog-over-the-weir/");
     assert_eq!(read[0].date, None);
+}
+
+/// A tag for each post.
+const TAGS: [&str; 4] = ["Sky", "Frost", "Fair", "Well"];
+
+fn category(k: usize) -> String {
+    format!("<category>{}</category>", TAGS[k])
+}
+
+fn tag_link(name: &str) -> String {
+    format!("<a href='/tag/{}/'>{name}</a>", name.to_lowercase())
+}
+
+#[test]
+fn one_tag_a_post_is_read_by_its_link() {
+    let row = |k: usize| format!("<div class=cats>{}</div>", tag_link(TAGS[k]));
+    let wrapper = learned(&home_page(row), &items(|s| format!("/{s}/"), category), &[]);
+    let two =
+        home_page(|k| format!("<div class=cats>{} {}</div>", tag_link(TAGS[k]), tag_link("Old")));
+    for (k, e) in entries(&wrapper, &two, "/page/2/").iter().enumerate() {
+        assert_eq!(e.tags.as_deref(), Some(&[TAGS[k].to_owned(), "Old".to_owned()][..]));
+    }
+}
+
+#[test]
+fn a_cloud_of_tags_is_no_record() {
+    let post = |k: usize| {
+        let (title, day, text) = POSTS[k];
+        let (link, tag) = (slug(title), tag_link(TAGS[k]));
+        format!(
+            "<fieldset><legend><a href='/{link}.html'>{title}</a></legend><p>{text}</p>\
+             <i>{day} May 2013</i><b>{tag}</b></fieldset>"
+        )
+    };
+    let cloud: String = TAGS.iter().map(|t| format!("<span>{}, </span>", tag_link(t))).collect();
+    let posts: String = (0..POSTS.len()).map(post).collect();
+    let home = format!("<body>{posts}<fieldset><legend>Tags</legend>{cloud}</fieldset>");
+    let wrapper = learned(&home, &items(|s| format!("/{s}.html"), category), &[]);
+    let read = entries(&wrapper, &home, "/");
+    let titles: Vec<&str> = read.iter().filter_map(|e| e.title.as_deref()).collect();
+    assert_eq!(titles, POSTS.map(|p| p.0));
+}
+
+#[test]
+fn a_start_that_matches_once_is_better_than_the_first_of_many() {
+    // Titles are the first links of their records, and the only headings.
+    let post = |(title, day, text): &(&str, &str, &str)| {
+        let link = slug(title);
+        format!(
+            "<li><legend><a href='/{link}/'>{title}</a></legend><i>{day} May 2013</i><p>{text} \
+             <a href='/about/'>About</a> <a href='/map/'>Map</a></p></li>"
+        )
+    };
+    let home = format!("<body><ul>{}</ul>", POSTS.iter().map(post).collect::<String>());
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), none), &[]);
+    let title = wrapper.layouts[0].rules(feedstone::entry::Field::Title).next().unwrap();
+    let named = |t: &TokenPattern| matches!(t, TokenPattern::Open { name, .. } if name == "legend");
+    assert!(title.start.iter().any(named), "{:?}", title.start);
+}
+
+#[test]
+fn half_a_word_behind_a_name_is_chance() {
+    let by = |paper: &str| format!("<p class=by>Written by Ann on {paper} paper</p>");
+    let papers = ["alder", "ash", "aspen", "apple"];
+    let author = |_| "<author>Ann</author>".to_owned();
+    let home = home_page(|k| by(papers[k]));
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), author), &[]);
+    let authors = |html: &str| -> Vec<Option<String>> {
+        entries(&wrapper, html, "/page/2/").into_iter().map(|e| e.author).collect()
+    };
+    assert_eq!(authors(&home), vec![Some("Ann".to_owned()); 4]);
+    assert_eq!(authors(&home_page(|_| by("linen"))), vec![Some("Ann".to_owned()); 4]);
+}
+
+#[test]
+fn what_ids_of_a_few_posts_share_behind_the_joint_is_the_posts_own() {
+    let page = |word: &str| -> String {
+        let post = |(title, day, text): &(&str, &str, &str)| {
+            let link = slug(title);
+            format!(
+                "<section id='post-{word}-{link}'><h2><a href='/{link}/'>{title}</a></h2>\
+                 <i>{day} May 2013</i><p>{text}</p></section>"
+            )
+        };
+        let posts: String = POSTS.iter().map(post).collect();
+        format!("<body>{posts}<section><h2><a href='/about/'>About</a></h2></section>")
+    };
+    let wrapper = learned(&page("weather"), &items(|s| format!("/{s}/"), none), &[]);
+    assert_eq!(entries(&wrapper, &page("games"), "/page/2/").len(), 4);
+}
+
+#[test]
+fn one_address_beside_others_keeps_its_folders() {
+    let shapes = |paths: &[&str]| -> Vec<String> {
+        let url = |p: &&str| url::Url::parse(&format!("https://b.example{p}")).unwrap();
+        let urls: Vec<url::Url> = paths.iter().map(url).collect();
+        LinkShape::learn(&urls).iter().map(ToString::to_string).collect()
+    };
+    let cases: [(&[&str], &[&str]); 4] = [
+        (&["/a/one", "/a/two", "/x/y/three"], &["b.example/a/*", "b.example/x/y/*"]),
+        // What digits say is said of all posts.
+        (&["/a/one", "/a/two", "/x/2013/three"], &["b.example/a/*", "b.example/*/{dddd}/*"]),
+        // Alone it says nothing of its folders.
+        (&["/x/y/three"], &["b.example/*/*/*"]),
+        (&["/a/one", "/x/y/three"], &["b.example/*/*", "b.example/*/*/*"]),
+    ];
+    for (paths, want) in cases {
+        assert_eq!(shapes(paths), want, "{paths:?}");
+    }
 }
