@@ -477,7 +477,8 @@ def ablation(bench):
     for name, gone in [("nothing", [])] + [(w, [w]) for w in WITNESSES] + [("drift signals", DRIFT), ("independent witnesses", independent)]:
         for r, votes_of in whole:
             r["votes"] = {w: v for w, v in votes_of.items() if w not in gone}
-            r.pop("confidence", None)
+            if {"kind", "bounds"} & r["votes"].keys():
+                r["state"] = "disagree"
         table = train(in_training(sets))
         for rows in sets:
             for r in judged(rows):
