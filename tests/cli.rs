@@ -770,6 +770,15 @@ fn check_health_and_relearn_answer_with_their_exit_codes() {
         (clocks["verdict"].as_str(), clocks["entries"][0]["fields"][0]["votes"]["kind"].as_bool()),
         (Some("drifted"), Some(false))
     );
+    // Witnesses that compare with what the same rules read are told from the others.
+    let said = |key: &str| -> Vec<String> {
+        let entries = pages.iter().flat_map(|p| p["entries"].as_array().unwrap());
+        let fields = entries.flat_map(|e| e["fields"].as_array().unwrap());
+        fields.flat_map(|f| f[key].as_object().unwrap().keys().cloned()).collect()
+    };
+    let has = |key: &str, witness: &str| said(key).iter().any(|w| w == witness);
+    assert!(has("votes", "page") && !has("drift", "page"));
+    assert!(has("drift", "layout") && !has("votes", "layout"));
     // What is flagged has a reason, even where no witness contradicts it.
     let lost = file(
         &dir,

@@ -30,8 +30,8 @@ from concurrent.futures import ThreadPoolExecutor
 FIELDS = ["title", "link", "date", "author", "tags", "body"]
 COLUMNS = FIELDS + ["entry body"]
 WITNESSES = ["layout", "kind", "crossed", "bounds", "page", "address", "profile", "place", "others", "names", "unread", "records", "content", "order", "elsewhere", "feed"]
-# Witnesses that compare with what the rules read at learning time, or on other pages: drift signals, not independent ones.
-DRIFT = ["layout", "profile", "place", "others", "unread"]
+# As `Witness::is_drift` in src/check/witness.rs: compared with what the same rules read, at learning time or on other pages.
+DRIFT = ["layout", "profile", "place", "others", "names", "unread", "elsewhere"]
 DAMAGES = ["rename", "retag", "remove", "empty", "decoy", "swap", "foreign", "cut", "swell", "moved"]
 
 
@@ -88,7 +88,7 @@ class Bench:
             return []
         warc, truths, out = self.warc(corpus, site), self.known(corpus, site), []
         read = self.read(rules, warc)
-        for page in self.run("check", "--rules", rules, "--format", "json", "--warc", warc):
+        for page in self.check(rules, warc):
             known = truths.get(self.score.norm_link(page["page"]))
             if not known:
                 continue
@@ -104,6 +104,13 @@ class Bench:
                         out.append(row(page, entry, f, right.get(f["field"], False), corpus=corpus, rules=learned_on, site=site,
                                        seen=bool(truth and truth["seen"])))
         return out
+
+    def check(self, rules, warc):
+        """The pages as checked; drift signals are votes like the others here, for rows and for what a page's other entries say."""
+        for page in self.run("check", "--rules", rules, "--format", "json", "--warc", warc):
+            for f in (f for entry in page["entries"] for f in entry["fields"]):
+                f["votes"] |= f.pop("drift")
+            yield page
 
     def read(self, rules, warc):
         """What rules read, by page."""
@@ -137,7 +144,7 @@ class Bench:
             done = subprocess.run([tool, rules, self.warc(corpus, site), kind, warc], capture_output=True, text=True, check=True).stdout
             broken = {d["page"]: d["field"] for d in map(json.loads, done.splitlines())}
             after = self.read(rules, warc)
-            for page in self.run("check", "--rules", rules, "--format", "json", "--warc", warc):
+            for page in self.check(rules, warc):
                 old, new = before.get(page["page"], []), after.get(page["page"], [])
                 # Where records were lost, the others are known by their links, else by their titles.
                 pairs = zip(old, new) if len(old) == len(new) else self.score.pair_list([dict(p, link=p.get("link")) for p in old], new)[0]
@@ -188,7 +195,7 @@ def row(page, entry, f, right, **more):
     lacking = [e["value"] is None for x in page["entries"] for e in x["fields"] if e["field"] == f["field"]]
     return dict(more, page=page["page"], kind=page["kind"], layout=page["layout"], likeness=page["likeness"], field=f["field"],
                 present=f["value"] is not None, required=f["required"], alone=all(lacking), mates=mates(page, f), right=right,
-                state=f["state"], confidence=f["confidence"], votes=f["votes"] | f["drift"])
+                state=f["state"], confidence=f["confidence"], votes=f["votes"])
 
 
 # ---------------------------------------------------------------- figures

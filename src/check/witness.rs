@@ -59,16 +59,16 @@ impl Witness {
         Witness::Feed,
     ];
 
-    /// True for drift signals: witnesses that compare with what the rules read at learning time or
-    /// on other pages. They notice change; they are not independent of the rules.
+    /// True for drift signals: witnesses that compare with what the same rules read, at learning
+    /// time or on other pages. They notice change; they are not independent of the rules.
     ///
     /// ```
     /// use feedstone::check::Witness;
     /// assert!(Witness::Place.is_drift() && !Witness::Records.is_drift());
     /// ```
     pub fn is_drift(self) -> bool {
-        use Witness::{Layout, Others, Place, Profile, Unread};
-        matches!(self, Layout | Profile | Place | Others | Unread)
+        use Witness::{Elsewhere, Layout, Names, Others, Place, Profile, Unread};
+        matches!(self, Layout | Profile | Place | Others | Names | Unread | Elsewhere)
     }
 
     /// The name in output.
