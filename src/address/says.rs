@@ -1,13 +1,13 @@
 //! What an address says of its page: its day, its title, and of links to tags that they are such.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use percent_encoding::percent_decode_str;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use url::Url;
 
 use super::is_digits;
-use super::words::names_tags;
+use super::words::{names_archives, names_tags};
 use crate::date::YEARS;
 
 /// The day that an address has in its path: year, month and day in a row, parted by `/` or `-`.
@@ -85,6 +85,25 @@ pub fn directory(key: &str) -> String {
 /// The last part of such a directory.
 pub fn last_of(dir: &str) -> &str {
     dir.trim_end_matches('=').rsplit(['/', '?', '&']).next().unwrap_or("")
+}
+
+/// True where an address ends with the month of a day, or with its year: `/2014/08/`, `/2014`.
+pub fn ends_with_month(url: &Url, day: NaiveDate) -> bool {
+    let path = name_path(url);
+    let ends = |with: String| path.ends_with(&with);
+    ends(format!("/{}", day.year())) || ends(format!("/{}/{:02}", day.year(), day.month()))
+}
+
+/// The path of an address without what says how it is made.
+fn name_path(url: &Url) -> String {
+    let path = percent_decode_str(url.path()).decode_utf8_lossy();
+    let path = path.trim_end_matches('/');
+    [".html", ".htm", ".php"].iter().find_map(|e| path.strip_suffix(e)).unwrap_or(path).to_owned()
+}
+
+/// True for the address of a list of all posts: `/archives/`, `/all-posts`.
+pub fn tells_archive(url: &Url) -> bool {
+    name_of(url).split(|c: char| !c.is_alphanumeric()).any(|w| names_archives(&w.to_lowercase()))
 }
 
 /// True for the directory of tags: `blog.example/tag`.

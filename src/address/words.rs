@@ -25,6 +25,19 @@ const COMMENTS: &[&str] = &[
 /// Authors.
 const AUTHORS: &[&str] = &["author", "auteur", "autor", "autore", "verfasser", "автор", "作者"];
 
+/// Lists of all posts.
+#[rustfmt::skip]
+const ARCHIVES: &[&str] = &[
+    "archive", "archives", "archiv", "archivo", "archivos", "archivio", "arquivo", "arquivos", "archief", "arkiv",
+    "arkisto", "archiwum", "archív", "arşiv", "arsiv", "архив", "αρχείο", "归档", "存档", "歸檔", "彙整", "アーカイブ", "보관함",
+    "posts", "articles", "artikel", "artículos", "entries", "essays", "blog", "all",
+];
+
+/// True for a word for lists of all posts, in lower case.
+pub(crate) fn names_archives(word: &str) -> bool {
+    ARCHIVES.contains(&word)
+}
+
 /// True for a word for tags and categories, in lower case.
 pub(crate) fn names_tags(word: &str) -> bool {
     TAGS.contains(&word) || CATEGORIES.iter().any(|c| word.starts_with(c))

@@ -69,6 +69,11 @@ impl Fact {
         Fact { forgotten: true, ..Fact::default() }
     }
 
+    /// What the entry's own page shows is surer than what the feed says.
+    pub(crate) fn shown(&mut self, e: &Entry) {
+        self.date = e.date.or(self.date);
+    }
+
     pub(crate) fn of(e: &Entry, base: &Url) -> Fact {
         Fact {
             keys: e.link.as_deref().and_then(|l| link_key(base, l)).into_iter().collect(),

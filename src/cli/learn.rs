@@ -146,6 +146,12 @@ fn report(blog: &Blog, learned: &Learned) -> String {
             }
         }
     }
+    if !learned.further.is_empty() {
+        let _ = writeln!(out, "\nfurther lists");
+    }
+    for f in &learned.further {
+        let _ = writeln!(out, "  {:<8} {} of the feed's items on {}", f.layout, f.items, f.url);
+    }
     if let Some(index) = &learned.wrapper.index {
         let shapes: Vec<String> = index.shapes.iter().take(2).map(ToString::to_string).collect();
         let _ = writeln!(out, "\nother lists  by links of the shape {}", shapes.join(" or "));

@@ -10,6 +10,7 @@ use url::Url;
 use super::using::Mechanisms;
 use crate::address::link_key;
 use crate::date::{Lexeme, lex};
+use crate::entry::Entry;
 use crate::feed::{Feed, Item};
 use crate::page::{Kind, Page, Words, fold, path_of, words_of};
 use crate::rule::is_cut;
@@ -239,6 +240,15 @@ impl Target {
     pub(crate) fn add_link(&mut self, key: String) {
         if !self.links.contains(&key) {
             self.links.push(key);
+        }
+    }
+
+    /// What the item's own page shows is surer than what the feed says: feeds write days in other
+    /// time zones, or none.
+    pub(crate) fn shown(&mut self, entry: &Entry) {
+        if entry.date.is_some() {
+            self.day = entry.date;
+            self.other_days.clear();
         }
     }
 

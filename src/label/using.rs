@@ -21,6 +21,8 @@ pub enum Mechanism {
     /// Lists never seen, and fields that a list lacks: by permalinks, the other layouts' rules, and
     /// what is left of the records.
     Lists,
+    /// Layouts of further lists: archives, months and tags that show items of the feed.
+    Archives,
 }
 
 /// The mechanisms in use.

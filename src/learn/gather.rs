@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use url::Url;
 
+use super::{LEAST_RECORDS, lists};
 use crate::Error;
 use crate::address::{address_key, host, idle_parameters, without_parameters};
 use crate::error::Kind;
@@ -45,6 +46,8 @@ pub struct Blog {
     pub feed: Feed,
     /// Pages of the feed's items, in feed order; items whose page could not be had are left out.
     pub entries: Vec<EntryPage>,
+    /// Further lists of the blog that link to items of the feed.
+    pub lists: Vec<Fetched>,
     /// What went wrong on the way, in words.
     pub notes: Vec<String>,
 }
@@ -105,7 +108,18 @@ pub fn gather(
         seen.push(key);
         entries.push(EntryPage { item, page: page_of(&found), url: found.url });
     }
-    Ok(Blog { home: Fetched { url: home.url, page }, feed, entries, notes })
+    let mut known: Vec<(&Page, &str)> = vec![(&page, home.url.as_str())];
+    known.extend(entries.iter().map(|e| (&e.page, e.url.as_str())));
+    let mut further = Vec::new();
+    for url in lists::addresses(&known, &feed).into_iter().take(lists::MAX_LISTS) {
+        progress(&url);
+        let Some(list) = source.get(&url).ok().filter(Response::is_html) else { continue };
+        let page = page_of(&list);
+        if lists::linked(&page, &list.url, &feed) >= LEAST_RECORDS {
+            further.push(Fetched { page, url: list.url });
+        }
+    }
+    Ok(Blog { home: Fetched { url: home.url, page }, feed, entries, lists: further, notes })
 }
 
 /// Where a feed spells the addresses of its items otherwise than the blog's own pages do, the blog's

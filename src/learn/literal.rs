@@ -106,7 +106,8 @@ pub fn literal(blog: &Blog) -> Learned {
         layouts,
         index: None,
     };
-    Learned { wrapper, findings, home_labels: Vec::new(), entry_labels: Vec::new() }
+    let (home_labels, entry_labels, further) = (Vec::new(), Vec::new(), Vec::new());
+    Learned { wrapper, findings, home_labels, entry_labels, further }
 }
 
 fn is_text(page: &Page, i: usize) -> bool {

@@ -5,6 +5,7 @@
 //! | file | what |
 //! |---|---|
 //! | `gather.rs` | what is fetched of a blog before learning |
+//! | `lists.rs` | further lists: archives, months, tags |
 //! | `general.rs` | what tokens of several items have in common |
 //! | `candidates.rs` | candidate rules for one field |
 //! | `field.rs` | the best of them |
@@ -14,6 +15,7 @@
 //! | `literal.rs` | learning as the paper prints it |
 //! | `mark.rs` | tags that tell a layout's pages from others |
 //! | `unsupervised.rs` | learning without a feed |
+//! | `proof.rs` | how rules read the feed's items |
 //! | `relearn.rs` | new layouts beside the old ones, once they have proved themselves |
 
 mod candidates;
@@ -22,8 +24,10 @@ mod extent;
 mod field;
 mod gather;
 mod general;
+mod lists;
 mod literal;
 mod mark;
+mod proof;
 mod record;
 mod regular;
 mod relearn;
@@ -38,12 +42,13 @@ use url::Url;
 use crate::address::{LinkShape, address_key, link_day};
 use crate::check;
 use crate::date::Pattern;
-use crate::entry::Field;
+use crate::entry::{Entry, Field};
 use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entries, label_list};
 use crate::page::{Kind, Page, context_of, words_of};
 use crate::rule::{Evidence, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Wrapper};
 
 pub use gather::{Blog, EntryPage, Fetched, MAX_ENTRIES, gather};
+pub use lists::{FurtherList, MAX_LISTS};
 pub use literal::literal;
 pub use relearn::{Relearned, relearn};
 pub use unsupervised::{gather_without_feed, learn_without_feed};
@@ -62,6 +67,8 @@ pub struct Learned {
     pub home_labels: Vec<ItemLabels>,
     /// The labels on the entry pages; `page` counts in [`Blog::entries`].
     pub entry_labels: Vec<ItemLabels>,
+    /// Layouts that were learned from further lists ([`Blog::lists`]).
+    pub further: Vec<FurtherList>,
 }
 
 /// What came of one field in one layout.
@@ -105,10 +112,13 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         }
     }
     let pages = std::iter::once((&blog.home.page, blog.home.url.as_str()))
-        .chain(blog.entries.iter().map(|e| (&e.page, e.url.as_str())));
+        .chain(blog.entries.iter().map(|e| (&e.page, e.url.as_str())))
+        .chain(blog.lists.iter().map(|l| (&l.page, l.url.as_str())));
     let mut canvases = Canvas::all(pages, lang);
     canvases.iter_mut().flatten().for_each(|c| c.using = using);
     let home = canvases.remove(0);
+    let lists = canvases.split_off(blog.entries.len()).into_iter().zip(&blog.lists);
+    let lists: Vec<(Canvas<'_>, &Fetched)> = lists.filter_map(|(c, l)| Some((c?, l))).collect();
     // Pages too large to learn from are left out: `kept` says which of the blog's entry pages the
     // others are.
     let kept: Vec<usize> = (0..canvases.len()).filter(|&k| canvases[k].is_some()).collect();
@@ -149,15 +159,25 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         layouts,
         index,
     };
+    let own = own_pages(&wrapper, blog);
+    let further = match using.has(Mechanism::Archives) {
+        true => lists::learn(&mut wrapper, &lists, feed, &targets, &own, &entry_pages),
+        false => Vec::new(),
+    };
     let pages = blog.entries.iter().map(|e| (&e.page, e.url.as_str()));
-    let pages: Vec<(&Page, &str)> =
-        std::iter::once((&blog.home.page, blog.home.url.as_str())).chain(pages).collect();
-    let whole = whole_texts(&wrapper, blog, &targets);
+    let pages: Vec<(&Page, &str)> = std::iter::once((&blog.home.page, blog.home.url.as_str()))
+        .chain(pages)
+        .chain(blog.lists.iter().map(|l| (&l.page, l.url.as_str())))
+        .collect();
+    let whole = whole_texts(&own, &targets);
     extent::learn(&mut wrapper, pages[0], &whole);
+    for list in blog.lists.iter().filter(|l| further.iter().any(|f| f.url == l.url)) {
+        extent::learn(&mut wrapper, (&list.page, &list.url), &whole);
+    }
     check::take_down(&mut wrapper, feed, &pages);
     let mut entry_labels = entry_labels;
     entry_labels.iter_mut().for_each(|l| l.page = kept.get(l.page).copied().unwrap_or(l.page));
-    Learned { wrapper, findings, home_labels, entry_labels }
+    Learned { wrapper, findings, home_labels, entry_labels, further }
 }
 
 /// The layout of the home page, where the feed's items make a list of it.
@@ -236,17 +256,24 @@ fn layout(kind: LayoutKind, fields: Vec<FieldRule>, pages: u32) -> Layout {
     }
 }
 
+/// What the rules read of items on their own pages, by the items' numbers in the feed.
+fn own_pages(wrapper: &Wrapper, blog: &Blog) -> HashMap<usize, Entry> {
+    let read = |p: &EntryPage| {
+        let read = wrapper.extract_page(&p.page, &p.url);
+        let entry = read.entries.into_iter().next()?;
+        (read.kind == Some(LayoutKind::Entry)).then_some((p.item, entry))
+    };
+    blog.entries.iter().filter_map(read).collect()
+}
+
 /// Words of the whole text of each entry, by the keys of its addresses: as its own page gives it,
 /// else the feed's where that has an element for whole texts.
-fn whole_texts(wrapper: &Wrapper, blog: &Blog, targets: &[Target]) -> HashMap<String, usize> {
+fn whole_texts(own: &HashMap<usize, Entry>, targets: &[Target]) -> HashMap<String, usize> {
     let mut words: Vec<Option<usize>> =
         targets.iter().map(|t| Some(t.body.len()).filter(|_| !t.maybe_teaser)).collect();
-    for page in &blog.entries {
-        let read = wrapper.extract_page(&page.page, &page.url);
-        if let (Some(LayoutKind::Entry), Some(entry)) = (read.kind, read.entries.first())
-            && let Some(text) = &entry.body_text
-        {
-            words[page.item] = Some(words_of(text).len());
+    for (item, entry) in own {
+        if let Some(text) = &entry.body_text {
+            words[*item] = Some(words_of(text).len());
         }
     }
     let of = |t: &Target| Some((t.links.clone(), words[t.item]?));

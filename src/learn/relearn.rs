@@ -9,12 +9,10 @@
 
 use std::collections::HashSet;
 
-use url::Url;
-
+use super::proof::{Score, on_list, on_own_pages};
 use super::{Blog, EntryPage, learn};
-use crate::check::{Checker, Fact, Opinion, Verdict, compare, of_feed};
+use crate::check::{Checker, Fact, Verdict, of_feed};
 use crate::entry::Field;
-use crate::label::page_links;
 use crate::rule::{IndexRule, Layout, LayoutKind, Wrapper};
 
 /// One item in so many is held out.
@@ -36,34 +34,6 @@ pub struct Relearned {
     pub added: Vec<String>,
     /// What the new layouts proved, a line each.
     pub proof: Vec<String>,
-}
-
-/// How held-out items are read.
-#[derive(Debug, Default)]
-struct Score {
-    right: usize,
-    of: usize,
-    wrong: Option<String>,
-}
-
-impl Score {
-    fn add(&mut self, opinion: Opinion, field: Field) {
-        match opinion {
-            Opinion::Agrees => {
-                self.of += 1;
-                self.right += 1;
-            }
-            Opinion::Disagrees(why) => {
-                self.of += 1;
-                self.wrong.get_or_insert(format!("{}: {why}", field.name()));
-            }
-            Opinion::Silent => {}
-        }
-    }
-
-    fn share(&self) -> f64 {
-        self.right as f64 / self.of.max(1) as f64
-    }
 }
 
 /// The blog without the items that are held out, and their numbers.
@@ -95,48 +65,13 @@ fn score(
     kind: LayoutKind,
     fields: &[Field],
 ) -> Score {
-    let mut out = Score::default();
     if kind == LayoutKind::List {
-        let read = wrapper.extract_page(&blog.home.page, &blog.home.url);
-        let Some(base) = Url::parse(&blog.home.url).ok().map(|u| blog.home.page.base(&u)) else {
-            return out;
-        };
-        let linked: HashSet<String> =
-            page_links(&blog.home.page, &blog.home.url).into_iter().collect();
-        let read: Vec<Fact> = read.entries.iter().map(|e| Fact::of(e, &base)).collect();
-        for fact in items.iter().map(|&k| &facts[k]) {
-            match read.iter().find(|e| e.keys.iter().any(|k| fact.keys.contains(k))) {
-                Some(e) => {
-                    fields.iter().for_each(|f| out.add(compare(*f, e, fact, "the feed"), *f))
-                }
-                // Home pages show fewer items than feeds: what they do not link to is not asked
-                // for.
-                None if !fact.keys.iter().any(|k| linked.contains(k)) => {}
-                None => out.add(
-                    Opinion::Disagrees("an item of the home page is not read".to_owned()),
-                    Field::Link,
-                ),
-            }
-        }
-        return out;
+        let facts: Vec<&Fact> = items.iter().map(|&k| &facts[k]).collect();
+        return on_list(wrapper, &blog.home, &facts, fields);
     }
-    for page in blog.entries.iter().filter(|e| items.contains(&e.item)) {
-        let read = wrapper.extract_page(&page.page, &page.url);
-        let Some(base) = Url::parse(&page.url).ok() else { continue };
-        match (read.kind, read.entries.first()) {
-            (Some(LayoutKind::Entry), Some(e)) => {
-                let own = Fact::of(e, &base);
-                fields
-                    .iter()
-                    .for_each(|f| out.add(compare(*f, &own, &facts[page.item], "the feed"), *f));
-            }
-            _ => out.add(
-                Opinion::Disagrees(format!("{} is not read as an entry's page", page.url)),
-                Field::Title,
-            ),
-        }
-    }
-    out
+    let asked = blog.entries.iter().filter(|e| items.contains(&e.item));
+    let pages: Vec<(&EntryPage, &Fact)> = asked.map(|e| (e, &facts[e.item])).collect();
+    on_own_pages(wrapper, &pages, fields)
 }
 
 /// Learn a blog anew beside what is known of it. Pure.

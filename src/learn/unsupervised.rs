@@ -11,8 +11,9 @@ use chrono::{NaiveTime, TimeZone, Utc};
 use url::Url;
 
 use super::gather::{MAX_ENTRIES, page_of};
+use super::lists::links_on_host;
 use super::{Blog, EntryPage, Fetched, Learned, learn};
-use crate::address::{address_key, host};
+use crate::address::address_key;
 use crate::date::{days_in, lex};
 use crate::entry::{Entry, Field};
 use crate::error::{Error, Kind};
@@ -106,20 +107,18 @@ pub fn gather_without_feed(
     }
     let items: Vec<Item> = records.iter().map(item_of).collect();
     let feed = Feed { url: String::new(), items, ..Feed::default() };
-    Ok(Blog { home: Fetched { url: list_url, page }, feed, entries: found, notes })
+    Ok(Blog {
+        home: Fetched { url: list_url, page },
+        feed,
+        entries: found,
+        lists: Vec::new(),
+        notes,
+    })
 }
 
 /// Pages of the same host that a page links to, those that lie highest first.
 fn lists(page: &Page, url: &str) -> Vec<String> {
-    let Ok(base) = Url::parse(url).map(|u| page.base(&u)) else { return Vec::new() };
-    let links = (0..page.len())
-        .filter(|&i| page.tag(i) == "a")
-        .filter_map(|i| base.join(page.attr(i, "href")?.trim()).ok());
-    let mut own: Vec<Url> = links
-        .filter(|u| {
-            host(u) == host(&base) && u.fragment().is_none() && address_key(u) != address_key(&base)
-        })
-        .collect();
+    let mut own: Vec<Url> = links_on_host(page, url).into_iter().map(|l| l.1).collect();
     own.sort_by_key(|u| u.path().trim_end_matches('/').matches('/').count());
     let mut seen = HashSet::new();
     own.into_iter().filter(|u| seen.insert(address_key(u))).map(String::from).collect()

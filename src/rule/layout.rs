@@ -155,7 +155,7 @@ impl Reading {
 pub(super) const INDEX: &str = "index";
 
 /// True where an entry has a field.
-fn has(entry: &Entry, field: Field) -> bool {
+pub(crate) fn has(entry: &Entry, field: Field) -> bool {
     match field {
         Field::Title => entry.title.is_some(),
         Field::Link => entry.link.is_some(),

@@ -24,6 +24,7 @@ mod sister;
 pub mod stalker;
 pub mod xml;
 
+pub(crate) use layout::has;
 pub use layout::{Reading, Term};
 pub use list::{ExtentRule, MOST_IDLE, Sign};
 pub(crate) use list::{is_cut, own_links, rest_of_records};

@@ -17,7 +17,7 @@ use super::{
     sister,
 };
 use crate::address::{address_key, host, link_key};
-use crate::date::{Day, YEARS};
+use crate::date::{Day, Pattern, YEARS, lex};
 use crate::entry::{Entry, Field, FieldValue, Slot, merged};
 use crate::page::{Kind, Page, fold};
 
@@ -296,6 +296,29 @@ impl<'p> Reader<'p> {
         out
     }
 
+    /// The day where a date rule's place holds one in another of the blog's patterns: lists of a
+    /// blog write their days otherwise than each other.
+    fn day_otherwise<'l>(
+        &self,
+        wrapper: &Wrapper,
+        mut rules: impl Iterator<Item = &'l FieldRule>,
+        window: &Range<usize>,
+    ) -> Option<(&'l FieldRule, Vec<FieldValue>)> {
+        let mut patterns = wrapper.index.as_ref()?.patterns();
+        // Beside an impossible year a day without one is none.
+        patterns.retain(Pattern::has_year);
+        let said = |text: &str| {
+            let lexed = lex(text);
+            patterns.iter().find_map(|p| Some(p.read_lexed(text, &lexed)?.0))
+        };
+        rules.find_map(|rule| {
+            let any = FieldRule { date: None, many: true, ..rule.clone() };
+            let shown = read_field(self.page, &any, window, window.end);
+            let day = |v: FieldValue| Some(FieldValue { day: Some(said(&v.text)?), ..v });
+            shown.into_iter().find_map(day).map(|v| (rule, vec![v]))
+        })
+    }
+
     /// The address that a link rule gives: in lists its first match that has the shape of the
     /// blog's permalinks, else its first.
     fn permalink(
@@ -365,6 +388,10 @@ impl<'p> Reader<'p> {
             // the first rule that gives a value counts.
             let values = match field {
                 Field::Tags => rules.filter_map(read).reduce(|(r, a), (_, b)| (r, merged(a, b))),
+                Field::Date => rules.clone().find_map(read).or_else(|| {
+                    let alone = rules.map(|r| r.1).filter(|r| r.scope == Scope::Record);
+                    self.day_otherwise(wrapper, alone, window)
+                }),
                 _ => rules.find_map(read),
             };
             let Some((rule, values)) = values else {

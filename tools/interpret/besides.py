@@ -8,7 +8,6 @@ from tokens import START, fold
 
 LEAST_SHARE, LEAST_WORDS, LEAST_RECORDS = 0.6, 8, 3
 LONGEST_CAPTION = 25
-LONGEST_DATE = 80
 NEARLY_ALL, MOSTLY_OWN = 0.85, 0.7
 PARAGRAPHS = frozenset("p ul ol dl pre blockquote table figure h2 h3 h4 h5 h6".split())
 APART = frozenset(("nav", "footer", "aside", "form", "header"))
@@ -29,12 +28,12 @@ def captions(reader, entry):
                 yield region
 
 
-def bodies(page, records, taken, is_dated):
+def bodies(page, records, taken, tells_day):
     """For each record the tokens of its text; none at all where few records have one."""
     none = [None] * len(records)
     if len(records) < LEAST_RECORDS:
         return none
-    sums = Sums(page, records, taken, is_dated)
+    sums = Sums(page, records, taken, tells_day)
     found = [sums.body(record) for record in records]
     seen = [place for place in found if place]
     words = sorted(map(sums.own_words, seen))
@@ -47,7 +46,7 @@ def bodies(page, records, taken, is_dated):
 class Sums:
     """Words of the records by token: all; a record's own; and texts that are other fields'."""
 
-    def __init__(self, page, records, taken, is_dated):
+    def __init__(self, page, records, taken, tells_day):
         self.page = page
         self.every, self.own, self.other = ([0] * (len(page) + 1) for _ in range(3))
         claimed = {i for places in taken for place in places for i in place}
@@ -57,7 +56,7 @@ class Sums:
             for i in page.texts(record):
                 self.every[i + 1] = page.words_of(i)
                 text = fold(page.tokens[i].text)
-                if i in claimed or len(text.encode()) < LONGEST_DATE and is_dated(text):
+                if i in claimed or tells_day(text):
                     self.other[i + 1] = 1
                     continue
                 key = self.tag_around(i), re.sub("[0-9]+", "0", text)

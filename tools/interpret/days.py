@@ -146,6 +146,10 @@ class Pattern(namedtuple("Pattern", "parts between language")):
     def named(self):
         return "MMM" in self.parts
 
+    @property
+    def has_year(self):
+        return any(part[0] == "y" for part in self.parts)
+
     def read(self, text, lexed=None, last=False):
         """The first (or last) day of this pattern in a text, and where it stands."""
         lexed = lex(text) if lexed is None else lexed

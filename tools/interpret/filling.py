@@ -5,10 +5,11 @@ from collections import namedtuple
 import besides
 from days import lex
 from patterns import Slot
-from values import Value, merged, read_field
+from values import Value, merged, read_field, slot_text
 
 MOSTLY, SOMETIMES = 0.6, 0.25
 MOST_LAYOUTS = 8
+LONGEST_DAY_LINE = 80
 LACKING = ((("author",), SOMETIMES), (("tags",), SOMETIMES), (("body", "excerpt"), MOSTLY))
 
 # The link's start tag, the tokens of the record, and those that name the entry.
@@ -104,7 +105,16 @@ def stands_alone(reader, found, entry, places):
         return True
     title = places[0].start if places else -1
     return all(title not in value.slot.tokens and reader.is_text(value, entry.link)
+               and not tells_day(reader, slot_text(reader.page, value.slot))
                for value in found.values)
+
+
+def tells_day(reader, text):
+    """Whether a line is one that says a day."""
+    if len(text.encode()) >= LONGEST_DAY_LINE:
+        return False
+    lexed = lex(text)
+    return any(pattern.read(text, lexed) for pattern in reader.wrapper.patterns)
 
 
 def set_found(reader, entry, found, places):
@@ -122,16 +132,12 @@ def set_found(reader, entry, found, places):
 
 def fill_bodies(reader, entries, taken):
     """Bodies that no rule reads: what the records show besides all that."""
-    page, patterns = reader.page, reader.wrapper.patterns
+    page = reader.page
     for entry, places in zip(entries, taken):
         places.extend(besides.captions(reader, entry))
 
-    def is_dated(text):
-        lexed = lex(text)
-        return any(pattern.read(text, lexed) for pattern in patterns)
-
     windows = [entry.tokens for entry in entries]
-    for entry, body in zip(entries, besides.bodies(page, windows, taken, is_dated)):
+    for entry, body in zip(entries, besides.bodies(page, windows, taken, lambda text: tells_day(reader, text))):
         if body and entry.body_text is None:
             value = reader.without_more(Value(Slot(body)), entry.link)
             reader.set_body(entry, "excerpt", value, True)

@@ -2,6 +2,7 @@
 
 import bisect
 import re
+from dataclasses import replace
 from unicodedata import category
 
 import sisters
@@ -90,7 +91,22 @@ class Reader:
             if read and name != "tags":
                 return rule, read
             found += read
+        if name == "date":
+            return self.day_otherwise(layout, window)
         return (None, merged(found)) if found else None
+
+    def day_otherwise(self, layout, window):
+        """README "field": a day in another of the blog's patterns."""
+        for rule in layout.rules("date"):
+            undated = replace(rule, date=None)
+            for value in () if rule.sticky else read_all(self.page, undated, window):
+                lexed = lex(value.text)
+                dated = (p for p in self.wrapper.patterns if p.has_year)
+                days = (p.read(value.text, lexed) for p in dated)
+                day = next(filter(None, days), None)
+                if day:
+                    return rule, [value._replace(day=day[0])]
+        return None
 
     def permalink(self, layout, rule, values, window):
         """README "field": in lists the first match with the shape of permalinks counts first."""

@@ -26,6 +26,8 @@ const MOSTLY: f64 = 0.6;
 const SOMETIMES: f64 = 0.25;
 /// Most bytes of a time element's `datetime`.
 const LONGEST_TIME: usize = 80;
+/// Bytes below which a text with a day in it is no text of an entry, and may be a heading.
+const DAY_LINE: usize = 80;
 /// Most other layouts whose rules are tried: a file has two or three.
 const MOST_LAYOUTS: usize = 8;
 
@@ -195,6 +197,11 @@ impl Reader<'_> {
                 }
             }
         }
+        let tells_day = |text: &str| {
+            let told =
+                |lexed: &[Lexeme]| patterns.iter().any(|p| p.read_lexed(text, lexed).is_some());
+            text.len() < DAY_LINE && told(&lex(text))
+        };
         let lacks = [
             (
                 &[Field::Author][..],
@@ -222,7 +229,7 @@ impl Reader<'_> {
                 .filter(|l| own.is_none_or(|o| o.name != l.name))
                 .take(MOST_LAYOUTS)
                 .flat_map(|l| fields.iter().map(|f| self.by_rules(l, *f, entries, &patterns)))
-                .map(|values| self.texts_alone(values, entries, &taken))
+                .map(|values| self.texts_alone(values, entries, &taken, &tells_day))
                 .map(|values| (values.iter().filter(|v| v.is_some()).count(), values))
                 .reduce(|a, b| if b.0 > a.0 { b } else { a })
                 .filter(|(n, _)| *n > 1 && *n as f64 >= least * entries.len() as f64);
@@ -260,12 +267,8 @@ impl Reader<'_> {
                     own.is_some() && links(i) == own
                 }));
             }
-            let dated = |text: &str| {
-                let lexed = lex(text);
-                patterns.iter().any(|p| p.read_lexed(text, &lexed).is_some())
-            };
             for (entry, found) in
-                entries.iter_mut().zip(texts::bodies(page, &windows, &taken, &dated))
+                entries.iter_mut().zip(texts::bodies(page, &windows, &taken, &tells_day))
             {
                 let Some(tokens) = found.filter(|_| entry.body_text.is_none()) else { continue };
                 let value = FieldValue {
@@ -285,13 +288,16 @@ impl Reader<'_> {
         values: Vec<Option<(Field, bool, Vec<FieldValue>)>>,
         entries: &[Entry],
         taken: &[Vec<Range<usize>>],
+        tells_day: &dyn Fn(&str) -> bool,
     ) -> Vec<Option<(Field, bool, Vec<FieldValue>)>> {
         let alone = |((value, entry), taken): ((_, &Entry), &Vec<Range<usize>>)| {
             let (field, html, values): (Field, bool, Vec<FieldValue>) = value?;
             let text = matches!(field, Field::Body | Field::Excerpt);
             let held = |v: &FieldValue| {
                 let title = taken.first().filter(|t| v.slot.tokens.contains(&t.start));
-                title.is_some() || !self.is_text(v, entry.link.as_deref())
+                title.is_some()
+                    || !self.is_text(v, entry.link.as_deref())
+                    || tells_day(&v.slot.text(self.page))
             };
             (!text || !values.iter().any(held)).then_some((field, html, values))
         };
@@ -349,7 +355,7 @@ impl Reader<'_> {
                 next += 1;
             }
             let inside = records.get(next).is_some_and(|r| r.title.contains(&i));
-            if page.tokens()[i].kind == Kind::Text && !inside && page.data(i).len() < 80 {
+            if page.tokens()[i].kind == Kind::Text && !inside && page.data(i).len() < DAY_LINE {
                 let text = fold(page.data(i));
                 let lexed = lex(&text);
                 found.extend(

@@ -24,18 +24,18 @@ const NEARLY_ALL: f64 = 0.85;
 
 /// For each record of a list, in page order, the tokens of its text.
 ///
-/// `taken`: tokens of each record that are other fields'; `dated`: true for texts that show a date.
+/// `taken`: tokens of each record that are other fields'; `tells_day`: true for texts that show a date.
 pub(crate) fn bodies(
     page: &Page,
     records: &[Range<usize>],
     taken: &[Vec<Range<usize>>],
-    dated: &dyn Fn(&str) -> bool,
+    tells_day: &dyn Fn(&str) -> bool,
 ) -> Vec<Option<Range<usize>>> {
     let none = vec![None; records.len()];
     if records.len() < 3 {
         return none;
     }
-    let sums = Sums::new(page, records, taken, dated);
+    let sums = Sums::new(page, records, taken, tells_day);
     let found: Vec<Option<Range<usize>>> = records.iter().map(|r| sums.body(r)).collect();
     let mut words: Vec<usize> = found.iter().flatten().map(|r| sums.free(r)).collect();
     words.sort_unstable();
@@ -76,7 +76,7 @@ impl Sums<'_> {
         page: &'p Page,
         records: &[Range<usize>],
         taken: &[Vec<Range<usize>>],
-        dated: &dyn Fn(&str) -> bool,
+        tells_day: &dyn Fn(&str) -> bool,
     ) -> Sums<'p> {
         let [mut all, mut free, mut other] = [0, 1, 2].map(|_| vec![0u32; page.len() + 1]);
         let mut texts: Vec<(usize, String)> = Vec::new();
@@ -94,7 +94,7 @@ impl Sums<'_> {
                 }
                 all[i + 1] = page.words_in(i..i + 1) as u32;
                 let text = fold(page.data(i));
-                if claimed[i] || (text.len() < 80 && dated(&text)) {
+                if claimed[i] || tells_day(&text) {
                     other[i + 1] = 1;
                     continue;
                 }

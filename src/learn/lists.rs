@@ -1,0 +1,181 @@
+//! Further lists: archives, months, categories and tags show the feed's newest items too, in
+//! templates of their own. Those that the blog's pages link to are fetched, and learned from as the
+//! home page is, where no rules read them as well.
+//!
+//! Time: as learning from the home page, for each list that nothing reads.
+
+use std::collections::{HashMap, HashSet};
+
+use url::Url;
+
+use super::gather::Fetched;
+use super::list_layout;
+use super::proof::on_list;
+use crate::address::{LinkShape, address_key, directory, ends_with_month, host, tells_archive};
+use crate::check::{Fact, of_feed};
+use crate::entry::{Entry, Field};
+use crate::feed::{Feed, Item};
+use crate::label::{Canvas, Target, label_list, page_links};
+use crate::page::{Page, fold};
+use crate::rule::{LayoutKind, Wrapper, has};
+
+/// Most further lists that are fetched. 20 read dev and fresh alike.
+pub const MAX_LISTS: usize = 8;
+/// Most lists of one directory (`/tag/`): the third of a kind teaches nothing more.
+const MOST_ALIKE: usize = 2;
+/// Share of the values of the feed's items that a new layout must read right.
+const LEAST_RIGHT: f64 = 0.85;
+/// Fields that a new layout must read as well as whatever read the list before.
+const FIELDS: [Field; 4] = [Field::Title, Field::Date, Field::Author, Field::Body];
+
+/// A layout that was learned from a further list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FurtherList {
+    /// The layout's name.
+    pub layout: String,
+    /// The list's address.
+    pub url: String,
+    /// How many of the feed's items stand on it.
+    pub items: usize,
+}
+
+/// The links of a page to other pages of its host, without fragments: the tokens of their start
+/// tags, and where they lead.
+pub(super) fn links_on_host(page: &Page, url: &str) -> Vec<(usize, Url)> {
+    let Ok(base) = Url::parse(url).map(|u| page.base(&u)) else { return Vec::new() };
+    let own = address_key(&base);
+    let link = |a: usize| {
+        let mut to = base.join(page.attr(a, "href")?.trim()).ok()?;
+        to.set_fragment(None);
+        (host(&to) == host(&base) && address_key(&to) != own).then_some((a, to))
+    };
+    let shown = page.shown(page.body());
+    shown.filter(|&a| page.tag(a) == "a" && page.tokens()[a].opens()).filter_map(link).collect()
+}
+
+/// Keys of an item's addresses.
+fn keys(item: &Item) -> impl Iterator<Item = String> {
+    item.links.iter().filter_map(|l| Some(address_key(&Url::parse(l).ok()?)))
+}
+
+/// How many of the feed's items a page links to.
+pub(super) fn linked(page: &Page, url: &str, feed: &Feed) -> usize {
+    let links: HashSet<String> = page_links(page, url).into_iter().collect();
+    feed.items.iter().filter(|i| keys(i).any(|k| links.contains(&k))).count()
+}
+
+/// What the feed says of the lists that its items stand on.
+struct Clues<'f> {
+    feed: &'f Feed,
+    posts: HashSet<String>,
+    shapes: Vec<LinkShape>,
+    /// The items' tags, each with its number of items.
+    tags: HashMap<String, usize>,
+}
+
+impl Clues<'_> {
+    fn of(feed: &Feed) -> Clues<'_> {
+        let first = |i: &Item| Url::parse(i.links.first()?).ok();
+        let urls: Vec<Url> = feed.items.iter().filter_map(first).collect();
+        let mut tags = HashMap::new();
+        for tag in feed.items.iter().flat_map(|i| &i.tags) {
+            *tags.entry(fold(tag)).or_default() += 1;
+        }
+        let posts = feed.items.iter().flat_map(keys).collect();
+        Clues { feed, posts, shapes: LinkShape::learn(&urls), tags }
+    }
+
+    /// How many of the items a link probably leads to a list of. None where it leads to no list.
+    fn items(&self, url: &Url, text: &str, on_home: bool) -> Option<usize> {
+        if self.posts.contains(&address_key(url)) {
+            return None;
+        }
+        if tells_archive(url) {
+            return Some(self.feed.items.len());
+        }
+        let tagged = self.tags.get(&fold(text)).copied();
+        if !on_home || self.shapes.iter().any(|s| s.fits(url)) {
+            return tagged;
+        }
+        let days = self.feed.items.iter().filter_map(|i| Some(i.date.as_ref()?.at.date_naive()));
+        Some(tagged.unwrap_or(days.filter(|d| ends_with_month(url, *d)).count()))
+    }
+}
+
+/// Addresses of lists that may show items of the feed, those that are likely to show most first:
+/// archives, tags and months of the items, other pages that the home page links to.
+///
+/// `pages`: the home page, then pages of entries.
+pub(super) fn addresses(pages: &[(&Page, &str)], feed: &Feed) -> Vec<String> {
+    let clues = Clues::of(feed);
+    let home = pages.first().and_then(|p| Url::parse(p.1).ok());
+    let mut seen: HashSet<String> = home.iter().map(address_key).collect();
+    let mut found: Vec<(usize, Url)> = Vec::new();
+    for (nth, &(page, url)) in pages.iter().enumerate() {
+        for (a, to) in links_on_host(page, url) {
+            let text = page.visible(page.inside(a));
+            if let Some(items) = clues.items(&to, &text, nth == 0)
+                && seen.insert(address_key(&to))
+            {
+                found.push((items, to));
+            }
+        }
+    }
+    found.sort_by_key(|f| std::cmp::Reverse(f.0));
+    let mut alike: HashMap<String, usize> = HashMap::new();
+    let mut few = |url: &Url| {
+        let n = alike.entry(directory(&address_key(url))).or_default();
+        *n += 1;
+        *n <= MOST_ALIKE || !url.path().trim_matches('/').contains('/')
+    };
+    found.into_iter().map(|f| f.1).filter(|url| few(url)).map(String::from).collect()
+}
+
+/// Adds a layout for each further list that no layout reads as well as one learned from it.
+///
+/// `own`: what the rules read of items on their own pages; it is surer than what the feed says.
+/// `entry_pages`: pages that are no lists.
+pub(super) fn learn(
+    wrapper: &mut Wrapper,
+    lists: &[(Canvas<'_>, &Fetched)],
+    feed: &Feed,
+    targets: &[Target],
+    own: &HashMap<usize, Entry>,
+    entry_pages: &[&Page],
+) -> Vec<FurtherList> {
+    let (mut facts, mut targets) = (of_feed(feed), targets.to_vec());
+    for (&item, entry) in own {
+        facts[item].shown(entry);
+        targets[item].shown(entry);
+    }
+    let facts: Vec<&Fact> = facts.iter().collect();
+    let navigation = wrapper.index.as_ref().map_or(Vec::new(), |i| i.navigation.clone());
+    let mut added = Vec::new();
+    for (canvas, list) in lists {
+        let labels = label_list(canvas, &targets, &navigation);
+        let layout = list_layout(canvas, &labels, &targets, entry_pages, &mut Vec::new());
+        let Some(mut layout) = layout else { continue };
+        let taken = |name: &String| wrapper.layouts.iter().any(|l| l.name == *name);
+        let numbered = (2..).map(|n| format!("{}-{n}", layout.name));
+        let free = std::iter::once(layout.name.clone()).chain(numbered).find(|n| !taken(n));
+        layout.name = free.unwrap_or_default();
+        let name = layout.name.clone();
+        let mut trial = wrapper.clone();
+        let at = trial.layouts.iter().take_while(|l| l.kind == LayoutKind::List).count();
+        trial.layouts.insert(at, layout);
+        let now = wrapper.extract_page(canvas.page, &list.url);
+        let then = trial.extract_page(canvas.page, &list.url);
+        let given = |f: &Field| now.entries.iter().chain(&then.entries).any(|e| has(e, *f));
+        let fields: Vec<Field> = FIELDS.into_iter().filter(given).collect();
+        let before = on_list(wrapper, list, &facts, &fields);
+        let after = on_list(&trial, list, &facts, &fields);
+        // A layout of its own is better than the hypothesis of a list never seen.
+        let known = now.layout.as_ref().is_some_and(taken);
+        let better = after.right > before.right || !known && after.right == before.right;
+        if then.layout.as_ref() == Some(&name) && better && after.share() >= LEAST_RIGHT {
+            *wrapper = trial;
+            added.push(FurtherList { layout: name, url: list.url.clone(), items: labels.len() });
+        }
+    }
+    added
+}
