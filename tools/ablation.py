@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-ALL = ["choice", "structure", "entries", "dates", "markup", "lists"]
+ALL = ["choice", "structure", "entries", "dates", "markup", "lists", "archives"]
 COLUMNS = [("list_unseen", f) for f in ("f1", "title", "link", "date", "author", "tags", "body")] + [
     ("entry_unseen", f) for f in ("title", "date", "author", "tags", "body")]
 

@@ -135,6 +135,14 @@ impl<'p> Canvas<'p> {
         all
     }
 
+    /// One more page of the blog that some pages are of: what is the template's there is so here.
+    pub(crate) fn like(mut self, others: &[Canvas<'_>]) -> Canvas<'p> {
+        if let Some(other) = others.first() {
+            (self.ids, self.using) = (Rc::clone(&other.ids), other.using);
+        }
+        self
+    }
+
     /// The token in which a byte of `text` stands.
     pub(crate) fn token_at(&self, offset: usize) -> usize {
         let k = self.places.partition_point(|p| p.0 <= offset);

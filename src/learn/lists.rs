@@ -8,9 +8,8 @@ use std::collections::{HashMap, HashSet};
 
 use url::Url;
 
-use super::gather::Fetched;
-use super::list_layout;
 use super::proof::on_list;
+use super::{Blog, list_layout};
 use crate::address::{LinkShape, address_key, directory, ends_with_month, host, tells_archive};
 use crate::check::{Fact, of_feed};
 use crate::entry::{Entry, Field};
@@ -25,6 +24,8 @@ pub const MAX_LISTS: usize = 8;
 const MOST_ALIKE: usize = 2;
 /// Share of the values of the feed's items that a new layout must read right.
 const LEAST_RIGHT: f64 = 0.85;
+/// Share of the records that were read before that it must read.
+const NEARLY_ALL: f64 = 0.9;
 /// Fields that a new layout must read as well as whatever read the list before.
 const FIELDS: [Field; 4] = [Field::Title, Field::Date, Field::Author, Field::Body];
 
@@ -134,16 +135,15 @@ pub(super) fn addresses(pages: &[(&Page, &str)], feed: &Feed) -> Vec<String> {
 /// Adds a layout for each further list that no layout reads as well as one learned from it.
 ///
 /// `own`: what the rules read of items on their own pages; it is surer than what the feed says.
-/// `entry_pages`: pages that are no lists.
+/// `entries`: pages that are no lists.
 pub(super) fn learn(
     wrapper: &mut Wrapper,
-    lists: &[(Canvas<'_>, &Fetched)],
-    feed: &Feed,
+    blog: &Blog,
     targets: &[Target],
     own: &HashMap<usize, Entry>,
-    entry_pages: &[&Page],
+    entries: &[Canvas<'_>],
 ) -> Vec<FurtherList> {
-    let (mut facts, mut targets) = (of_feed(feed), targets.to_vec());
+    let (mut facts, mut targets) = (of_feed(&blog.feed), targets.to_vec());
     for (&item, entry) in own {
         facts[item].shown(entry);
         targets[item].shown(entry);
@@ -151,9 +151,12 @@ pub(super) fn learn(
     let facts: Vec<&Fact> = facts.iter().collect();
     let navigation = wrapper.index.as_ref().map_or(Vec::new(), |i| i.navigation.clone());
     let mut added = Vec::new();
-    for (canvas, list) in lists {
-        let labels = label_list(canvas, &targets, &navigation);
-        let layout = list_layout(canvas, &labels, &targets, entry_pages, &mut Vec::new());
+    let entry_pages: Vec<&Page> = entries.iter().map(|c| c.page).collect();
+    for list in &blog.lists {
+        let canvas = Canvas::new(&list.page, &list.url, blog.feed.language.as_deref());
+        let Some(canvas) = canvas.map(|c| c.like(entries)) else { continue };
+        let labels = label_list(&canvas, &targets, &navigation);
+        let layout = list_layout(&canvas, &labels, &targets, &entry_pages, &mut Vec::new());
         let Some(mut layout) = layout else { continue };
         let taken = |name: &String| wrapper.layouts.iter().any(|l| l.name == *name);
         let numbered = (2..).map(|n| format!("{}-{n}", layout.name));
@@ -171,8 +174,10 @@ pub(super) fn learn(
         let after = on_list(&trial, list, &facts, &fields);
         // A layout of its own is better than the hypothesis of a list never seen.
         let known = now.layout.as_ref().is_some_and(taken);
+        let whole = then.entries.len() as f64 >= NEARLY_ALL * now.entries.len() as f64;
         let better = after.right > before.right || !known && after.right == before.right;
-        if then.layout.as_ref() == Some(&name) && better && after.share() >= LEAST_RIGHT {
+        let right = better && whole && after.share() >= LEAST_RIGHT;
+        if then.layout.as_ref() == Some(&name) && right {
             *wrapper = trial;
             added.push(FurtherList { layout: name, url: list.url.clone(), items: labels.len() });
         }

@@ -112,13 +112,10 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         }
     }
     let pages = std::iter::once((&blog.home.page, blog.home.url.as_str()))
-        .chain(blog.entries.iter().map(|e| (&e.page, e.url.as_str())))
-        .chain(blog.lists.iter().map(|l| (&l.page, l.url.as_str())));
+        .chain(blog.entries.iter().map(|e| (&e.page, e.url.as_str())));
     let mut canvases = Canvas::all(pages, lang);
     canvases.iter_mut().flatten().for_each(|c| c.using = using);
     let home = canvases.remove(0);
-    let lists = canvases.split_off(blog.entries.len()).into_iter().zip(&blog.lists);
-    let lists: Vec<(Canvas<'_>, &Fetched)> = lists.filter_map(|(c, l)| Some((c?, l))).collect();
     // Pages too large to learn from are left out: `kept` says which of the blog's entry pages the
     // others are.
     let kept: Vec<usize> = (0..canvases.len()).filter(|&k| canvases[k].is_some()).collect();
@@ -161,7 +158,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     };
     let own = own_pages(&wrapper, blog);
     let further = match using.has(Mechanism::Archives) {
-        true => lists::learn(&mut wrapper, &lists, feed, &targets, &own, &entry_pages),
+        true => lists::learn(&mut wrapper, blog, &targets, &own, &canvases),
         false => Vec::new(),
     };
     let pages = blog.entries.iter().map(|e| (&e.page, e.url.as_str()));
