@@ -209,3 +209,19 @@ fn pages_without_the_feeds_posts_are_not_kept() {
     let kept: Vec<&str> = blog.lists.iter().map(|l| l.url.as_str()).collect();
     assert_eq!(kept, ["https://b.example/archive/"]);
 }
+
+#[test]
+fn layouts_learned_anew_have_names_of_their_own() {
+    let mut site = site(&archive_link(), 0, &[("/archive/", rows(&POSTS, plain))]);
+    let old = learned(&site).wrapper;
+    for (url, page) in &mut site.pages {
+        if !url.ends_with("/feed") {
+            let changes = [("h1>", "h4>"), ("h2>", "h3>"), ("i>", "em>"), ("b>", "q>")];
+            *page = changes.iter().fold(page.clone(), |p, (from, to)| p.replace(from, to));
+            *page = page.replace("class=", "class=new-");
+        }
+    }
+    let new = learn::relearn(&old, &gathered(&site)).unwrap();
+    let names: Vec<&str> = new.wrapper.layouts.iter().map(|l| l.name.as_str()).collect();
+    assert_eq!(names, ["list-3", "list-4", "list", "list-2", "entry-2", "entry"]);
+}

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use url::Url;
 
 use super::proof::on_list;
-use super::{Blog, list_layout};
+use super::{Blog, free_name, list_layout};
 use crate::address::{LinkShape, address_key, directory, ends_with_month, host, tells_archive};
 use crate::check::{Fact, of_feed};
 use crate::entry::{Entry, Field};
@@ -158,10 +158,7 @@ pub(super) fn learn(
         let labels = label_list(&canvas, &targets, &navigation);
         let layout = list_layout(&canvas, &labels, &targets, &entry_pages, &mut Vec::new());
         let Some(mut layout) = layout else { continue };
-        let taken = |name: &String| wrapper.layouts.iter().any(|l| l.name == *name);
-        let numbered = (2..).map(|n| format!("{}-{n}", layout.name));
-        let free = std::iter::once(layout.name.clone()).chain(numbered).find(|n| !taken(n));
-        layout.name = free.unwrap_or_default();
+        layout.name = free_name(layout.kind, wrapper.layouts.iter());
         let name = layout.name.clone();
         let mut trial = wrapper.clone();
         let at = trial.layouts.iter().take_while(|l| l.kind == LayoutKind::List).count();
@@ -173,7 +170,7 @@ pub(super) fn learn(
         let before = on_list(wrapper, list, &facts, &fields);
         let after = on_list(&trial, list, &facts, &fields);
         // A layout of its own is better than the hypothesis of a list never seen.
-        let known = now.layout.as_ref().is_some_and(taken);
+        let known = wrapper.layouts.iter().any(|l| now.layout.as_ref() == Some(&l.name));
         let whole = then.entries.len() as f64 >= NEARLY_ALL * now.entries.len() as f64;
         let better = after.right > before.right || !known && after.right == before.right;
         let right = better && whole && after.share() >= LEAST_RIGHT;

@@ -238,6 +238,14 @@ fn entry_layout(
     told.then(|| Layout { fingerprint, ..layout(LayoutKind::Entry, fields, canvases.len() as u32) })
 }
 
+/// A name that none of the layouts has: `list`, `list-2`, …
+fn free_name<'l>(kind: LayoutKind, layouts: impl Iterator<Item = &'l Layout>) -> String {
+    let taken: Vec<&str> = layouts.map(|l| l.name.as_str()).collect();
+    let numbered = (2..).map(|n| format!("{}-{n}", kind.name()));
+    let mut names = std::iter::once(kind.name().to_owned()).chain(numbered);
+    names.find(|n| !taken.contains(&n.as_str())).unwrap_or_default()
+}
+
 fn layout(kind: LayoutKind, fields: Vec<FieldRule>, pages: u32) -> Layout {
     Layout {
         name: kind.name().to_owned(),

@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 
 use super::proof::{Score, on_list, on_own_pages};
-use super::{Blog, EntryPage, learn};
+use super::{Blog, EntryPage, free_name, learn};
 use crate::check::{Checker, Fact, Verdict, of_feed};
 use crate::entry::Field;
 use crate::rule::{IndexRule, Layout, LayoutKind, Wrapper};
@@ -173,11 +173,7 @@ fn joined(old: &Wrapper, new: Wrapper, kinds: &[LayoutKind]) -> (Wrapper, Vec<St
     let mut added = Vec::new();
     let mut layouts: Vec<Layout> = Vec::new();
     for mut l in new.layouts.into_iter().filter(|l| kinds.contains(&l.kind)) {
-        let taken = |name: &str| old.layouts.iter().any(|o| o.name == name);
-        let name = (1..)
-            .map(|n| if n == 1 { l.name.clone() } else { format!("{}-{n}", l.name) })
-            .find(|n| !taken(n));
-        l.name = name.unwrap_or_default();
+        l.name = free_name(l.kind, old.layouts.iter().chain(&layouts));
         added.push(l.name.clone());
         layouts.push(l);
     }
