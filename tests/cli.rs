@@ -99,6 +99,14 @@ fn learn_without_a_file_says_that_nothing_was_saved() {
 }
 
 #[test]
+fn learn_says_what_came_of_further_lists() {
+    let report = good(&["learn", "samples/carnet-fr"]);
+    let archive = "list-2   8 of the feed's items on https://carnet-fr.example/archives/";
+    assert!(report.contains(archive), "{report}");
+    assert!(report.contains("no better rules than those above came of 1 of them"), "{report}");
+}
+
+#[test]
 fn a_folder_with_a_base_is_a_blog() {
     let (_dir, rules) = learned("day-book");
     let other = good(&[

@@ -31,11 +31,13 @@ pub fn name_of(link: &Url) -> String {
     let path = percent_decode_str(link.path()).decode_utf8_lossy();
     let last =
         path.trim_end_matches('/').rsplit('/').find(|p| !p.starts_with("index.")).unwrap_or("");
-    [".html", ".htm", ".php", ".aspx"]
-        .iter()
-        .find_map(|e| last.strip_suffix(e))
-        .unwrap_or(last)
-        .to_owned()
+    without_extension(last).to_owned()
+}
+
+/// A path without what says how its page is made.
+fn without_extension(path: &str) -> &str {
+    let ends = [".html", ".htm", ".php", ".aspx"];
+    ends.iter().find_map(|e| path.strip_suffix(e)).unwrap_or(path)
 }
 
 /// Share of the words in the last part of a permalink that the title has, and of the title's words
@@ -89,16 +91,10 @@ pub fn last_of(dir: &str) -> &str {
 
 /// True where an address ends with the month of a day, or with its year: `/2014/08/`, `/2014`.
 pub fn ends_with_month(url: &Url, day: NaiveDate) -> bool {
-    let path = name_path(url);
+    let path = percent_decode_str(url.path()).decode_utf8_lossy();
+    let path = without_extension(path.trim_end_matches('/'));
     let ends = |with: String| path.ends_with(&with);
     ends(format!("/{}", day.year())) || ends(format!("/{}/{:02}", day.year(), day.month()))
-}
-
-/// The path of an address without what says how it is made.
-fn name_path(url: &Url) -> String {
-    let path = percent_decode_str(url.path()).decode_utf8_lossy();
-    let path = path.trim_end_matches('/');
-    [".html", ".htm", ".php"].iter().find_map(|e| path.strip_suffix(e)).unwrap_or(path).to_owned()
 }
 
 /// True for the address of a list of all posts: `/archives/`, `/all-posts`.

@@ -28,9 +28,10 @@ const AUTHORS: &[&str] = &["author", "auteur", "autor", "autore", "verfasser", "
 /// Lists of all posts.
 #[rustfmt::skip]
 const ARCHIVES: &[&str] = &[
-    "archive", "archives", "archiv", "archivo", "archivos", "archivio", "arquivo", "arquivos", "archief", "arkiv",
-    "arkisto", "archiwum", "archív", "arşiv", "arsiv", "архив", "αρχείο", "归档", "存档", "歸檔", "彙整", "アーカイブ", "보관함",
-    "posts", "articles", "artikel", "artículos", "entries", "essays", "blog", "all",
+    "archive", "archives", "archiv", "archivo", "archivos", "archivio", "arquivo", "arquivos",
+    "archief", "arkiv", "arkisto", "archiwum", "archív", "arşiv", "arsiv", "архив", "αρχείο",
+    "归档", "存档", "歸檔", "彙整", "アーカイブ", "보관함", "posts", "articles", "artikel", "artículos",
+    "entries", "essays", "blog", "all",
 ];
 
 /// True for a word for lists of all posts, in lower case.

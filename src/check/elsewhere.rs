@@ -69,8 +69,8 @@ impl Fact {
         Fact { forgotten: true, ..Fact::default() }
     }
 
-    /// What the entry's own page shows is surer than what the feed says.
-    pub(crate) fn shown(&mut self, e: &Entry) {
+    /// Takes the day that the entry's own page shows for the feed's.
+    pub(crate) fn correct_by(&mut self, e: &Entry) {
         self.date = e.date.or(self.date);
     }
 

@@ -146,11 +146,16 @@ fn report(blog: &Blog, learned: &Learned) -> String {
             }
         }
     }
-    if !learned.further.is_empty() {
-        let _ = writeln!(out, "\nfurther lists");
+    if !blog.lists.is_empty() {
+        let lists = blog.lists.len();
+        let _ = writeln!(out, "\nfurther lists  ({lists} with two or more of the feed's items)");
     }
     for f in &learned.further {
         let _ = writeln!(out, "  {:<8} {} of the feed's items on {}", f.layout, f.items, f.url);
+    }
+    let rest = blog.lists.len().saturating_sub(learned.further.len());
+    if rest > 0 {
+        let _ = writeln!(out, "  no better rules than those above came of {rest} of them");
     }
     if let Some(index) = &learned.wrapper.index {
         let shapes: Vec<String> = index.shapes.iter().take(2).map(ToString::to_string).collect();

@@ -135,8 +135,9 @@ impl<'p> Canvas<'p> {
         all
     }
 
-    /// One more page of the blog that some pages are of: what is the template's there is so here.
-    pub(crate) fn like(mut self, others: &[Canvas<'_>]) -> Canvas<'p> {
+    /// A further page of the blog, prepared as the `others` are: with the template's ids that were
+    /// found on them (see [`Canvas::all`]), and the same mechanisms.
+    pub(crate) fn prepared_as(mut self, others: &[Canvas<'_>]) -> Canvas<'p> {
         if let Some(other) = others.first() {
             (self.ids, self.using) = (Rc::clone(&other.ids), other.using);
         }
@@ -251,9 +252,9 @@ impl Target {
         }
     }
 
-    /// What the item's own page shows is surer than what the feed says: feeds write days in other
-    /// time zones, or none.
-    pub(crate) fn shown(&mut self, entry: &Entry) {
+    /// Takes the day that the item's own page shows for the feed's: feeds write days in other time
+    /// zones, or none.
+    pub(crate) fn correct_by(&mut self, entry: &Entry) {
         if entry.date.is_some() {
             self.day = entry.date;
             self.other_days.clear();

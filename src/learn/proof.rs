@@ -7,7 +7,7 @@ use url::Url;
 
 use super::{EntryPage, Fetched};
 use crate::check::{Fact, Opinion, compare};
-use crate::entry::Field;
+use crate::entry::{Entry, Field};
 use crate::label::page_links;
 use crate::rule::{LayoutKind, Wrapper};
 
@@ -40,18 +40,17 @@ impl Score {
     }
 }
 
-/// How fields of items are read on a list.
+/// How fields of items are read on a list, of which `entries` were read.
 pub(super) fn on_list(
-    wrapper: &Wrapper,
+    entries: &[Entry],
     list: &Fetched,
     items: &[&Fact],
     fields: &[Field],
 ) -> Score {
     let mut out = Score::default();
-    let read = wrapper.extract_page(&list.page, &list.url);
     let Some(base) = Url::parse(&list.url).ok().map(|u| list.page.base(&u)) else { return out };
     let linked: HashSet<String> = page_links(&list.page, &list.url).into_iter().collect();
-    let read: Vec<Fact> = read.entries.iter().map(|e| Fact::of(e, &base)).collect();
+    let read: Vec<Fact> = entries.iter().map(|e| Fact::of(e, &base)).collect();
     for fact in items {
         match read.iter().find(|e| e.keys.iter().any(|k| fact.keys.contains(k))) {
             Some(e) => fields.iter().for_each(|f| out.add(compare(*f, e, fact, "the feed"), *f)),

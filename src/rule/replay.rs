@@ -187,6 +187,8 @@ pub(super) struct Reader<'p> {
     pub(super) page: &'p Page,
     pub(super) base: Url,
     years: std::cell::OnceCell<Vec<(usize, i32)>>,
+    /// The blog's date patterns that have a year.
+    with_year: std::cell::OnceCell<Vec<Pattern>>,
     /// Matches of sticky rules, by field and rule number: found once for the page, not once for
     /// each record.
     sticky: std::cell::RefCell<Vec<(Headings, Vec<FieldValue>)>>,
@@ -201,6 +203,7 @@ impl<'p> Reader<'p> {
             page,
             base,
             years: std::cell::OnceCell::new(),
+            with_year: std::cell::OnceCell::new(),
             sticky: std::cell::RefCell::default(),
         }
     }
@@ -304,9 +307,10 @@ impl<'p> Reader<'p> {
         mut rules: impl Iterator<Item = &'l FieldRule>,
         window: &Range<usize>,
     ) -> Option<(&'l FieldRule, Vec<FieldValue>)> {
-        let mut patterns = wrapper.index.as_ref()?.patterns();
+        let index = wrapper.index.as_ref()?;
         // Beside an impossible year a day without one is none.
-        patterns.retain(Pattern::has_year);
+        let dated = || index.patterns().into_iter().filter(Pattern::has_year).collect();
+        let patterns: &Vec<Pattern> = self.with_year.get_or_init(dated);
         let said = |text: &str| {
             let lexed = lex(text);
             patterns.iter().find_map(|p| Some(p.read_lexed(text, &lexed)?.0))

@@ -137,7 +137,8 @@ def fill_bodies(reader, entries, taken):
         places.extend(besides.captions(reader, entry))
 
     windows = [entry.tokens for entry in entries]
-    for entry, body in zip(entries, besides.bodies(page, windows, taken, lambda text: tells_day(reader, text))):
+    found = besides.bodies(page, windows, taken, lambda text: tells_day(reader, text))
+    for entry, body in zip(entries, found):
         if body and entry.body_text is None:
             value = reader.without_more(Value(Slot(body)), entry.link)
             reader.set_body(entry, "excerpt", value, True)

@@ -24,7 +24,8 @@ const NEARLY_ALL: f64 = 0.85;
 
 /// For each record of a list, in page order, the tokens of its text.
 ///
-/// `taken`: tokens of each record that are other fields'; `tells_day`: true for texts that show a date.
+/// `taken`: tokens of each record that are other fields'. `tells_day`: true for lines that say a
+/// day.
 pub(crate) fn bodies(
     page: &Page,
     records: &[Range<usize>],
