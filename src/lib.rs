@@ -120,6 +120,7 @@ pub mod learn;
 pub mod output;
 pub mod page;
 pub mod rule;
+mod share;
 pub mod source;
 pub mod tree;
 

@@ -6,16 +6,16 @@
 //! Time: O(places of the name); without a name O(tokens of the windows).
 
 use super::assign::{Candidate, assign};
+use super::signs::{AROUND, LONGEST_VALUE, MARKED, PART, aside, near, worth};
 use super::{Mechanism, Spot, View};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
+use crate::share::{most, nearly_all};
 
 /// Most characters of a name that only the markup tells.
 const LONGEST: usize = 40;
 /// Most tokens of an element that holds a name.
 const LARGEST: usize = 200;
-/// Share of the items that the feed's names must explain; below it the markup is asked.
-const MOSTLY: f64 = 0.5;
 
 pub(super) fn label(views: &mut [View<'_>]) {
     let named: Vec<Vec<Candidate<Spot>>> = views
@@ -23,9 +23,8 @@ pub(super) fn label(views: &mut [View<'_>]) {
         .map(|v| v.target.authors.iter().flat_map(|a| places(v, &a.0, &a.1)).collect())
         .collect();
     let mut chosen = assign(views, &named, false);
-    let few = |c: &[Option<Candidate<Spot>>]| {
-        (c.iter().flatten().count() as f64) < MOSTLY * c.len() as f64
-    };
+    let found = |c: &[Option<Candidate<Spot>>]| c.iter().flatten().count();
+    let few = |c: &[Option<Candidate<Spot>>]| !most(found(c), c.len());
     if few(&chosen) && views.iter().all(|v| v.uses(Mechanism::Markup)) {
         let told: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_head).collect();
         let by_head = assign(views, &told, false);
@@ -34,10 +33,9 @@ pub(super) fn label(views: &mut [View<'_>]) {
         let beside: Vec<Vec<Candidate<Spot>>> =
             views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
         // A shape is weak evidence: nearly all items must have it.
-        let beside = Some(assign(views, &beside, false))
-            .filter(|b| b.iter().flatten().count() * 5 >= b.len() * 4);
+        let beside = Some(assign(views, &beside, false)).filter(|b| nearly_all(found(b), b.len()));
         for other in [by_head, by_markup].into_iter().chain(beside) {
-            if few(&chosen) && other.iter().flatten().count() > chosen.iter().flatten().count() {
+            if few(&chosen) && found(&other) > found(&chosen) {
                 chosen = other;
             }
         }
@@ -86,9 +84,10 @@ fn places(view: &View<'_>, name: &str, keys: &[u64]) -> Vec<Candidate<Spot>> {
         };
         let whole = view.element_of(&run).is_some();
         let hint = says_author(page, tokens.start);
-        let weight = if whole { 1.0 } else { 0.6 }
-            + worth(view, tokens.start)
-            + if hint { 0.3 } else { 0.0 };
+        let weight = if whole { 1.0 } else { PART }
+            + near(view, tokens.start)
+            + aside(page, tokens.start)
+            + worth(MARKED, hint);
         out.push(Candidate {
             context: view.canvas.path_of(tokens.start),
             weight,
@@ -107,13 +106,6 @@ fn edges(name: &str) -> (&str, &str) {
     }
 }
 
-fn worth(view: &View<'_>, token: usize) -> f64 {
-    let page = view.canvas.page;
-    let near = view.labels.anchor().map_or(0.0, |a| 0.5 / (1.0 + a.abs_diff(token) as f64 / 20.0));
-    let aside = page.ancestors(token).any(|a| matches!(page.tag(a), "nav" | "aside" | "footer"));
-    near - if aside { 0.3 } else { 0.0 }
-}
-
 fn parts(page: &Page, i: usize) -> impl Iterator<Item = &str> {
     page.attrs(i)
         .filter(|(n, _)| matches!(*n, "class" | "rel" | "itemprop"))
@@ -121,7 +113,7 @@ fn parts(page: &Page, i: usize) -> impl Iterator<Item = &str> {
 }
 
 fn says_author(page: &Page, i: usize) -> bool {
-    std::iter::once(i).chain(page.ancestors(i)).take(3).any(|a| {
+    std::iter::once(i).chain(page.ancestors(i)).take(AROUND).any(|a| {
         parts(page, a).any(|p| {
             let p = p.to_ascii_lowercase();
             p.starts_with("author") || p == "byline" || p == "vcard"
@@ -145,8 +137,8 @@ fn by_head(view: &View<'_>) -> Vec<Candidate<Spot>> {
                 .is_some_and(|n| n.eq_ignore_ascii_case("author") || n == "article:author")
         })
         .filter_map(|i| page.attr(i, "content"))
-        .filter(|name| !name.contains("://") && name.len() <= 200)
-        .take(3)
+        .filter(|name| !name.contains("://") && name.len() <= LONGEST_VALUE)
+        .take(MOST_NAMES)
         .flat_map(|name| {
             let keys: Vec<u64> = words_of(name).iter().map(|w| w.key).collect();
             places(view, name, &keys)
@@ -155,8 +147,8 @@ fn by_head(view: &View<'_>) -> Vec<Candidate<Spot>> {
         .collect()
 }
 
-/// Most names of one page's linked data.
-const MOST_LINKED: usize = 3;
+/// Most names that one page's head or linked data is asked for.
+const MOST_NAMES: usize = 3;
 
 /// Names of authors in the page's linked data (schema.org as JSON-LD).
 fn linked_names(page: &Page) -> Vec<String> {
@@ -171,7 +163,7 @@ fn linked_names(page: &Page) -> Vec<String> {
         // Deep data is no article's: the reader stops at a depth of 128.
         let Ok(data) = serde_json::from_str::<serde_json::Value>(&text) else { continue };
         let mut open = vec![&data];
-        while let Some(value) = open.pop().filter(|_| out.len() < MOST_LINKED) {
+        while let Some(value) = open.pop().filter(|_| out.len() < MOST_NAMES) {
             match value {
                 serde_json::Value::Array(all) => open.extend(all.iter().rev()),
                 serde_json::Value::Object(map) => {
@@ -180,7 +172,9 @@ fn linked_names(page: &Page) -> Vec<String> {
                         one => one.into_iter().collect::<Vec<_>>(),
                     };
                     let names = people.iter().filter_map(|p| p.get("name").unwrap_or(p).as_str());
-                    out.extend(names.map(fold).filter(|n| !n.is_empty() && n.len() <= 200));
+                    out.extend(
+                        names.map(fold).filter(|n| !n.is_empty() && n.len() <= LONGEST_VALUE),
+                    );
                     open.extend(map.values().filter(|v| v.is_object() || v.is_array()));
                 }
                 _ => {}
@@ -188,7 +182,7 @@ fn linked_names(page: &Page) -> Vec<String> {
         }
     }
     out.dedup();
-    out.truncate(MOST_LINKED);
+    out.truncate(MOST_NAMES);
     out
 }
 
@@ -227,7 +221,7 @@ fn beside_date(view: &View<'_>) -> Option<Candidate<Spot>> {
     let slot = Slot { tokens: token..token + 1, head, tail };
     Some(Candidate {
         context: view.canvas.path_of(token),
-        weight: 0.5,
+        weight: PART,
         place: Spot { slot, ..Spot::tokens(0..0) },
     })
 }
@@ -254,7 +248,7 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
         if let Some(slot) = name_in(view, i) {
             let context = view.canvas.path_of(slot.tokens.start);
             *counts.entry(context.clone()).or_insert(0) += 1;
-            let weight = strength + worth(view, i);
+            let weight = strength + near(view, i) + aside(page, i);
             out.push(Candidate { context, weight, place: Spot { slot, ..Spot::tokens(0..0) } });
             i = token.end as usize + 1;
         } else {
@@ -273,7 +267,7 @@ fn strength(page: &Page, i: usize) -> f64 {
             .is_some_and(|v| v.split_ascii_whitespace().any(|w| is(&w.to_ascii_lowercase())))
     };
     if attr("rel", &|w| w == "author") || attr("itemprop", &|w| w == "author") {
-        return 1.0;
+        return 1.0 + MARKED;
     }
     let class = |is: &dyn Fn(&str) -> bool| {
         page.attr(i, "class").is_some_and(|c| {
@@ -284,10 +278,9 @@ fn strength(page: &Page, i: usize) -> f64 {
         || page
             .attr(i, "class")
             .is_some_and(|c| c.split_ascii_whitespace().any(|w| w == "p-author"))
+        || class(&|w| w.starts_with("author"))
     {
-        0.9
-    } else if class(&|w| w.starts_with("author")) {
-        0.8
+        1.0
     } else {
         0.0
     }

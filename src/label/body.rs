@@ -9,12 +9,12 @@ use std::ops::Range;
 
 use super::assign::{Candidate, assign};
 use super::canvas::grams;
-use super::{Spot, View};
+use super::signs::{LEAST_PRECISION, PART};
+use super::{Spot, Target, View};
 use crate::entry::Field;
 use crate::page::Page;
+use crate::share::{most, nearly_all, some};
 
-/// Of the page's words at a body, at least this share must be the feed's.
-const LEAST_PRECISION: f64 = 0.5;
 /// Words of a teaser (signs, where signs are words); looked up on generated and real feeds, whose
 /// teasers have 20 to 70 words or 150 signs.
 const LONGEST_TEASER: usize = 160;
@@ -36,9 +36,9 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
             continue;
         };
         let tokens = text_at(view, hits, chosen.place, &|_| true);
-        let covered = hits.count(&view.canvas.words.within(tokens.clone())) as f64
-            / view.target.body.len().max(1) as f64;
-        view.labels.body = Some(Spot { excerpt: list && covered < 0.8, ..Spot::tokens(tokens) });
+        let shown = hits.count(&view.canvas.words.within(tokens.clone()));
+        let excerpt = list && !nearly_all(shown, view.target.body.len());
+        view.labels.body = Some(Spot { excerpt, ..Spot::tokens(tokens) });
     }
 }
 
@@ -48,9 +48,8 @@ pub(super) fn complete(views: &mut [View<'_>]) {
     // One layout shows bodies or excerpts: short posts that happen to stand whole among excerpts
     // follow the others.
     let shown = views.iter().filter(|v| v.labels.body.is_some()).count();
-    let excerpts =
-        views.iter().filter(|v| v.labels.body.as_ref().is_some_and(|b| b.excerpt)).count() * 2
-            > shown;
+    let excerpt = |v: &&View<'_>| v.labels.body.as_ref().is_some_and(|b| b.excerpt);
+    let excerpts = most(views.iter().filter(excerpt).count(), shown);
     views.iter_mut().filter_map(|v| v.labels.body.as_mut()).for_each(|s| s.excerpt = excerpts);
 }
 
@@ -137,20 +136,21 @@ pub(super) fn elements(view: &View<'_>, hits: &Hits, expected: usize) -> Vec<Can
             continue;
         }
         let run = words.within(page.region(i));
-        let (n, hit) = (run.len() as f64, hits.count(&run) as f64);
-        if hit == 0.0 || hit / n < 0.25 {
+        let hit = hits.count(&run);
+        if hit == 0 || !some(hit, run.len()) {
             continue;
         }
+        let (n, hit) = (run.len() as f64, hit as f64);
         let around_title =
             view.labels.title.as_ref().is_some_and(|t| page.encloses(i, t.slot.tokens.start));
-        let precision = hit / n * if around_title { 0.7 } else { 1.0 };
+        let precision = hit / n * if around_title { PART } else { 1.0 };
         let recall = (hit / expected as f64).min(1.0);
         found.push((i, recall * precision * precision));
     }
     let best = found.iter().map(|f| f.1).fold(0.0, f64::max);
     found
         .into_iter()
-        .filter(|f| f.1 > 0.3 * best)
+        .filter(|f| f.1 > LEAST_PRECISION * best)
         .map(|(i, score)| Candidate {
             context: view.canvas.path_of(i),
             weight: score / best,
@@ -239,17 +239,19 @@ fn is_paragraph(page: &Page, i: usize) -> bool {
 
 /// True where the feed's texts may be teasers.
 pub(super) fn teases(views: &[View<'_>]) -> bool {
-    if views.iter().filter(|v| v.target.cut).count() * 2 > views.len() {
+    let count = |is: &dyn Fn(&Target) -> bool| views.iter().filter(|v| is(v.target)).count();
+    if most(count(&|t| t.cut), views.len()) {
         return true;
     }
-    let teasers = views.iter().filter(|v| v.target.maybe_teaser).count();
     // Old feeds write whole bodies as descriptions: texts of this length are no teasers.
-    let long = views.iter().filter(|v| v.target.body.len() > LONGEST_TEASER).count();
+    let long = count(&|t| t.body.len() > LONGEST_TEASER);
     // And what is cut is cut to one length: texts of several paragraphs and of very different
     // lengths are whole.
-    let structured = views.iter().filter(|v| v.target.paragraphs > 1).count() * 2 > views.len();
+    let structured = most(count(&|t| t.paragraphs > 1), views.len());
     let mut lengths: Vec<usize> = views.iter().map(|v| v.target.body.len()).collect();
     lengths.sort_unstable();
     let uneven = lengths.last().is_some_and(|longest| *longest > 2 * lengths[lengths.len() / 2]);
-    teasers * 2 >= views.len() && long * 4 <= views.len() && !(structured && uneven)
+    most(count(&|t| t.maybe_teaser), views.len())
+        && !most(long, views.len())
+        && !(structured && uneven)
 }

@@ -11,25 +11,19 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use super::assign::{Candidate, assign};
+use super::signs::{LONGEST_VALUE, MARKED, NEXT_DAY, aside, near, worth};
 use super::{Mechanism, Spot, View};
 use crate::address::link_day;
 use crate::date::{Day, Pattern, days_in, lex, recognise};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, fold};
+use crate::share::most;
 
-/// Weight of a day next to the feed's, where the exact one weighs 1.
-const NEIGHBOUR: f64 = 0.3;
-
-/// Weight of a day that the page shows where nothing says which day is meant.
-const GUESSED: f64 = 0.9;
-/// Most such days of one page: the entry's stands near its start.
+/// Most days of one page where nothing says which is meant: the entry's stands near its start.
 const MOST_GUESSES: usize = 40;
 
 /// Most days of one script that are looked at.
 const MOST_TOLD: usize = 20;
-
-/// Share of the items that shown days must explain; below it attributes are asked too.
-const MOSTLY: f64 = 0.6;
 
 pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let days: Vec<Days> = days(views, list);
@@ -49,15 +43,16 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let mut chosen = assign(views, &shown, true);
     let dated = days.iter().filter(|d| !d.is_empty()).count();
     let all = views.iter().all(|v| v.uses(Mechanism::Dates));
-    if all && (chosen.iter().flatten().count() as f64) < MOSTLY * dated as f64 {
+    let explained = |chosen: &[Option<Candidate<Spot>>]| chosen.iter().flatten().count();
+    if all && !most(explained(&chosen), dated) {
         chosen = assign(views, &own, true);
     }
-    if all && !list && (chosen.iter().flatten().count() as f64) < MOSTLY * dated as f64 {
+    if all && !list && !most(explained(&chosen), dated) {
         // Pages that show no day may still say it to machines.
         let told: Vec<Vec<Candidate<Spot>>> =
             views.iter().zip(&days).map(|(v, d)| unseen(v, d)).collect();
         let told = assign(views, &told, false);
-        if told.iter().flatten().count() > chosen.iter().flatten().count() {
+        if explained(&told) > explained(&chosen) {
             chosen = told;
         }
     }
@@ -68,8 +63,8 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
         let weigh = |c: &[Option<Candidate<Spot>>]| {
             c.iter().flatten().map(|c| c.weight.min(1.0)).sum::<f64>()
         };
-        // A heading must explain clearly more items than the records' own dates.
-        if weigh(&by_heading) > weigh(&chosen) + 0.9 {
+        // A heading must explain an item more than the records' own dates.
+        if weigh(&by_heading) >= weigh(&chosen) + 1.0 {
             chosen = by_heading;
             sticky = true;
         }
@@ -143,7 +138,7 @@ fn days(views: &[View<'_>], list: bool) -> Vec<Days> {
                         near.collect()
                     };
                     std::iter::once((day, 1.0))
-                        .chain(others.into_iter().map(|d| (d, NEIGHBOUR)))
+                        .chain(others.into_iter().map(|d| (d, NEXT_DAY)))
                         .collect()
                 }
                 None if undated => {
@@ -151,7 +146,7 @@ fn days(views: &[View<'_>], list: bool) -> Vec<Days> {
                     days.extend(
                         above.iter().filter(|d| !days.contains(d)).copied().collect::<Vec<_>>(),
                     );
-                    days.into_iter().map(|d| (d, GUESSED)).collect()
+                    days.into_iter().map(|d| (d, 1.0)).collect()
                 }
                 None => Vec::new(),
             }
@@ -170,7 +165,7 @@ fn shown_days(view: &View<'_>, window: &Range<usize>) -> Vec<NaiveDate> {
         if days.len() >= MOST_GUESSES {
             break;
         }
-        if let Some(value) = page.attr(i, "datetime").filter(|v| v.len() <= 80) {
+        if let Some(value) = page.attr(i, "datetime").filter(|v| v.len() <= LONGEST_VALUE) {
             days.extend(
                 days_in(value, &lex(value), 2)
                     .into_iter()
@@ -189,11 +184,9 @@ fn context(view: &View<'_>, token: usize, pattern: &Pattern, attr: &str) -> Stri
     format!("{side}{}@{attr}:{shape}", view.canvas.path_of(token))
 }
 
-fn worth(view: &View<'_>, token: usize, weight: f64, pattern: &Pattern) -> f64 {
-    let page = view.canvas.page;
-    let near = view.labels.anchor().map_or(0.0, |a| 0.3 / (1.0 + a.abs_diff(token) as f64 / 20.0));
-    let aside = page.ancestors(token).any(|a| matches!(page.tag(a), "nav" | "aside" | "footer"));
-    weight + near + if pattern.has_year() { 0.2 } else { 0.0 } - if aside { 0.3 } else { 0.0 }
+/// What a sighting weighs: its day's weight and the signs of its place.
+fn weigh(view: &View<'_>, token: usize, day: f64, pattern: &Pattern) -> f64 {
+    day + near(view, token) + worth(MARKED, pattern.has_year()) + aside(view.canvas.page, token)
 }
 
 fn spot(tokens: Range<usize>, attr: Option<String>, pattern: Pattern, day: NaiveDate) -> Spot {
@@ -213,7 +206,7 @@ fn sightings(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<Candida
     let mut out = Vec::new();
     for (first, last, pattern, day, weight) in in_text(view, days, window) {
         if free(first) && free(last) {
-            let weight = worth(view, first, weight, &pattern) + 0.1;
+            let weight = weigh(view, first, weight, &pattern);
             out.push(Candidate {
                 context: context(view, first, &pattern, ""),
                 weight,
@@ -231,14 +224,14 @@ fn sightings(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<Candida
             {
                 continue;
             }
-            if value.len() > 80 {
+            if value.len() > LONGEST_VALUE {
                 continue;
             }
             let value = fold(value);
             let lexed = lex(&value);
             for &(day, weight) in days {
                 for s in recognise(&value, &lexed, day, canvas.lang.as_deref()) {
-                    let weight = worth(view, i, weight, &s.pattern);
+                    let weight = weigh(view, i, weight, &s.pattern);
                     let context = context(view, i, &s.pattern, name);
                     out.push(Candidate {
                         context,
@@ -269,7 +262,9 @@ fn unseen(view: &View<'_>, days: &Days) -> Vec<Candidate<Spot>> {
             .unwrap_or("");
         if page.tag(i) == "meta" && i < page.body().start && published(&named.to_ascii_lowercase())
         {
-            let Some(value) = page.attr(i, "content").filter(|v| v.len() <= 80).map(fold) else {
+            let Some(value) =
+                page.attr(i, "content").filter(|v| v.len() <= LONGEST_VALUE).map(fold)
+            else {
                 continue;
             };
             let lexed = lex(&value);
@@ -290,7 +285,7 @@ fn unseen(view: &View<'_>, days: &Days) -> Vec<Candidate<Spot>> {
             let text = page.data(i + 1);
             for at in text.match_indices("\"datePublished\"").map(|m| m.0).take(MOST_TOLD) {
                 let rest = &text[at..];
-                let near = rest.char_indices().nth(80).map_or(rest.len(), |c| c.0);
+                let near = rest.char_indices().nth(LONGEST_VALUE).map_or(rest.len(), |c| c.0);
                 let end = at + rest[..near].find([',', '}']).unwrap_or(near);
                 let lexed = lex(&text[at..end]);
                 for &(day, weight) in days {
@@ -353,7 +348,7 @@ fn headings(views: &[View<'_>], days: &[Days]) -> Vec<Vec<Candidate<Spot>>> {
                         v.canvas.path_of(first),
                         Pattern { lang: None, ..pattern.clone() }
                     );
-                    let weight = weight + if pattern.has_year() { 0.2 } else { 0.0 };
+                    let weight = weight + worth(MARKED, pattern.has_year());
                     let place = spot(first..last + 1, None, pattern, day);
                     (context.clone(), first, Candidate { context, weight, place })
                 })

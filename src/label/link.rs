@@ -3,6 +3,7 @@
 //! are one.
 
 use super::assign::{Candidate, assign};
+use super::signs::{LINKED, MARKED, TITLED, near, worth};
 use super::{Spot, View};
 use crate::address::address_key;
 use crate::entry::Field;
@@ -44,7 +45,7 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
                     page.attr(i, "href").and_then(|h| view.canvas.base.join(h.trim()).ok())
                 && view.target.links.contains(&address_key(&url))
             {
-                push(i, "href", 2.0, "head/link".to_owned());
+                push(i, "href", 1.0 + TITLED + MARKED, "head/link".to_owned());
             }
         }
     }
@@ -55,18 +56,13 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
         }
         let Some(rank) = view.target.links.iter().position(|l| l == key) else { continue };
         let fragment = page.attr(i, "href").is_some_and(|h| h.contains('#'));
-        let mut weight = 1.0 - 0.2 * rank as f64 - if fragment { 0.5 } else { 0.0 };
-        if let Some(t) = &title {
-            if page.encloses(i, t.start) {
-                weight += 1.0;
-            } else if page.common(i, t.start).is_some_and(|c| page.region(c).len() < 24 + t.len()) {
-                weight += 0.6;
-            }
-            // Behind the title the nearest, ahead of it hardly any (WTM 4.2).
-            let distance =
-                if i > t.start { (i - t.start) as f64 } else { 400.0 + (t.start - i) as f64 };
-            weight += 0.3 / (1.0 + distance / 50.0);
-        }
+        let around = title.as_ref().is_some_and(|t| page.encloses(i, t.start));
+        // Behind the title the nearest (WTM, section 4.2).
+        let behind = title.as_ref().is_some_and(|t| i > t.start);
+        let weight = 1.0 - LINKED * rank as f64
+            + worth(-LINKED, fragment)
+            + worth(TITLED, around)
+            + worth(near(view, i), around || behind);
         push(i, "href", weight, view.canvas.path_of(i));
     }
     out

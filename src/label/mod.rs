@@ -9,6 +9,7 @@
 //! | file | what |
 //! |---|---|
 //! | `canvas.rs` | a page prepared for searching; an item prepared to be found |
+//! | `signs.rs` | what speaks for a place: the numbers of this room |
 //! | `assign.rs` | the vote over items |
 //! | `title.rs` | titles, whole, decorated or cut short |
 //! | `link.rs` | permalinks |
@@ -27,6 +28,7 @@ mod day;
 mod dump;
 mod link;
 mod own;
+mod signs;
 mod tags;
 mod title;
 mod using;

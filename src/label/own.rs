@@ -13,6 +13,7 @@ use super::{Spot, View};
 use crate::address::{host, names_comments};
 use crate::entry::Field;
 use crate::page::{Kind, Page};
+use crate::share::{most, nearly_all};
 
 /// A body longer than the feed's text by this factor was announced by a teaser.
 const TEASER_GROWTH: f64 = 1.3;
@@ -25,7 +26,7 @@ const LEAST_WORDS: usize = 8;
 /// words. True where they were labelled so.
 pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
     let found = views.iter().filter(|v| v.labels.body.is_some()).count();
-    let lacking = found * 2 < views.len();
+    let lacking = !most(found, views.len());
     if views.len() < 2 || !(lacking || !list || teases(views)) {
         return false;
     }
@@ -44,22 +45,22 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
     let words = |(v, own): (&View<'_>, &Option<Range<usize>>)| {
         own.as_ref().map_or(0, |t| v.canvas.words.within(t.clone()).len())
     };
-    // Share of the entries whose text is longer than the feed's by a factor.
+    // Entries whose text is longer than the feed's by a factor.
     let longer = |factor: f64| {
         let is_longer = |(v, own): &(&View<'_>, &Option<Range<usize>>)| {
             words((v, own)) as f64 > factor * v.target.body.len() as f64
         };
-        views.iter().zip(&own).filter(is_longer).count() as f64 / views.len() as f64
+        views.iter().zip(&own).filter(is_longer).count()
     };
-    let held = views.iter().zip(&own).filter(holds).count() * 5 >= found * 4;
+    let held = nearly_all(views.iter().zip(&own).filter(holds).count(), found);
     let mut lengths: Vec<usize> = views.iter().zip(&own).map(words).collect();
     lengths.sort_unstable();
     let believed = match list {
         // Lists of titles have names, days and numbers beside them.
         true if lacking => lengths[lengths.len() / 2] >= LEAST_WORDS,
         true => held,
-        false if lacking || held || teases(views) => longer(TEASER_GROWTH) >= 0.5,
-        false => longer(WHOLE_GROWTH) >= 0.8,
+        false if lacking || held || teases(views) => most(longer(TEASER_GROWTH), views.len()),
+        false => nearly_all(longer(WHOLE_GROWTH), views.len()),
     };
     if !believed {
         return false;
@@ -90,11 +91,11 @@ fn cores(
         })
         .collect();
     let known = both.iter().flatten().count();
-    let most = |cut: &dyn Fn(&[Range<usize>; 2]) -> bool| {
-        both.iter().flatten().filter(|b| cut(b)).count() * 5 >= known * 3
+    let cut = |differs: &dyn Fn(&[Range<usize>; 2]) -> bool| {
+        most(both.iter().flatten().filter(|b| differs(b)).count(), known)
     };
-    let head = usize::from(!most(&|[tight, wide]| tight.start != wide.start));
-    let tail = usize::from(!most(&|[tight, wide]| tight.end != wide.end));
+    let head = usize::from(!cut(&|[tight, wide]| tight.start != wide.start));
+    let tail = usize::from(!cut(&|[tight, wide]| tight.end != wide.end));
     both.into_iter().map(|b| b.map(|b| b[head].start..b[tail].end)).collect()
 }
 

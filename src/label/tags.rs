@@ -11,12 +11,15 @@ use std::ops::Range;
 use percent_encoding::percent_decode_str;
 use unicode_normalization::UnicodeNormalization;
 
+use super::signs::{AROUND, LEAST_PRECISION, LONGEST_VALUE, MARKED, near, worth};
+
 use super::{Mechanism, Spot, View};
 use crate::address::{
     address_key, directory, last_of, names_authors, names_comments, names_tags, tells_tags,
 };
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold};
+use crate::share::{most, some};
 
 /// Most families of one blog: categories, tags, a series.
 const MOST_FAMILIES: usize = 4;
@@ -28,10 +31,6 @@ const MOST_SEEN: usize = 5_000;
 const LONGEST_PLACE: usize = 200;
 /// Tokens between two tags of one row: an element around each, and a separator.
 const MOST_BETWEEN: usize = 12;
-/// Least share of the item's tags among the elements of a row; a cloud of all tags has less.
-const LEAST_PRECISION: f64 = 0.4;
-/// Least share of telling links in a family that the feed does not teach.
-const LEAST_TELLING: f64 = 0.6;
 /// Most links of such a family beside one entry; a cloud or an archive has more.
 const MOST_LINKS: usize = 20;
 
@@ -121,17 +120,15 @@ fn taught(
             }
             let Some((run, hits)) = run(list, &own[s.family.as_str()], covered) else { continue };
             let precision = hits as f64 / run.len() as f64;
-            if precision <= LEAST_PRECISION {
+            if precision < LEAST_PRECISION {
                 continue;
             }
             let at = list[run[0]].spot.slot.tokens.start;
-            let near =
-                view.labels.anchor().map_or(0.0, |a| 0.1 / (1.0 + a.abs_diff(at) as f64 / 50.0));
             let open = view.target.tags.len() - covered.len();
             let vote = votes.entry(&s.family).or_insert((0.0, 0, k));
             vote.0 += hits as f64 / open as f64 * precision * precision
-                + near
-                + if s.telling { 0.1 } else { 0.0 };
+                + near(view, at)
+                + worth(MARKED, s.telling);
             vote.1 += 1;
         }
     }
@@ -208,8 +205,8 @@ fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
                 .flatten()
                 .fold((0, 0), |(a, t), s| (a + 1, t + usize::from(s.telling)));
             let sure = views.len() > 2 && groups.iter().flatten().all(|s| s.rel_tag);
-            (sure || groups.len() >= 2 && groups.len() * 5 >= views.len())
-                && telling as f64 >= LEAST_TELLING * all as f64
+            (sure || groups.len() >= 2 && some(groups.len(), views.len()))
+                && most(telling, all)
                 && groups.iter().all(|g| g.len() <= MOST_LINKS && together(g))
                 && (groups.len() == 1 || varies(groups))
                 && one_address_a_name(groups)
@@ -297,7 +294,8 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
         let decorated = name.trim_start_matches('#').trim();
         // What leads to the entry itself is its permalink, or its comments.
         let own = view.target.links.iter().any(|l| l == key) && !matched.contains_key(i);
-        if own || decorated.is_empty() || name.len() > 80 || !view.free(&page.region(*i)) {
+        if own || decorated.is_empty() || name.len() > LONGEST_VALUE || !view.free(&page.region(*i))
+        {
             continue;
         }
         let dir = directory(key);
@@ -445,7 +443,7 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
     let classes = |is: &dyn Fn(&str) -> bool| {
         std::iter::once(i)
             .chain(page.ancestors(i))
-            .take(3)
+            .take(AROUND)
             .any(|a| own_class(a).is_some_and(|c| parts(c, is)))
     };
     if classes(&person) {

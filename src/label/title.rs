@@ -2,12 +2,13 @@
 //! carry decoration in its own element (`¶`), or be cut short with an ellipsis.
 
 use super::assign::{Candidate, assign};
+use super::signs::{
+    FOLLOWED, FOLLOWING, LEAST_PREFIX, LINKED, PART, TITLED, aside, in_heading, worth,
+};
 use super::{Spot, View};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, context_of};
 
-/// A title cut short must keep at least this many words (WTM section 9 asks for three).
-const LEAST_PREFIX: usize = 3;
 /// Signs that themes put behind a title and that are no part of it.
 const DECORATION: [char; 9] = ['¶', '§', '#', '»', '«', '→', '←', '∞', '🔗'];
 
@@ -49,21 +50,15 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
     let mut out = Vec::new();
     for start in view.canvas.find_words(&target.title_words, &window) {
         let slot = slot(page, words, start..start + n, &target.title);
-        push(view, &mut out, slot, start..start + n, 1.0, entry);
+        push(view, &mut out, slot, start..start + n, entry);
     }
     if n == 0 && !target.title.is_empty() {
         for i in page.shown(view.labels.window.clone()) {
             if page.tokens()[i].kind == Kind::Text
                 && crate::page::fold(page.data(i)) == target.title
             {
-                push(
-                    view,
-                    &mut out,
-                    Slot { tokens: i..i + 1, head: 0, tail: None },
-                    0..0,
-                    1.0,
-                    entry,
-                );
+                let slot = Slot { tokens: i..i + 1, head: 0, tail: None };
+                push(view, &mut out, slot, 0..0, entry);
             }
         }
     }
@@ -83,7 +78,7 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
             let whole = words.within(page.region(around)) == (start..end);
             let cut = page.visible(page.region(around)).ends_with(['…', '.']);
             if whole && cut {
-                push(view, &mut out, Slot { tokens, head: 0, tail: None }, start..end, 0.8, entry);
+                push(view, &mut out, Slot { tokens, head: 0, tail: None }, start..end, entry);
             }
         }
     }
@@ -100,14 +95,13 @@ fn push(
     out: &mut Vec<Candidate<Spot>>,
     slot: Slot,
     words: std::ops::Range<usize>,
-    fit: f64,
     entry: bool,
 ) {
     let page = view.canvas.page;
     let tokens = slot.tokens.clone();
     let mut around = covering(page, &tokens);
     let whole = view.canvas.words.within(page.region(around)) == words;
-    let mut weight = fit;
+    let mut weight = 1.0;
     if !whole {
         // Inside a sentence it is no title; at the start or end of its element it may be, with
         // decoration beside it.
@@ -117,40 +111,27 @@ fn push(
         if !first {
             return;
         }
-        weight *= if slot.tail.is_none() { 0.7 } else { 0.3 };
+        weight = PART;
     }
     while let Some(p) =
         page.parent(around).filter(|&p| whole && view.canvas.words.within(page.region(p)) == words)
     {
         around = p;
     }
-    let chain: Vec<usize> =
-        std::iter::once(tokens.start).chain(page.ancestors(tokens.start)).take(8).collect();
-    let heading =
-        chain.iter().any(|&a| matches!(page.tag(a), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
-    let link = chain
-        .iter()
-        .find(|&&a| page.tag(a) == "a")
-        .copied()
+    let link = page
+        .ancestors(tokens.start)
+        .find(|&a| page.tag(a) == "a")
         .or_else(|| view.canvas.link_in(&page.region(around)).map(|l| l.0));
     let to_item = link
         .and_then(|l| view.canvas.link_in(&(l..l + 1)))
         .is_some_and(|(_, k)| view.target.links.contains(k));
-    if entry {
-        // On its own page a title may or may not be a link, but a link elsewhere is another entry's
-        // or a menu's.
-        weight += if heading { 0.6 } else { 0.0 };
-        weight -= if link.is_some() && !to_item { 0.5 } else { 0.0 };
-        let aside = std::iter::once(around)
-            .chain(page.ancestors(around))
-            .any(|a| matches!(page.tag(a), "nav" | "aside" | "footer"));
-        weight -= if aside { 0.5 } else { 0.0 };
-    } else {
-        weight += if to_item { 0.5 } else { 0.0 } + if heading { 0.2 } else { 0.0 };
-        // Behind a title of the main list follows its text; a side bar may have more titles, but
-        // nothing behind them.
-        weight += 1.5 * room(view, tokens.end);
-    }
+    weight += worth(TITLED, in_heading(page, tokens.start)) + aside(page, tokens.start);
+    // On its own page a title may or may not be a link, but a link elsewhere is another entry's or
+    // a menu's.
+    weight += match entry {
+        true => worth(-LINKED, link.is_some() && !to_item),
+        false => worth(LINKED, to_item) + FOLLOWED * followed(view, tokens.end),
+    };
     out.push(Candidate {
         context: view.canvas.path_of(tokens.start),
         weight,
@@ -159,10 +140,10 @@ fn push(
 }
 
 /// 0..=1: how much of the item's own body follows within the next words; a side bar has none.
-fn room(view: &View<'_>, token: usize) -> f64 {
+fn followed(view: &View<'_>, token: usize) -> f64 {
     let words = &view.canvas.words;
     let at = words.places.partition_point(|p| (p.0 as usize) < token);
-    let span = &words.keys[at..(at + 60).min(words.keys.len())];
+    let span = &words.keys[at..(at + FOLLOWING).min(words.keys.len())];
     let hits = super::canvas::grams(span).filter(|g| view.target.grams.contains(g)).count();
     (hits as f64 / 10.0).min(1.0)
 }

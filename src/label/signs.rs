@@ -1,0 +1,59 @@
+//! What speaks for a place being the one that is meant. An exact find weighs 1; the numbers of this
+//! room stand here, weights first, then limits.
+
+use super::View;
+use crate::page::{Page, is_heading};
+
+/// A value beside other text in its element.
+pub(super) const PART: f64 = 0.6;
+/// A day next to the feed's: the blog's time zone may be another.
+pub(super) const NEXT_DAY: f64 = 0.3;
+/// A title that is a link to the item; on the entry's own page one to another address speaks
+/// against it as much, and so does a link by its rank among the item's addresses.
+pub(super) const LINKED: f64 = 0.5;
+/// A title in a heading, a link around the title.
+pub(super) const TITLED: f64 = 0.5;
+/// A title followed by all of the item's text: the main list, where side bars only have titles.
+pub(super) const FOLLOWED: f64 = 1.5;
+/// What HTML says by an attribute to be the field, and a day with its year.
+pub(super) const MARKED: f64 = 0.2;
+/// A place at the item's title or link; half of it [`NEAR_TOKENS`] away.
+const NEAR: f64 = 0.3;
+const NEAR_TOKENS: f64 = 20.0;
+/// A place in an element that HTML means for something else speaks against it.
+const ASIDE: f64 = 0.5;
+
+/// Of the words of a body, and of the tags of a row, so many at least are the feed's: a cloud of
+/// all tags has fewer.
+pub(super) const LEAST_PRECISION: f64 = 0.5;
+
+/// A title cut short keeps at least so many words (WTM, section 9).
+pub(super) const LEAST_PREFIX: usize = 3;
+/// Words behind a title in which its text begins.
+pub(super) const FOLLOWING: usize = 60;
+/// Bytes of an attribute or a name that can be a day, a tag, an author.
+pub(super) const LONGEST_VALUE: usize = 80;
+/// Elements around a value whose attributes can be meant for it.
+pub(super) const AROUND: usize = 3;
+
+/// How near a token is to the item's title or link.
+pub(super) fn near(view: &View<'_>, token: usize) -> f64 {
+    let at = |anchor: usize| NEAR / (1.0 + anchor.abs_diff(token) as f64 / NEAR_TOKENS);
+    view.labels.anchor().map_or(0.0, at)
+}
+
+/// What stands against a token in an element for something else.
+pub(super) fn aside(page: &Page, token: usize) -> f64 {
+    let inside = page.ancestors(token).any(|a| matches!(page.tag(a), "nav" | "aside" | "footer"));
+    if inside { -ASIDE } else { 0.0 }
+}
+
+/// A sign's worth where it is there.
+pub(super) fn worth(weight: f64, there: bool) -> f64 {
+    if there { weight } else { 0.0 }
+}
+
+/// True where a token stands in a heading.
+pub(super) fn in_heading(page: &Page, token: usize) -> bool {
+    std::iter::once(token).chain(page.ancestors(token)).any(|a| is_heading(page.tag(a)))
+}
