@@ -10,6 +10,7 @@
 
 use std::ops::Range;
 
+use super::bounds::{LONGEST_LITERAL, LONGEST_WALK, MOST_KINDS};
 use super::field::Item;
 use super::general;
 use crate::date::Pattern;
@@ -20,11 +21,7 @@ use crate::rule::{
     ANY_HEADING, EndPattern, Evidence, FieldRule, Profile, Scope, TextTest, TokenPattern, Value,
     stop_behind,
 };
-
-/// Tokens ahead of the value that the walk may take.
-const LONGEST_WALK: usize = 5;
-/// Elements around the value that may be named.
-const HIGHEST: usize = 5;
+use crate::share::some;
 
 /// A place a start pattern may end at, for one item: the token, and the bytes of its text that are
 /// ahead of the value.
@@ -42,8 +39,7 @@ pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
     if spots.len() < train.len() {
         return out;
     }
-    // Items are grouped by the tag name of the seed; a group of a third of the items may make a
-    // rule.
+    // Items are grouped by the tag name of the seed; some of the items may make a rule.
     let mut groups: Vec<(String, Vec<(usize, Seed)>)> = Vec::new();
     for (k, (item, spot)) in train.iter().zip(&spots).enumerate() {
         for (key, seed) in seeds(field, item, spot) {
@@ -54,7 +50,7 @@ pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
         }
     }
     for (_, members) in groups {
-        if members.len() * 3 < train.len() {
+        if !some(members.len(), train.len()) {
             continue;
         }
         let pages: Vec<(&Page, usize)> =
@@ -161,7 +157,7 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
         .into_iter()
         .chain(page.ancestors(first))
         .take_while(|&a| a >= lowest)
-        .take(HIGHEST)
+        .take(LONGEST_WALK)
         .enumerate()
     {
         let taken = item
@@ -233,9 +229,9 @@ fn common_end(texts: &[(&str, usize)]) -> Option<String> {
     let n = heads.iter().skip(1).fold(first.len(), |n, h| {
         n.min(first.iter().rev().zip(h.iter().rev()).take_while(|(a, b)| a == b).count())
     });
-    let mut from = first.len() - n.min(20);
+    let mut from = first.len() - n.min(LONGEST_LITERAL);
     // Half a word in common is chance.
-    if n < first.len() || n > 20 || heads.iter().any(|h| h.len() > n) {
+    if n < first.len() || n > LONGEST_LITERAL || heads.iter().any(|h| h.len() > n) {
         while from < first.len() && first[from].is_alphanumeric() {
             from += 1;
         }
@@ -282,7 +278,7 @@ fn walks(
         out.push(walk.clone());
         at = ahead;
     }
-    for up in 1..=HIGHEST {
+    for up in 1..=LONGEST_WALK {
         let around: Option<Vec<(&Page, usize)>> = pages
             .iter()
             .zip(windows)
@@ -343,7 +339,7 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
                 None => kinds.push((word, vec![tail])),
             }
         }
-        for lit in kinds.iter().take(5).filter_map(|k| common_start(&k.1)) {
+        for lit in kinds.iter().take(MOST_KINDS).filter_map(|k| common_start(&k.1)) {
             let end = EndPattern {
                 tokens: vec![TokenPattern::Text(TextTest::Has(lit))],
                 level: Some(level as i16),
@@ -377,7 +373,7 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
         }
     }
     groups.sort_by_key(|g| std::cmp::Reverse(g.1.len()));
-    for (_, members) in groups.into_iter().take(6) {
+    for (_, members) in groups.into_iter().take(MOST_KINDS) {
         let mut at: Vec<(&Page, usize)> = members.iter().map(|m| (m.0, m.1)).collect();
         let levels: Vec<i16> = members
             .iter()
@@ -434,7 +430,7 @@ fn common_start(tails: &[&str]) -> Option<String> {
     // Where no word is left it is better than nothing.
     let whole = &folded[0][..n - word];
     let kept = if whole.iter().any(|c| c.is_alphabetic()) { whole } else { &folded[0][..n] };
-    let text: String = kept.iter().take(20).collect();
+    let text: String = kept.iter().take(LONGEST_LITERAL).collect();
     (!text.trim().is_empty()).then_some(text)
 }
 
@@ -453,5 +449,5 @@ fn dates(chosen: &[(&Item<'_>, &Spot)]) -> Vec<Option<Pattern>> {
         return vec![None];
     }
     found.sort_by_key(|f| std::cmp::Reverse(f.1));
-    found.into_iter().take(4).map(|f| Some(f.0)).collect()
+    found.into_iter().take(MOST_KINDS).map(|f| Some(f.0)).collect()
 }

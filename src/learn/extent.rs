@@ -6,19 +6,14 @@
 
 use std::collections::HashMap;
 
+use super::bounds::{FEW, WHOLE};
 use crate::address::address_key;
 use crate::entry::{Entry, Extent};
 use crate::page::{Page, words_of};
 use crate::rule::{ExtentRule, LayoutKind, MOST_IDLE, Sign, Wrapper, own_links};
+use crate::share::most;
 
 use url::Url;
-
-/// A body with at least this share of the entry's words is whole. Set by hand: nothing else was
-/// tried.
-const WHOLE: f64 = 0.9;
-
-/// Whole posts from which a list is one of whole posts.
-const LEAST_WHOLE: usize = 3;
 
 /// Most bytes of a link's text that is kept: "Permalink" in any language.
 const LONGEST_IDLE: usize = 80;
@@ -49,7 +44,7 @@ pub(super) fn learn(wrapper: &mut Wrapper, home: (&Page, &str), whole: &HashMap<
     // A cut text may hold nearly all: most of the whole ones must have the link.
     let usual = |text: &String| {
         let with = full.iter().filter(|links| links.contains(text)).count();
-        with > 1 && with * 2 > full.len()
+        with > 1 && most(with, full.len())
     };
     for text in full.iter().flatten().filter(|t| t.len() <= LONGEST_IDLE && usual(t)) {
         if !idle.contains(text) && idle.len() < MOST_IDLE {
@@ -87,7 +82,7 @@ fn decide(seen: impl Fn(Sign, Extent) -> usize) -> ExtentRule {
     // Where lists show whole posts and none of them was seen to be cut, dots are the author's.
     let dots = seen(Sign::Ellipsis, Extent::Full) + seen(Sign::Ellipsis, Extent::Excerpt);
     let ellipsis = match dots {
-        0 if full >= LEAST_WHOLE && cut == 0 => Extent::Full,
+        0 if full >= FEW && cut == 0 => Extent::Full,
         _ => of(Sign::Ellipsis),
     };
     ExtentRule { more: of(Sign::More), ellipsis, plain, ..usual }

@@ -9,6 +9,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::bounds::{
+    FEW, ITEM_BITS, LEAST_GAIN, MOST_ENDS, MOST_RULES, NEAR_TEXT, SAME_TEXT, TINY, UNNAMED,
+};
 use super::candidates::{candidates, is_around};
 use super::evidence::held_out;
 use super::general;
@@ -20,6 +23,7 @@ use crate::rule::{
     ANY_HEADING, AttrTest, EndPattern, Evidence, FieldRule, Matcher, Profile, Scope, TokenPattern,
     in_head, read_field,
 };
+use crate::share::{most, nearly_all, some};
 
 /// One labelled item with the tokens its rules may look at.
 #[derive(Clone)]
@@ -29,22 +33,6 @@ pub(super) struct Item<'a> {
     pub labels: &'a ItemLabels,
     pub window: Range<usize>,
 }
-
-/// Most rules of one field, for tags of one family; the second and third serve items built
-/// otherwise (posts without a linked title, say).
-const MOST_RULES: usize = 3;
-/// Most ends of one rule.
-const MOST_ENDS: usize = 3;
-/// Bits of a rule's length that one item more read right is worth. Tried: 30, 60, and length as a
-/// tie-break only, with [`ambiguity`] left out, once and twice. Dev and fresh read alike; with five
-/// items a feed entry bodies are a point better with 30 than with length as a tie-break.
-const ITEM_BITS: f64 = 30.0;
-/// Two texts that share at least this much (F1 of their words) are one: feeds add and strip a few.
-const SAME_TEXT: f64 = 0.97;
-/// Two texts that share this much are as good as none read; below it a rule is worse than nothing.
-const NEAR_TEXT: f64 = 0.9;
-/// Least share of the labelled items that a field's first rule must read exactly.
-const LEAST_EXACT: f64 = 0.5;
 
 /// The rules of a field, best first; none where too few items have it or no rule reads it.
 ///
@@ -71,7 +59,7 @@ fn measured(field: Field, items: &[Item<'_>]) -> Evidence {
         let others: Vec<Item<'_>> =
             (0..items.len()).filter(|k| !held.contains(k)).map(|k| items[k].clone()).collect();
         let rules = chosen(field, &others);
-        let right = held.iter().filter(|&&k| judge(&rules, field, &items[k]) > 0.99);
+        let right = held.iter().filter(|&&k| judge(&rules, field, &items[k]) >= 1.0);
         evidence.exact += right.count() as u32;
         evidence.tested += held.len() as u32;
     }
@@ -103,7 +91,7 @@ fn chosen(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
                 .collect();
             apart.extend(learn_labels(field, &own));
         }
-        if right(&apart) > right(&rules) + 1e-9 {
+        if right(&apart) > right(&rules) + TINY {
             rules = apart;
         }
     }
@@ -116,30 +104,25 @@ fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     // HTML's own word for a tag (the rel-tag microformat) needs no second witness.
     let sure = field == Field::Tags
         && labelled.iter().all(|i| i.labels.tags.iter().all(|s| is_rel_tag(i, s)));
-    // Of few items one alone may have tags.
-    let few = if field == Field::Tags { 4 } else { 3 };
-    let least = if items.len() < few || sure { 1 } else { 2 };
+    let least = if items.len() < FEW || sure { 1 } else { 2 };
     if labelled.len() < least {
         return rules;
     }
     let mut open: Vec<&Item<'_>> = labelled.clone();
     while rules.len() < MOST_RULES && open.len() >= least {
         let Some((gain, rule)) = best(field, &open, &labelled, &rules) else { break };
-        let enough = if rules.is_empty() {
-            LEAST_EXACT * labelled.len() as f64
-        } else {
-            (least as f64).max(0.1 * labelled.len() as f64)
-        };
+        // The first rule reads half of the items.
+        let enough = if rules.is_empty() { labelled.len() as f64 / 2.0 } else { least as f64 };
         // Labels of texts may be wrong themselves, where feeds strip what posts begin with: a rule
         // that is exact on half of the items may be wrong on the others.
         let text = matches!(field, Field::Body | Field::Excerpt) && rules.is_empty();
         let alone = std::slice::from_ref(&rule);
-        let exact = labelled.iter().filter(|i| text && judge(alone, field, i) > 0.99).count();
-        if gain.max(exact as f64) + 1e-9 < enough {
+        let exact = labelled.iter().filter(|i| text && judge(alone, field, i) >= 1.0).count();
+        if gain.max(exact as f64) + TINY < enough {
             break;
         }
         rules.push(rule);
-        open.retain(|i| judge(&rules, field, i) < 0.99);
+        open.retain(|i| judge(&rules, field, i) < 1.0);
     }
     finish(field, items, &labelled, &mut rules);
     rules
@@ -181,7 +164,7 @@ fn finish(field: Field, items: &[Item<'_>], labelled: &[&Item<'_>], rules: &mut 
         .flat_map(|i| read_all(rules, i).into_iter().map(|v| v.length(i.canvas.page)))
         .collect();
     for rule in rules.iter_mut() {
-        rule.optional = empty * 10 >= items.len() || labelled.len() * 2 < items.len();
+        rule.optional = some(empty, items.len()) || !most(labelled.len(), items.len());
         rule.profile = Profile {
             shortest: lengths.iter().min().copied().unwrap_or(0),
             longest: lengths.iter().max().copied().unwrap_or(0),
@@ -261,7 +244,6 @@ fn best(
     let train: Vec<&Item<'_>> =
         if open.len() > 3 { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
     let tried = candidates(field, &train);
-    let list = labelled.iter().any(|i| i.window != i.canvas.page.body());
     // What the rules so far leave to the new one: an item they read is theirs, right or wrong.
     let free: Vec<(&Item<'_>, f64)> = labelled
         .iter()
@@ -278,7 +260,7 @@ fn best(
         for (item, before) in &free {
             sum += judge(&alone, field, item) - before;
             left -= 1.0 - before;
-            if sum + left + 1e-9 < least {
+            if sum + left + TINY < least {
                 return None;
             }
         }
@@ -287,15 +269,15 @@ fn best(
     // What is gained less what it costs to say, both in items.
     let mut best: Option<(f64, f64, &FieldRule)> = None;
     for rule in &tried {
-        let bits = price(rule, list) as f64;
+        let bits = price(rule) as f64;
         let least = best.as_ref().map_or(f64::MIN, |b| b.0 + bits / ITEM_BITS);
         let Some(gain) = gain(rule, least) else { continue };
         let score = gain - (bits + ambiguity(rule, &free)) / ITEM_BITS;
-        if best.as_ref().is_none_or(|b| score > b.0 + 1e-9) {
+        if best.as_ref().is_none_or(|b| score > b.0 + TINY) {
             best = Some((score, gain, rule));
         }
     }
-    let (_, mut most, first) = best?;
+    let (_, mut gained, first) = best?;
     // Values of one start may end at different tags (tags where an entry has some, else the date
     // line).
     let mut rule = first.clone();
@@ -308,10 +290,10 @@ fn best(
             .filter_map(|e| {
                 let mut r = rule.clone();
                 r.ends.push((*e).clone());
-                Some((gain(&r, most)?, r))
+                Some((gain(&r, gained)?, r))
             })
             .reduce(|a, b| {
-                if b.0 > a.0 + 1e-9 || (b.0 > a.0 - 1e-9 && price(&b.1, list) < price(&a.1, list)) {
+                if b.0 > a.0 + TINY || (b.0 > a.0 - TINY && price(&b.1) < price(&a.1)) {
                     b
                 } else {
                     a
@@ -324,13 +306,16 @@ fn best(
                 all.push(rule.clone());
                 judge(&all, field, item)
             };
-            free.iter().filter(|(item, _)| with(r, item) > with(&rule, item) + 0.1).count()
+            free.iter().filter(|(item, _)| with(r, item) > with(&rule, item)).count()
         };
         let sure = |r: &FieldRule| {
-            r.ends.last().is_some_and(|e| of_template(e, labelled)) || free.len() <= 3
+            r.ends.last().is_some_and(|e| of_template(e, labelled)) || free.len() < FEW
         };
-        match better.filter(|b| b.0 > most + 0.5 && helped(&b.1) > usize::from(!sure(&b.1))) {
-            Some((g, r)) => (most, rule) = (g, r),
+        let clearly = |b: &(f64, FieldRule)| {
+            b.0 > gained + LEAST_GAIN && helped(&b.1) > usize::from(!sure(&b.1))
+        };
+        match better.filter(clearly) {
+            Some((g, r)) => (gained, rule) = (g, r),
             None => break,
         }
     }
@@ -340,16 +325,16 @@ fn best(
         let mut whole = rule.clone();
         whole.ends.push(EndPattern::default());
         if !rule.ends.contains(&EndPattern::default())
-            && let Some(as_good) = gain(&whole, most)
+            && let Some(as_good) = gain(&whole, gained)
         {
-            (most, rule) = (as_good, whole);
+            (gained, rule) = (as_good, whole);
         }
     }
     // An end with the element needs no pattern beside it to say so.
     if rule.ends == [EndPattern::default()] {
         rule.ends.clear();
     }
-    Some((most, rule))
+    Some((gained, rule))
 }
 
 /// Bits that it takes to say which of a rule's matches is meant, over the items. A rule that
@@ -374,9 +359,6 @@ fn opens_named(start: &[TokenPattern]) -> bool {
     matches!(start.last(), Some(TokenPattern::Open { attrs, .. }) if !attrs.is_empty())
 }
 
-/// Share of the items beside which a token of the template stands.
-const EVERYWHERE: f64 = 0.8;
-
 /// True for an end that a token with attributes begins which stands in nearly all windows, so that
 /// one item is enough to believe that texts end there: `<p class="meta">`, not `<h3 id="part-1">`.
 fn of_template(end: &EndPattern, items: &[&Item<'_>]) -> bool {
@@ -387,20 +369,11 @@ fn of_template(end: &EndPattern, items: &[&Item<'_>]) -> bool {
         matcher.is_some_and(|m| item.window.clone().any(|i| m.first_matches(page, i)))
     };
     let with = items.iter().filter(stands).count();
-    !attrs.is_empty() && with as f64 >= EVERYWHERE * items.len() as f64
+    !attrs.is_empty() && nearly_all(with, items.len())
 }
 
 /// What a rule costs its reader.
-fn price(rule: &FieldRule, list: bool) -> usize {
-    // In a record of a list the time element is the entry's, whatever its class in another list; on
-    // entry pages comments have some too.
-    let bare_time = |t: &TokenPattern| match t {
-        TokenPattern::Open { name, attrs, .. } => name == "time" && attrs.is_empty(),
-        _ => false,
-    };
-    if list && rule.field == Field::Date && rule.start.len() == 1 && bare_time(&rule.start[0]) {
-        return 6;
-    }
+fn price(rule: &FieldRule) -> usize {
     // Among equals what HTML itself says of the field: a title's heading, a date's time element.
     let apt = match (rule.field, rule.start.last()) {
         (Field::Title, Some(TokenPattern::Open { name, .. })) => {
@@ -424,7 +397,7 @@ fn price(rule: &FieldRule, list: bool) -> usize {
     let single = rule.field == Field::Tags
         && !matches!(rule.start.split_last(), Some((TokenPattern::Open { name, .. }, ahead))
             if name == "a" && ahead.iter().all(is_around));
-    let weight = if matches!(rule.field, Field::Tags | Field::Author) { 4 } else { 1 };
+    let weight = if matches!(rule.field, Field::Tags | Field::Author) { UNNAMED } else { 1 };
     weight * (usize::from(!apt) + usize::from(single))
         + general::cost(&rule.start) * 2
         + rule

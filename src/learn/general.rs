@@ -2,6 +2,7 @@
 //! (WTM section 4, with the attribute reading of its extension: the attributes, classes and
 //! prefixes that are equal in all).
 
+use super::bounds::{LONGEST_ATTR, LONGEST_LITERAL, MOST_KINDS};
 use crate::page::{Kind, Page, fold, is_heading};
 use crate::rule::{ANY_HEADING, AttrPattern, AttrTest, TextTest, TokenPattern};
 
@@ -22,8 +23,6 @@ const PRIVATE: [&str; 12] = [
     "title",
     "data-id",
 ];
-/// A literal text longer than this is a sentence, not a label of the template.
-const LONGEST_LITERAL: usize = 40;
 
 /// The pattern of a token with all its telling attributes, generalised over the same token of all
 /// items. None where they differ in kind or name.
@@ -105,7 +104,7 @@ pub(super) fn attrs(tokens: &[(&Page, usize)]) -> Vec<AttrPattern> {
         } else if name == "id" && !value.contains(char::is_alphabetic) {
             // A number, made for headings that have no letters of their own.
             continue;
-        } else if values.iter().all(|v| fold(v) == fold(value)) && value.len() <= 80 {
+        } else if values.iter().all(|v| fold(v) == fold(value)) && value.len() <= LONGEST_ATTR {
             push(AttrTest::Is(fold(value)));
         } else if let Some(p) = common_prefix(&values) {
             // What follows the first joint may be the items' own: `post-how-to-`.
@@ -147,7 +146,8 @@ pub(super) fn variants(p: &TokenPattern) -> Vec<TokenPattern> {
     let TokenPattern::Open { name, attrs, around } = p else { return vec![p.clone()] };
     let with =
         |attrs: Vec<AttrPattern>| TokenPattern::Open { name: name.clone(), attrs, around: *around };
-    let mut out: Vec<TokenPattern> = attrs.iter().take(6).map(|a| with(vec![a.clone()])).collect();
+    let mut out: Vec<TokenPattern> =
+        attrs.iter().take(MOST_KINDS).map(|a| with(vec![a.clone()])).collect();
     if name != ANY_HEADING {
         out.push(with(Vec::new()));
     }

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use url::Url;
 
+use super::bounds::LEAST_RIGHT;
 use super::proof::on_list;
 use super::{Blog, free_name, list_layout};
 use crate::address::{LinkShape, address_key, directory, ends_with_month, host, tells_archive};
@@ -22,11 +23,6 @@ use crate::rule::{LayoutKind, Wrapper, has};
 pub const MAX_LISTS: usize = 8;
 /// Most lists of one directory (`/tag/`): the third of a kind teaches nothing more.
 const MOST_ALIKE: usize = 2;
-/// Share of the values of the feed's items that a new layout must read right. As in relearning.
-const LEAST_RIGHT: f64 = 0.85;
-/// Share of the records that were read before that it must read. Without it two blogs of dev lose
-/// most of their archives where feeds have three items. Set by hand: nothing else was tried.
-const NEARLY_ALL: f64 = 0.9;
 /// Fields that a new layout must read as well as whatever read the list before.
 const FIELDS: [Field; 4] = [Field::Title, Field::Date, Field::Author, Field::Body];
 
@@ -172,7 +168,7 @@ pub(super) fn learn(
         let after = on_list(&then.entries, list, &facts, &fields);
         // A layout of its own is better than the hypothesis of a list never seen.
         let known = wrapper.layouts.iter().any(|l| now.layout.as_ref() == Some(&l.name));
-        let whole = then.entries.len() as f64 >= NEARLY_ALL * now.entries.len() as f64;
+        let whole = then.entries.len() >= now.entries.len();
         let better = after.right > before.right || !known && after.right == before.right;
         let right = better && whole && after.share() >= LEAST_RIGHT;
         if then.layout.as_ref() == Some(&name) && right {

@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::bounds::LONGEST_ATTR;
 use crate::page::{Kind, Page};
 use crate::rule::{AttrPattern, AttrTest, Fingerprint, TokenPattern};
+use crate::share::nearly_all;
 
 /// Most tags of a fingerprint: enough that no single change of the template loses the layout.
 const MOST: usize = 8;
@@ -21,9 +23,8 @@ pub(super) fn learn(own: &[&Page], others: &[&Page]) -> Fingerprint {
         }
     }
     let foreign: BTreeSet<_> = others.iter().flat_map(|p| marks(p)).collect();
-    // Nine of ten: one odd page (a link post) must not hide what all others have.
-    let enough = (own.len() * 9).div_ceil(10);
-    counts.retain(|m, n| *n >= enough && !foreign.contains(m));
+    // One odd page (a link post) must not hide what all others have.
+    counts.retain(|m, n| nearly_all(*n, own.len()) && !foreign.contains(m));
     // In page order of the first page that has them, so that the file is stable and starts with the
     // outermost.
     let order: Vec<_> = ordered(first);
@@ -69,7 +70,10 @@ fn ordered(page: &Page) -> Vec<(String, String, String)> {
                 _ => continue,
             };
             for v in parts {
-                if !v.is_empty() && v.len() <= 60 && !v.contains(|c: char| c.is_ascii_digit()) {
+                if !v.is_empty()
+                    && v.len() <= LONGEST_ATTR
+                    && !v.contains(|c: char| c.is_ascii_digit())
+                {
                     out.push((page.tag(i).to_owned(), name.to_owned(), v.to_owned()));
                 }
             }

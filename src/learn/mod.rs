@@ -7,6 +7,7 @@
 //! | `gather.rs` | what is fetched of a blog before learning |
 //! | `lists.rs` | further lists: archives, months, tags |
 //! | `general.rs` | what tokens of several items have in common |
+//! | `bounds.rs` | the numbers of this room |
 //! | `candidates.rs` | candidate rules for one field |
 //! | `field.rs` | the best of them |
 //! | `evidence.rs` | which items are held out to test them |
@@ -18,6 +19,7 @@
 //! | `proof.rs` | how rules read the feed's items |
 //! | `relearn.rs` | new layouts beside the old ones, once they have proved themselves |
 
+mod bounds;
 mod candidates;
 mod evidence;
 mod extent;
@@ -46,6 +48,7 @@ use crate::entry::{Entry, Field};
 use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entries, label_list};
 use crate::page::{Kind, Page, context_of, words_of};
 use crate::rule::{Evidence, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Wrapper};
+use crate::share::nearly_all;
 
 pub use gather::{Blog, EntryPage, Fetched, MAX_ENTRIES, gather};
 pub use lists::{FurtherList, MAX_LISTS};
@@ -371,7 +374,7 @@ fn days_in_links<'l>(targets: &[Target], labels: impl Iterator<Item = &'l ItemLa
         all += 1;
         right += usize::from(in_link.is_some_and(|d| (d - day).num_days().abs() <= 1));
     }
-    all > 0 && right * 10 >= all * 9
+    all > 0 && nearly_all(right, all)
 }
 
 /// The shapes of the blog's permalinks, and where such links are navigation: on entry pages.

@@ -7,15 +7,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::bounds::{EMPTY_RECORD, LONGEST_WALK, MOST_TIMES, SPARE_RECORD, TINY, USUAL};
 use super::evidence::held_out;
 use super::general;
 use crate::entry::Field;
 use crate::label::{Canvas, ItemLabels, Mechanism};
 use crate::page::{Page, record_of};
 use crate::rule::{Evidence, RecordEnd, RecordRule, TokenPattern, records};
-
-/// Items of a usual feed: a page may show three times as many entries.
-const USUAL: usize = 10;
+use crate::share::{most, some};
 
 /// What the elements of a group have in common besides their name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,14 +95,14 @@ fn chosen(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
     }
     let mut best: Option<(f64, usize, RecordRule)> = None;
     for members in groups.into_values() {
-        if members.len() * 3 < labels.len() && members.len() < 4 {
+        if !some(members.len(), labels.len()) {
             continue;
         }
         let tokens: Vec<(&Page, usize)> = members.iter().map(|&i| (page, i)).collect();
         let Some(full) = general::pattern(&tokens, false) else { continue };
         let mut starts: Vec<Vec<TokenPattern>> =
             general::variants(&full).into_iter().map(|v| vec![v]).collect();
-        for up in 1..=4usize {
+        for up in 1..=LONGEST_WALK {
             let around: Option<Vec<(&Page, usize)>> =
                 members.iter().map(|&i| page.ancestors(i).nth(up - 1).map(|a| (page, a))).collect();
             let Some(p) = around.and_then(|a| general::pattern(&a, true)) else { break };
@@ -136,7 +135,7 @@ fn chosen(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
                 let cost = general::cost(&start) * 2 + ends as usize;
                 if best
                     .as_ref()
-                    .is_none_or(|(s, c, _)| score > *s + 1e-9 || (score > *s - 1e-9 && cost < *c))
+                    .is_none_or(|(s, c, _)| score > *s + TINY || (score > *s - TINY && cost < *c))
                 {
                     best = Some((score, cost, rule));
                 }
@@ -145,7 +144,7 @@ fn chosen(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
     }
     let (score, _, rule) = best?;
     let exact = windows(page, &rule, labels).iter().flatten().count();
-    (score > 0.0 && exact * 2 >= labels.len()).then_some(rule)
+    (score > 0.0 && most(exact, labels.len())).then_some(rule)
 }
 
 fn spots(label: &ItemLabels) -> impl Iterator<Item = Range<usize>> + '_ {
@@ -171,8 +170,8 @@ fn own(found: &[Range<usize>], anchors: &[usize], anchor: usize) -> Option<Range
     (inside == 1).then(|| r.clone())
 }
 
-/// Labels inside their item's own record, less a little for records that hold no link and for
-/// tokens that are no item's.
+/// Labels inside their item's own record, less a little for records that hold no link and
+/// for those beyond what pages show.
 fn score(page: &Page, found: &[Range<usize>], labels: &[ItemLabels], anchors: &[usize]) -> f64 {
     let mut total = 0.0;
     for (label, &anchor) in labels.iter().zip(anchors) {
@@ -185,7 +184,6 @@ fn score(page: &Page, found: &[Range<usize>], labels: &[ItemLabels], anchors: &[
         .iter()
         .filter(|r| !page.tokens()[(*r).clone()].iter().any(|t| Some(t.label) == a))
         .count();
-    total
-        - 0.2 * empty as f64
-        - 0.05 * found.len().saturating_sub(labels.len().max(USUAL) * 3) as f64
+    let spare = found.len().saturating_sub(labels.len().max(USUAL) * MOST_TIMES);
+    total - EMPTY_RECORD * empty as f64 - SPARE_RECORD * spare as f64
 }

@@ -9,21 +9,16 @@
 
 use std::collections::HashSet;
 
+use super::bounds::{AS_GOOD, LEAST_RIGHT};
 use super::proof::{Score, on_list, on_own_pages};
 use super::{Blog, EntryPage, free_name, learn};
 use crate::check::{Checker, Fact, Verdict, of_feed};
 use crate::entry::Field;
 use crate::rule::{IndexRule, Layout, LayoutKind, Wrapper};
+use crate::share::nearly_all;
 
 /// One item in so many is held out.
 const EVERY: usize = 3;
-/// Share of what new rules read of the feed's items with which the old ones are as good.
-const AS_GOOD: f64 = 0.97;
-/// Share of the held-out values that must be read right; one may be wrong in any case: feeds and
-/// pages differ here and there.
-const LEAST_RIGHT: f64 = 0.85;
-/// Share of the pages learned from that witnesses may disagree with in some value.
-const MOST_ODD: f64 = 0.25;
 
 /// What came of relearning.
 #[derive(Debug, Clone, PartialEq)]
@@ -146,7 +141,7 @@ pub fn relearn(old: &Wrapper, blog: &Blog) -> Result<Relearned, String> {
         };
     }
     let odd = disagreements(&whole, blog);
-    if odd.0 as f64 > MOST_ODD * odd.1 as f64 {
+    if !nearly_all(odd.1 - odd.0, odd.1) {
         return Err(format!(
             "witnesses disagree with values of {} of the {} pages learned from",
             odd.0, odd.1

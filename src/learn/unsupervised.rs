@@ -20,6 +20,7 @@ use crate::error::{Error, Kind};
 use crate::feed::{Feed, FeedDate, Item};
 use crate::page::{Page, words_of};
 use crate::rule::LayoutKind;
+use crate::share::nearly_all;
 use crate::source::Source;
 use crate::tree::entries::entries;
 use crate::tree::regions;
@@ -34,9 +35,7 @@ const MOST_TRIED: usize = 100;
 const REFERENCES: usize = 3;
 /// Fewest words of a text.
 const LEAST_WORDS: usize = 20;
-/// Share of a content's words that its element holds, and how many times the content's words it may
-/// show.
-const NEARLY_ALL: f64 = 0.9;
+/// How many times a content's words its element may show.
 const LITTLE_MORE: f64 = 2.5;
 /// Most words of a line that says when and by whom.
 const SHORT_LINE: usize = 12;
@@ -183,9 +182,7 @@ fn around(page: &Page, sequence: &[Element], kept: &[usize], title: Option<&str>
             .map(|&e| words(e))
             .sum::<usize>()
     };
-    let element = page
-        .ancestors(sequence[heaviest].token)
-        .find(|&a| holds(a) as f64 >= NEARLY_ALL * all as f64)?;
+    let element = page.ancestors(sequence[heaviest].token).find(|&a| nearly_all(holds(a), all))?;
     let shown = page.words_in(page.region(element));
     let first = page.visible_lines(page.inside(element));
     let titled = title.is_some_and(|_| first.lines().take(3).any(|l| heads(l, title)));
