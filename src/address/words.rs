@@ -4,12 +4,14 @@
 /// Tags and categories.
 #[rustfmt::skip]
 const TAGS: &[&str] = &[
-    "tag", "tags", "tagged", "cat", "cats", "topic", "topics", "label", "labels", "keyword", "keywords", "subject",
-    "schlagwort", "schlagwörter", "schlagworte", "stichwort", "thema", "themen", "rubrik", "rubrique", "rubriques",
-    "etiqueta", "etiquetas", "etichetta", "etichette", "étiquette", "étiquettes", "etiquette", "etiquettes",
-    "tema", "temas", "mot-cle", "motcle", "trefwoord", "onderwerp", "emne", "emner", "ämne", "avainsana", "kulcsszo",
-    "cimke", "címke", "štítek", "stitek", "rubrika", "rubriky", "tagi", "etiket", "etiketler", "konu", "метка", "метки",
-    "тег", "теги", "рубрика", "рубрики", "标签", "標籤", "分类", "分類", "类别", "タグ", "カテゴリ", "カテゴリー", "태그", "분류",
+    "tag", "tags", "tagged", "cat", "cats", "topic", "topics", "label", "labels", "keyword",
+    "keywords", "subject", "schlagwort", "schlagwörter", "schlagworte", "stichwort", "thema",
+    "themen", "rubrik", "rubrique", "rubriques", "etiqueta", "etiquetas", "etichetta", "etichette",
+    "étiquette", "étiquettes", "etiquette", "etiquettes", "tema", "temas", "mot-cle", "motcle",
+    "trefwoord", "onderwerp", "emne", "emner", "ämne", "avainsana", "kulcsszo", "cimke", "címke",
+    "štítek", "stitek", "rubrika", "rubriky", "tagi", "etiket", "etiketler", "konu", "метка",
+    "метки", "тег", "теги", "рубрика", "рубрики", "标签", "標籤", "分类", "分類", "类别", "タグ", "カテゴリ",
+    "カテゴリー", "태그", "분류",
 ];
 
 /// What words for categories begin with: categories, categoría, categorie, Kategorie, kategori.
@@ -18,8 +20,9 @@ const CATEGORIES: &[&str] = &["categor", "catégor", "kategor", "катего"];
 /// Comments.
 #[rustfmt::skip]
 const COMMENTS: &[&str] = &[
-    "comment", "comments", "commentaire", "commentaires", "kommentar", "kommentare", "comentario", "comentarios",
-    "commenti", "reacties", "replies", "komentarze", "комментарии", "コメント", "评论", "評論",
+    "comment", "comments", "commentaire", "commentaires", "kommentar", "kommentare", "comentario",
+    "comentarios", "commenti", "reacties", "replies", "komentarze", "комментарии", "コメント", "评论",
+    "評論",
 ];
 
 /// Authors.
@@ -29,9 +32,9 @@ const AUTHORS: &[&str] = &["author", "auteur", "autor", "autore", "verfasser", "
 #[rustfmt::skip]
 const ARCHIVES: &[&str] = &[
     "archive", "archives", "archiv", "archivo", "archivos", "archivio", "arquivo", "arquivos",
-    "archief", "arkiv", "arkisto", "archiwum", "archív", "arşiv", "arsiv", "архив", "αρχείο",
-    "归档", "存档", "歸檔", "彙整", "アーカイブ", "보관함", "posts", "articles", "artikel", "artículos",
-    "entries", "essays", "blog", "all",
+    "archief", "arkiv", "arkisto", "archiwum", "archív", "arşiv", "arsiv", "архив", "αρχείο", "归档",
+    "存档", "歸檔", "彙整", "アーカイブ", "보관함", "posts", "articles", "artikel", "artículos", "entries",
+    "essays", "blog", "all",
 ];
 
 /// True for a word for lists of all posts, in lower case.

@@ -136,7 +136,8 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
             Some(l) if l < UNLIKE => Some((
                 false,
                 format!(
-                    "the page is built otherwise than those the rules were learned from ({l} % alike)"
+                    "the page is built otherwise than those the rules were learned from \
+                     ({l} % alike)"
                 ),
             )),
             _ => None,

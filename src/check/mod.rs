@@ -319,10 +319,11 @@ pub(crate) const CHECKED: [Field; 6] =
 ///
 /// let folder = Dir::open("samples/garden-notes", None)?;
 /// let wrapper = learn::learn(&learn::gather(&folder, folder.base(), None, &mut |_| ())?).wrapper;
-/// let html = std::fs::read_to_string("samples/garden-notes/2020/10/03/blue-sheet-and-a-brick/index.html")?;
+/// let post = "2020/10/03/blue-sheet-and-a-brick/";
+/// let html = std::fs::read_to_string(format!("samples/garden-notes/{post}index.html"))?;
 /// let check = |html: &str| {
 ///     let mut checker = Checker::new(&wrapper);
-///     checker.read(&Page::parse(html), "https://garden-notes.example/2020/10/03/blue-sheet-and-a-brick/");
+///     checker.read(&Page::parse(html), &format!("https://garden-notes.example/{post}"));
 ///     checker.finish().remove(0)
 /// };
 /// assert_eq!(check(&html).verdict, Verdict::Ok);

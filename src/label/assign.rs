@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::signs::FEATURED;
 use super::{Mechanism, View};
 
 /// One place a value may stand at.
@@ -85,9 +86,6 @@ pub(super) fn assign<T: Clone>(
     }
     out
 }
-
-/// Steps of tags that the place of a featured item has in common with the places of the others.
-const FEATURED: usize = 3;
 
 /// True where a place that no other item has is still one: the first entry of a page may stand in a
 /// frame of its own, set like the others inside it, and it fits the item as well as theirs do.

@@ -9,15 +9,11 @@ use std::ops::Range;
 
 use super::assign::{Candidate, assign};
 use super::canvas::grams;
-use super::signs::{LEAST_PRECISION, PART};
+use super::signs::{LEAST_FIT, LEAST_PRECISION, LONGEST_TEASER, PART};
 use super::{Spot, Target, View};
 use crate::entry::Field;
 use crate::page::Page;
 use crate::share::{most, nearly_all, some};
-
-/// Words of a teaser (signs, where signs are words); looked up on generated and real feeds, whose
-/// teasers have 20 to 70 words or 150 signs.
-const LONGEST_TEASER: usize = 160;
 
 /// The part of each page that is the feed's text.
 pub(super) fn label(views: &mut [View<'_>], list: bool) {
@@ -150,7 +146,7 @@ pub(super) fn elements(view: &View<'_>, hits: &Hits, expected: usize) -> Vec<Can
     let best = found.iter().map(|f| f.1).fold(0.0, f64::max);
     found
         .into_iter()
-        .filter(|f| f.1 > LEAST_PRECISION * best)
+        .filter(|f| f.1 > LEAST_FIT * best)
         .map(|(i, score)| Candidate {
             context: view.canvas.path_of(i),
             weight: score / best,

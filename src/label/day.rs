@@ -11,7 +11,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use super::assign::{Candidate, assign};
-use super::signs::{LONGEST_VALUE, MARKED, NEXT_DAY, aside, near, worth};
+use super::signs::{LEAST_CONSTANT, LONGEST_VALUE, MARKED, NEXT_DAY, aside, near, worth};
 use super::{Mechanism, Spot, View};
 use crate::address::link_day;
 use crate::date::{Day, Pattern, days_in, lex, recognise};
@@ -73,7 +73,8 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
         if chosen.is_none() {
             let why = match view.target.day {
                 None => {
-                    "the feed gives no readable date, and no day stands where other items have theirs"
+                    "the feed gives no readable date, and no day stands where other items have \
+                     theirs"
                 }
                 Some(_) => {
                     "the feed's day does not stand on the page, or where other items have theirs"
@@ -84,10 +85,6 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
         view.labels.date = chosen.map(|c| Spot { sticky, ..c.place });
     }
 }
-
-/// Pages from which a day in one place of all of them is the template's: an archive of months, the
-/// newest post in a side bar.
-const LEAST_CONSTANT: usize = 4;
 
 /// Where nothing says which day is meant: without the places that show one day on all pages.
 fn without_constant(found: Vec<Vec<Candidate<Spot>>>) -> Vec<Vec<Candidate<Spot>>> {

@@ -9,18 +9,12 @@ use std::ops::Range;
 
 use super::assign::{Candidate, assign};
 use super::body::{Hits, elements, teases, text_at};
+use super::signs::{LEAST_WORDS, TEASER_GROWTH, WHOLE_GROWTH};
 use super::{Spot, View};
 use crate::address::{host, names_comments};
 use crate::entry::Field;
 use crate::page::{Kind, Page};
 use crate::share::{most, nearly_all};
-
-/// A body longer than the feed's text by this factor was announced by a teaser.
-const TEASER_GROWTH: f64 = 1.3;
-/// And by this factor where the feed's text stands elsewhere on the page, as a lead of its own.
-const WHOLE_GROWTH: f64 = 3.0;
-/// Words of what lists show of entries; less is a line of names or numbers.
-const LEAST_WORDS: usize = 8;
 
 /// Bodies behind feeds of teasers or without texts: the place that holds most of the entries' own
 /// words. True where they were labelled so.
@@ -59,7 +53,10 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
         // Lists of titles have names, days and numbers beside them.
         true if lacking => lengths[lengths.len() / 2] >= LEAST_WORDS,
         true => held,
-        false if lacking || held || teases(views) => most(longer(TEASER_GROWTH), views.len()),
+        // Not where most are no longer than the feed's.
+        false if lacking || held || teases(views) => {
+            !most(views.len() - longer(TEASER_GROWTH), views.len())
+        }
         false => nearly_all(longer(WHOLE_GROWTH), views.len()),
     };
     if !believed {

@@ -21,12 +21,28 @@ pub(super) const MARKED: f64 = 0.2;
 const NEAR: f64 = 0.3;
 const NEAR_TOKENS: f64 = 20.0;
 /// A place in an element that HTML means for something else speaks against it.
-const ASIDE: f64 = 0.5;
+const ASIDE: f64 = 0.3;
 
 /// Of the words of a body, and of the tags of a row, so many at least are the feed's: a cloud of
 /// all tags has fewer.
 pub(super) const LEAST_PRECISION: f64 = 0.5;
+/// Share of the best element's fit that others must have to be candidates for a body.
+pub(super) const LEAST_FIT: f64 = 0.3;
 
+/// Steps of tags that the place of a featured item has in common with the places of the others.
+pub(super) const FEATURED: usize = 3;
+/// Words of a teaser (signs, where signs are words); looked up on generated and real feeds, whose
+/// teasers have 20 to 70 words or 150 signs.
+pub(super) const LONGEST_TEASER: usize = 160;
+/// Pages from which a day in one place of all of them is the template's: an archive of months, the
+/// newest post in a side bar.
+pub(super) const LEAST_CONSTANT: usize = 4;
+/// A body longer than the feed's text by this factor was announced by a teaser.
+pub(super) const TEASER_GROWTH: f64 = 1.3;
+/// And by this factor where the feed's text stands elsewhere on the page, as a lead of its own.
+pub(super) const WHOLE_GROWTH: f64 = 3.0;
+/// Words of what lists show of entries; less is a line of names or numbers.
+pub(super) const LEAST_WORDS: usize = 8;
 /// A title cut short keeps at least so many words (WTM, section 9).
 pub(super) const LEAST_PREFIX: usize = 3;
 /// Words behind a title in which its text begins.
@@ -42,10 +58,11 @@ pub(super) fn near(view: &View<'_>, token: usize) -> f64 {
     view.labels.anchor().map_or(0.0, at)
 }
 
-/// What stands against a token in an element for something else.
+/// What stands against a token in an element for something else. An article's own footer is not.
 pub(super) fn aside(page: &Page, token: usize) -> f64 {
-    let inside = page.ancestors(token).any(|a| matches!(page.tag(a), "nav" | "aside" | "footer"));
-    if inside { -ASIDE } else { 0.0 }
+    let mut tags = page.ancestors(token).map(|a| page.tag(a));
+    let first = tags.find(|t| matches!(*t, "nav" | "aside" | "footer" | "article"));
+    worth(-ASIDE, first.is_some_and(|t| t != "article"))
 }
 
 /// A sign's worth where it is there.

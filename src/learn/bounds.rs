@@ -31,8 +31,26 @@ pub(super) const LEAST_RIGHT: f64 = 0.85;
 pub(super) const AS_GOOD: f64 = 0.97;
 /// A body with at least this share of the entry's words is whole.
 pub(super) const WHOLE: f64 = 0.9;
+/// Share of a layout's pages that have a mark of it.
+pub(super) const MARKED: f64 = 0.9;
 /// Fewer items than this are few: what one of them shows counts.
 pub(super) const FEW: usize = 4;
+
+/// Fewest feed items on a list page from which its layout is learned, and fewest records of a home
+/// page without a feed that are its entries (WTM: with one item no rule).
+pub(super) const LEAST_RECORDS: usize = 2;
+/// Up to this many items each is held out alone; of more, half of them at a time.
+pub(super) const HELD_ALONE: usize = 5;
+/// In relearning one item in so many is held out.
+pub(super) const EVERY: usize = 3;
+/// Without a feed: pages that a page is compared with.
+pub(super) const REFERENCES: usize = 3;
+/// Without a feed: fewest words of a text.
+pub(super) const LEAST_WORDS: usize = 20;
+/// Without a feed: how many times a content's words its element may show.
+pub(super) const LITTLE_MORE: f64 = 2.5;
+/// Without a feed: most words of a line that says when and by whom.
+pub(super) const SHORT_LINE: usize = 12;
 
 /// Most rules of one field, for tags of one family; the second and third serve items built
 /// otherwise (posts without a linked title, say).

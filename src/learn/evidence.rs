@@ -1,7 +1,6 @@
 //! Which items are held out to test what is learned from the others.
 
-/// Up to this many items each is held out alone; of more, half of them at a time.
-const FEW: usize = 5;
+use super::bounds::HELD_ALONE;
 
 /// The items, of `n`, that are held out together: each item once, so that what is learned from the
 /// others can be tested on it. None where there is no other.
@@ -10,7 +9,7 @@ const FEW: usize = 5;
 pub(super) fn held_out(n: usize) -> Vec<Vec<usize>> {
     match n {
         0 | 1 => Vec::new(),
-        2..=FEW => (0..n).map(|k| vec![k]).collect(),
+        2..=HELD_ALONE => (0..n).map(|k| vec![k]).collect(),
         _ => vec![(0..n / 2).collect(), (n / 2..n).collect()],
     }
 }

@@ -23,7 +23,7 @@ use crate::rule::{
     ANY_HEADING, AttrTest, EndPattern, Evidence, FieldRule, Matcher, Profile, Scope, TokenPattern,
     in_head, read_field,
 };
-use crate::share::{most, nearly_all, some};
+use crate::share::{most, nearly_all};
 
 /// One labelled item with the tokens its rules may look at.
 #[derive(Clone)]
@@ -164,7 +164,7 @@ fn finish(field: Field, items: &[Item<'_>], labelled: &[&Item<'_>], rules: &mut 
         .flat_map(|i| read_all(rules, i).into_iter().map(|v| v.length(i.canvas.page)))
         .collect();
     for rule in rules.iter_mut() {
-        rule.optional = some(empty, items.len()) || !most(labelled.len(), items.len());
+        rule.optional = empty > 0 || !most(labelled.len(), items.len());
         rule.profile = Profile {
             shortest: lengths.iter().min().copied().unwrap_or(0),
             longest: lengths.iter().max().copied().unwrap_or(0),

@@ -122,8 +122,9 @@ pub fn gather(
     Ok(Blog { home: Fetched { url: home.url, page }, feed, entries, lists: further, notes })
 }
 
-/// Where a feed spells the addresses of its items otherwise than the blog's own pages do, the blog's
-/// are put ahead: without what the feed adds to all of them, and as the home page links the title.
+/// Where a feed spells the addresses of its items otherwise than the blog's own pages do, the
+/// blog's are put ahead: without what the feed adds to all of them, and as the home page links the
+/// title.
 fn believe_the_page(feed: &mut Feed, home: &Response, page: &Page, notes: &mut Vec<String>) {
     let Ok(base) = Url::parse(&home.url).map(|u| page.base(&u)) else { return };
     let first = |i: &Item| Url::parse(i.links.first()?).ok();

@@ -3,10 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bounds::LONGEST_ATTR;
+use super::bounds::{LONGEST_ATTR, MARKED};
 use crate::page::{Kind, Page};
 use crate::rule::{AttrPattern, AttrTest, Fingerprint, TokenPattern};
-use crate::share::nearly_all;
 
 /// Most tags of a fingerprint: enough that no single change of the template loses the layout.
 const MOST: usize = 8;
@@ -24,7 +23,7 @@ pub(super) fn learn(own: &[&Page], others: &[&Page]) -> Fingerprint {
     }
     let foreign: BTreeSet<_> = others.iter().flat_map(|p| marks(p)).collect();
     // One odd page (a link post) must not hide what all others have.
-    counts.retain(|m, n| nearly_all(*n, own.len()) && !foreign.contains(m));
+    counts.retain(|m, n| *n as f64 >= MARKED * own.len() as f64 && !foreign.contains(m));
     // In page order of the first page that has them, so that the file is stable and starts with the
     // outermost.
     let order: Vec<_> = ordered(first);

@@ -49,15 +49,13 @@ use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entr
 use crate::page::{Kind, Page, context_of, words_of};
 use crate::rule::{Evidence, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Wrapper};
 use crate::share::nearly_all;
+use bounds::LEAST_RECORDS;
 
 pub use gather::{Blog, EntryPage, Fetched, MAX_ENTRIES, gather};
 pub use lists::{FurtherList, MAX_LISTS};
 pub use literal::literal;
 pub use relearn::{Relearned, relearn};
 pub use unsupervised::{gather_without_feed, learn_without_feed};
-
-/// Fewest feed items on a list page from which its layout is learned (WTM: with one item no rule).
-const LEAST_RECORDS: usize = 2;
 
 /// What was learned, and how well.
 #[derive(Debug, Clone)]

@@ -9,16 +9,13 @@
 
 use std::collections::HashSet;
 
-use super::bounds::{AS_GOOD, LEAST_RIGHT};
+use super::bounds::{AS_GOOD, EVERY, LEAST_RIGHT};
 use super::proof::{Score, on_list, on_own_pages};
 use super::{Blog, EntryPage, free_name, learn};
 use crate::check::{Checker, Fact, Verdict, of_feed};
 use crate::entry::Field;
 use crate::rule::{IndexRule, Layout, LayoutKind, Wrapper};
 use crate::share::nearly_all;
-
-/// One item in so many is held out.
-const EVERY: usize = 3;
 
 /// What came of relearning.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,7 +118,8 @@ pub fn relearn(old: &Wrapper, blog: &Blog) -> Result<Relearned, String> {
         if s.share() < LEAST_RIGHT && s.of - s.right > 1 {
             let first = s.wrong.unwrap_or_default();
             return Err(format!(
-                "{name} pages: of {} values of items held out of learning {} are read right; {first}",
+                "{name} pages: of {} values of items held out of learning {} are read right; \
+                 {first}",
                 s.of, s.right
             ));
         }

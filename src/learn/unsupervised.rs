@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 use chrono::{NaiveTime, TimeZone, Utc};
 use url::Url;
 
+use super::bounds::{LEAST_RECORDS, LEAST_WORDS, LITTLE_MORE, REFERENCES, SHORT_LINE};
 use super::gather::{MAX_ENTRIES, page_of};
 use super::lists::links_on_host;
 use super::{Blog, EntryPage, Fetched, Learned, learn};
@@ -26,20 +27,9 @@ use crate::tree::entries::entries;
 use crate::tree::regions;
 use crate::tree::tsrec::{Element, Options, content, parts, sequence};
 
-/// Fewest records of a home page that are its entries.
-const LEAST: usize = 2;
 /// Most pages that are tried where the home page is no list, and most records whose pages are.
 const MOST_LISTS: usize = 12;
 const MOST_TRIED: usize = 100;
-/// Pages that a page is compared with.
-const REFERENCES: usize = 3;
-/// Fewest words of a text.
-const LEAST_WORDS: usize = 20;
-/// How many times a content's words its element may show.
-const LITTLE_MORE: f64 = 2.5;
-/// Most words of a line that says when and by whom.
-const SHORT_LINE: usize = 12;
-
 /// Fetch a blog without its feed: the home page, and the pages that its records link to.
 ///
 /// # Errors
@@ -55,8 +45,8 @@ pub fn gather_without_feed(
     let records_of =
         |page: &Page, url: &str| entries(page, url, None, &regions::Options::default());
     let mut notes = Vec::new();
-    let mut list =
-        Some((home.url.clone(), records_of(&page, &home.url), page)).filter(|l| l.1.len() >= LEAST);
+    let mut list = Some((home.url.clone(), records_of(&page, &home.url), page))
+        .filter(|l| l.1.len() >= LEAST_RECORDS);
     if list.is_none() {
         // A home page of one post, or of none: another page that it links to may be the list.
         let first = page_of(&home);
@@ -67,14 +57,17 @@ pub fn gather_without_feed(
             };
             let page = page_of(&r);
             let records = records_of(&page, &r.url);
-            if records.len() >= LEAST && records.len() > list.as_ref().map_or(0, |l| l.1.len()) {
+            if records.len() >= LEAST_RECORDS
+                && records.len() > list.as_ref().map_or(0, |l| l.1.len())
+            {
                 notes.push(format!("the list is read from {}", r.url));
                 list = Some((r.url, records, page));
             }
         }
     }
     let Some((list_url, records, page)) = list else {
-        let what = "expected records that look like a blog's entries, found none there and on the pages it links to";
+        let what = "expected records that look like a blog's entries, found none there and on the \
+                    pages it links to";
         return Err(Error::new(Kind::Learn, format!("{}: {what}", home.url)));
     };
     let mut found: Vec<EntryPage> = Vec::new();

@@ -159,7 +159,8 @@ pub struct Word {
 /// dashes, entities or spacing have equal words.
 ///
 /// ```
-/// let (a, b) = (feedstone::page::words_of("Salt & Pepper\u{2019}s"), feedstone::page::words_of("salt pepper's"));
+/// use feedstone::page::words_of;
+/// let (a, b) = (words_of("Salt & Pepper\u{2019}s"), words_of("salt pepper's"));
 /// assert!(a.iter().map(|w| w.key).eq(b.iter().map(|w| w.key)));
 /// ```
 pub fn words_of(text: &str) -> Vec<Word> {

@@ -15,17 +15,14 @@ use std::ops::Range;
 
 use url::Url;
 
+use super::bounds::LEAST_RECORDS;
 use super::matching::Matcher;
 use super::replay::{Extraction, Reader, read_field};
 use super::{Layout, LayoutKind, Scope, Wrapper, in_head};
 use crate::address::{address_key, link_day, link_key};
 use crate::entry::{Entry, Field};
 use crate::page::{Kind, Page, fold};
-
-/// A body of more records than this may be a list.
-const LEAST_RECORDS: usize = 4;
-/// Share of a body's words that stand in records of the blog's entries: then it is a list of them.
-const MOSTLY_RECORDS: f64 = 0.8;
+use crate::share::nearly_all;
 
 macro_rules! terms {
     ($($(#[$doc:meta])* $name:ident $weight:expr,)*) => {
@@ -227,7 +224,7 @@ fn is_list<'i>(page: &Page, layout: &Layout, index: impl Fn() -> &'i [Range<usiz
     let inside = index().iter().filter(|e| body.start <= e.start && e.end <= body.end);
     let (records, words) =
         inside.fold((0, 0), |(n, w), e| (n + 1, w + page.words_in((*e).clone())));
-    records > LEAST_RECORDS && words as f64 >= MOSTLY_RECORDS * page.words_in(body) as f64
+    records > LEAST_RECORDS && nearly_all(words, page.words_in(body))
 }
 
 /// A post that a page shows twice, as a featured one and in its list, is one record: the one with

@@ -6,6 +6,7 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | `bounds.rs` | the numbers of this room |
 //! | `matching.rs` | when a pattern matches |
 //! | `replay.rs` | a page read with one layout |
 //! | `layout.rs` | which layout a page has: one score for all readings of it |
@@ -15,6 +16,7 @@
 //! | `regular.rs` | patterns as regular expressions |
 //! | `stalker.rs` | export to the paper's `StalkerRules` |
 
+mod bounds;
 mod layout;
 mod list;
 mod matching;
@@ -24,9 +26,10 @@ mod sister;
 pub mod stalker;
 pub mod xml;
 
+pub use bounds::{MAX_RECORDS, MOST_IDLE};
 pub(crate) use layout::has;
 pub use layout::{Reading, Term};
-pub use list::{ExtentRule, MOST_IDLE, Sign};
+pub use list::{ExtentRule, Sign};
 pub(crate) use list::{is_cut, own_links, rest_of_records};
 pub(crate) use matching::stop_behind;
 pub use matching::{ANY_HEADING, Matcher, Pagewise};

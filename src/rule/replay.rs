@@ -11,6 +11,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use url::Url;
 
+use super::bounds::{LEAST_WORDS, MAX_RECORDS};
 use super::matching::{Begin, Matcher, find_end};
 use super::{
     FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value, Wrapper,
@@ -20,13 +21,6 @@ use crate::address::{address_key, host, link_key};
 use crate::date::{Day, Pattern, YEARS, lex};
 use crate::entry::{Entry, Field, FieldValue, Slot, merged};
 use crate::page::{Kind, Page, fold};
-
-/// Most records read from one page; what follows is not read, so that a hostile page costs bounded
-/// memory.
-pub const MAX_RECORDS: usize = 10_000;
-
-/// Words from which a link to the entry holds its text.
-const LEAST_LINKED: usize = 6;
 
 /// What a page gave.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -251,7 +245,7 @@ impl<'p> Reader<'p> {
         let page = self.page;
         let tokens = body.slot.tokens.clone();
         let own = link.and_then(|l| Url::parse(l).ok()).unwrap_or_else(|| self.base.clone());
-        let short = page.words_in(tokens.clone()) < LEAST_LINKED;
+        let short = page.words_in(tokens.clone()) < LEAST_WORDS;
         let into_blog = |i: usize| {
             let around = page.ancestors(i).take_while(|&a| a >= tokens.start);
             let href = around.filter(|&a| page.tag(a) == "a").find_map(|a| page.attr(a, "href"));
@@ -268,23 +262,35 @@ impl<'p> Reader<'p> {
         texts.peek().is_none() || !texts.all(into_blog)
     }
 
+    /// The last text of a value and the link around it, both inside the value.
+    fn last_link(&self, value: &FieldValue) -> Option<(usize, usize)> {
+        let (page, tokens) = (self.page, &value.slot.tokens);
+        let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
+        let last = page.shown(tokens.clone()).filter(is_text).last()?;
+        let mut around = page.ancestors(last).take_while(|&a| a >= tokens.start);
+        let a = around.find(|&a| page.tag(a) == "a").filter(|_| value.slot.tail.is_none())?;
+        Some((last, a))
+    }
+
+    /// A title without the mark behind it that links to its heading: `¶`, `#`.
+    fn without_mark(&self, title: &FieldValue) -> FieldValue {
+        let page = self.page;
+        let mark = self.last_link(title).filter(|(text, a)| {
+            !page.data(*text).contains(char::is_alphanumeric)
+                && page.has_text(title.slot.tokens.start..*a)
+        });
+        let Some((_, a)) = mark else { return title.clone() };
+        let slot = Slot { tokens: title.slot.tokens.start..a, ..title.slot.clone() };
+        FieldValue { text: slot.text(page), slot, ..title.clone() }
+    }
+
     /// A body on a list without the link to the entry itself that ends it: "Read more", in whatever
     /// words.
     pub(super) fn without_more(&self, body: &FieldValue, link: Option<&str>) -> FieldValue {
         let page = self.page;
         let own = link.and_then(|l| link_key(&self.base, l));
         let cut = || {
-            if body.slot.tail.is_some() {
-                return None;
-            }
-            let shown = page.shown(body.slot.tokens.clone());
-            let last = shown
-                .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
-                .last()?;
-            let a = page
-                .ancestors(last)
-                .take_while(|&a| a >= body.slot.tokens.start)
-                .find(|&a| page.tag(a) == "a")?;
+            let (_, a) = self.last_link(body)?;
             let to = page.attr(a, "href").and_then(|h| link_key(&self.base, h))?;
             // The largest element that shows nothing but the link.
             let alone = |&p: &usize| {
@@ -406,13 +412,15 @@ impl<'p> Reader<'p> {
                 continue;
             };
             let first = &values[0];
-            if matches!(field, Field::Title | Field::Link | Field::Date) {
+            if matches!(field, Field::Link | Field::Date) {
                 entry.places.push((field, first.slot.tokens.clone()));
             }
             match field {
                 Field::Title => {
-                    anchor = first.slot.tokens.start;
-                    entry.title = Some(first.text.clone());
+                    let title = self.without_mark(first);
+                    anchor = title.slot.tokens.start;
+                    entry.title = Some(title.text);
+                    entry.places.push((field, title.slot.tokens));
                 }
                 Field::Link => {
                     entry.link = self
@@ -518,5 +526,6 @@ impl<'p> Reader<'p> {
 
 /// True for rules whose first tag stands in the head of a page.
 pub(crate) fn in_head(start: &[TokenPattern]) -> bool {
-    matches!(start.last(), Some(TokenPattern::Open { name, .. }) if name == "link" || name == "meta")
+    let Some(TokenPattern::Open { name, .. }) = start.last() else { return false };
+    name == "link" || name == "meta"
 }

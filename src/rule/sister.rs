@@ -8,14 +8,10 @@ use std::ops::Range;
 
 use url::Url;
 
+use super::bounds::{LONGEST_LABEL, LONGEST_ROW};
 use crate::address::{directory, link_key, tells_tags};
 use crate::entry::{FieldValue, Slot};
 use crate::page::Page;
-
-/// Most words of a row that are not in its links: "Filed under".
-const LABEL: usize = 3;
-/// Most tokens of a row; a menu of all tags is larger.
-const LONGEST: usize = 400;
 
 /// What stands in the rows next to the row of `tags`, and leads to `…/tag/…` or the like.
 pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldValue> {
@@ -32,7 +28,7 @@ pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldV
     let ours = |dir: &str| {
         dir.strip_prefix(own.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    let around = page.ancestors(from).take_while(|&a| page.region(a).len() <= LONGEST);
+    let around = page.ancestors(from).take_while(|&a| page.region(a).len() <= LONGEST_ROW);
     let Some(row) =
         around.filter(|&a| page.region(a).end >= to && is_row(page, base, a, &ours)).last()
     else {
@@ -67,11 +63,13 @@ fn leads_to(page: &Page, base: &Url, a: usize) -> Option<String> {
 /// True for an element that shows links to such directories and hardly anything else.
 fn is_row(page: &Page, base: &Url, element: usize, fits: &dyn Fn(&str) -> bool) -> bool {
     let region: Range<usize> = page.region(element);
-    if !page.tokens()[element].opens() || region.len() > LONGEST {
+    if !page.tokens()[element].opens() || region.len() > LONGEST_ROW {
         return false;
     }
     let links: Vec<(usize, String)> =
         region.clone().filter_map(|a| Some((a, leads_to(page, base, a)?))).collect();
     let linked: usize = links.iter().map(|l| page.words_in(page.inside(l.0))).sum();
-    !links.is_empty() && links.iter().all(|l| fits(&l.1)) && page.words_in(region) <= linked + LABEL
+    !links.is_empty()
+        && links.iter().all(|l| fits(&l.1))
+        && page.words_in(region) <= linked + LONGEST_LABEL
 }

@@ -4,11 +4,11 @@ import re
 from collections import Counter
 from itertools import accumulate
 
+from share import most, nearly_all
 from tokens import START, fold
 
-LEAST_SHARE, LEAST_WORDS, LEAST_RECORDS = 0.6, 8, 3
+LEAST_WORDS, LEAST_RECORDS = 8, 2
 LONGEST_CAPTION = 25
-NEARLY_ALL, MOSTLY_OWN = 0.85, 0.7
 PARAGRAPHS = frozenset("p ul ol dl pre blockquote table figure h2 h3 h4 h5 h6".split())
 APART = frozenset(("nav", "footer", "aside", "form", "header"))
 
@@ -38,8 +38,8 @@ def bodies(page, records, taken, tells_day):
     seen = [place for place in found if place]
     words = sorted(map(sums.own_words, seen))
     texts = {page.visible(place) for place in seen}
-    enough = seen and len(seen) >= LEAST_SHARE * len(records) \
-        and words[len(words) // 2] >= LEAST_WORDS and len(texts) * 10 >= len(seen) * 9
+    enough = most(len(seen), len(records)) \
+        and words[len(words) // 2] >= LEAST_WORDS and nearly_all(len(texts), len(seen))
     return found if enough else none
 
 
@@ -65,7 +65,7 @@ class Sums:
             records_with.update(seen)
         for i, key in keys:
             # What stands in most records is the template's.
-            if records_with[key] * 2 <= len(records):
+            if not most(records_with[key], len(records)):
                 self.own[i + 1] = self.every[i + 1]
         self.every, self.own, self.other = (
             list(accumulate(words)) for words in (self.every, self.own, self.other))
@@ -80,7 +80,7 @@ class Sums:
     def is_own(self, place):
         """True for parts that are nearly all the record's own, or show nothing."""
         words = self.every[place.stop] - self.every[place.start]
-        return self.own_words(place) >= MOSTLY_OWN * words
+        return nearly_all(self.own_words(place), words)
 
     def is_paragraph(self, place):
         return self.page.tag(place.start) in PARAGRAPHS
@@ -105,7 +105,7 @@ class Sums:
         """Whether the body is sought inside of the part with most of the words."""
         if not self.page.opens(best.start):
             return False
-        alone = self.own_words(best) >= NEARLY_ALL * total
+        alone = nearly_all(self.own_words(best), total)
         mixed = not self.is_own(best)
         shared = mixed or self.other[best.stop] > self.other[best.start]
         paragraphs = any(self.is_paragraph(p) and self.own_words(p) for p in parts)

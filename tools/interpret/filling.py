@@ -5,12 +5,13 @@ from collections import namedtuple
 import besides
 from days import lex
 from patterns import Slot
+from share import most, some
 from values import Value, merged, read_field, slot_text
 
-MOSTLY, SOMETIMES = 0.6, 0.25
 MOST_LAYOUTS = 8
 LONGEST_DAY_LINE = 80
-LACKING = ((("author",), SOMETIMES), (("tags",), SOMETIMES), (("body", "excerpt"), MOSTLY))
+# Authors and tags may be missing in most records.
+LACKING = ((("author",), some), (("tags",), some), (("body", "excerpt"), most))
 
 # The link's start tag, the tokens of the record, and those that name the entry.
 Record = namedtuple("Record", "anchor extent title")
@@ -24,18 +25,18 @@ def fill(reader, entries, layout, taken):
     index = reader.wrapper.index
     if layout and not index.dated and len(entries) > 1 and lack(entries, "date"):
         fill_days(reader, entries, taken)
-    lacking = [(names, least) for names, least in LACKING
+    lacking = [(names, enough) for names, enough in LACKING
                if len(entries) > 1 and lack(entries, names[0])]
-    for names, least in lacking:
-        fill_field(reader, entries, layout, taken, names, least)
+    for names, enough in lacking:
+        fill_field(reader, entries, layout, taken, names, enough)
     bare = sum(1 for entry in entries if not entry.has("body"))
-    if bare >= MOSTLY * len(entries) or bare and layout and bare < len(entries):
+    if most(bare, len(entries)) or bare and layout:
         fill_bodies(reader, entries, taken)
 
 
 def lack(entries, name):
     """Whether most records lack a field."""
-    return sum(1 for entry in entries if not entry.has(name)) >= MOSTLY * len(entries)
+    return most(sum(1 for entry in entries if not entry.has(name)), len(entries))
 
 
 def fill_days(reader, entries, taken):
@@ -45,7 +46,7 @@ def fill_days(reader, entries, taken):
         title = places[0] if places else range(entry.tokens.start, entry.tokens.start)
         records.append(Record(title.start, entry.tokens, title))
     days = days_beside(reader.page, records, reader.wrapper.patterns)
-    if len(days) - days.count(None) < MOSTLY * len(entries):
+    if not most(len(days) - days.count(None), len(entries)):
         return
     for entry, day in zip(entries, days):
         if entry.date is None and day:
@@ -53,9 +54,9 @@ def fill_days(reader, entries, taken):
         entry.missing -= {"date"} if entry.date else set()
 
 
-def fill_field(reader, entries, layout, taken, names, least):
+def fill_field(reader, entries, layout, taken, names, enough):
     """The rules of the other layout that read most."""
-    best, most = [], 0
+    best, read = [], 0
     others = (other for other in reader.wrapper.layouts if layout is None or other is not layout)
     for other in [other for other, _ in zip(others, range(MOST_LAYOUTS))]:
         for name in names:
@@ -63,9 +64,9 @@ def fill_field(reader, entries, layout, taken, names, least):
             found = [value if value and stands_alone(reader, value, *of) else None
                      for value, *of in zip(found, entries, taken)]
             count = len(found) - found.count(None)
-            if count > most:
-                best, most = found, count
-    if most < 2 or most < least * len(entries):
+            if count > read:
+                best, read = found, count
+    if read < 2 or not enough(read, len(entries)):
         return
     for entry, found, places in zip(entries, best, taken):
         if found and not entry.has(names[0]):

@@ -10,12 +10,13 @@ from addresses import link_key, real, year_in
 from days import is_day, is_year, lex
 from filling import fill
 from patterns import Slot, starts
+from share import most
 from tokens import START
-from values import Entry, Value, merged, read_all, read_field, slot_lines
+from values import Entry, Value, merged, read_all, read_field, slot_lines, slot_text
 
 FIELDS = ("title", "link", "date", "author", "tags", "body", "excerpt")
 MOST_RECORDS = 10_000
-FEW_WORDS = 6
+FEW_WORDS = 8
 LONGEST_YEAR = 40
 ELLIPSIS = re.compile(r"(?:…|⋯|\.\.\.)[\s\])\"]*\Z")
 BRACKETED = re.compile(r"[\[(][…⋯. ]*(?:…|⋯|\.\.\.)[\s\])\"]*[\])]\s*\Z")
@@ -134,15 +135,31 @@ class Reader:
 
         return not texts or not all(map(leads_into_blog, texts))
 
+    def last_link(self, value):
+        """The last text of a value and the link around it, both inside the value."""
+        page, tokens = self.page, value.slot.tokens
+        last = max(page.texts(tokens), default=None)
+        if value.slot.tail is not None or last is None:
+            return last, None
+        anchors = (a for a in page.ancestors(last, tokens.start) if page.tag(a) == "a")
+        return last, next(anchors, None)
+
+    def without_mark(self, title):
+        """README "field": a title without the mark that links to its heading."""
+        page, start = self.page, title.slot.tokens.start
+        last, anchor = self.last_link(title)
+        if anchor is None or any(c.isalnum() for c in page.tokens[last].text) \
+                or not page.has_text(range(start, anchor)):
+            return title
+        slot = title.slot._replace(tokens=range(start, anchor))
+        return title._replace(slot=slot, text=slot_text(page, slot))
+
     def without_more(self, body, link):
         """README "field": a body without the link to the entry that ends it."""
         page, tokens = self.page, body.slot.tokens
-        last = max(page.texts(tokens), default=None)
-        if body.slot.tail is not None or last is None or link is None:
-            return body
-        anchors = (a for a in page.ancestors(last, tokens.start) if page.tag(a) == "a")
-        anchor = next(anchors, None)
-        if anchor is None or self.key(page.attr(anchor, "href")) != self.key(str(link)):
+        _, anchor = self.last_link(body)
+        if anchor is None or link is None \
+                or self.key(page.attr(anchor, "href")) != self.key(str(link)):
             return body
         start, words = anchor, page.count_words(page.region(anchor))
         for around in page.ancestors(anchor, tokens.start):
@@ -191,8 +208,9 @@ class Reader:
             rule, values = found
             first = values[0]
             if name == "title":
-                anchor = first.slot.tokens.start
-                entry.title, entry.title_at = first.text, first.slot.tokens
+                title = self.without_mark(first)
+                anchor = title.slot.tokens.start
+                entry.title, entry.title_at = title.text, title.slot.tokens
             elif name == "link":
                 entry.link = self.permalink(layout, rule, values, window)
                 entry.link_at = first.slot.tokens
@@ -265,7 +283,7 @@ class Reader:
         bodies = sum(1 for sign in signs if sign)
         cut = sum(1 for sign in signs if sign in ("more", "ellipsis"))
         for entry, sign in zip(entries, signs):
-            uncut = "full" if cut * 2 > bodies else entry.extent
+            uncut = "full" if most(cut, bodies) else entry.extent
             entry.extent = (getattr(extent, sign) or uncut) if sign else None
 
     def sign(self, extent, entry):

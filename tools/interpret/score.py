@@ -7,11 +7,11 @@ import unseen
 from addresses import day_in, parse
 from reading import Reader
 from tokens import START, fold
+from share import nearly_all
 from values import read_all
 
 COUNTED = ("title", "date", "author", "tags", "body")
 LEAST_RECORDS = 4
-MOSTLY_RECORDS = 0.8
 WEIGHTS = {
     "Entry": 0.3, "EntryMarks": 2.8, "EntryNoTitle": -2.0, "EntryNoBody": -1.6,
     "EntryLacks": -1.5, "EntryFields": 1.5, "EntryWords": 2.1, "EntryAddress": 1.7,
@@ -180,7 +180,7 @@ class Desk:
         body = bodies[0] if bodies else range(0)
         inside = [r for r in self.records() if body.start <= r.start and r.stop <= body.stop]
         words = sum(map(page.count_words, inside))
-        return len(inside) > LEAST_RECORDS and words >= MOSTLY_RECORDS * page.count_words(body)
+        return len(inside) > LEAST_RECORDS and nearly_all(words, page.count_words(body))
 
     def matches(self, layout, name):
         """All places that the rules of a field match."""

@@ -7,10 +7,10 @@ from addresses import link_key
 from days import lex, day_for_machines
 from filling import Record, days_beside, fill
 from rules import Extent
+from share import most, nearly_all
 from tokens import HEADINGS, fold, listed
 from values import Entry
 
-MOSTLY_KNOWN = 0.67
 MOST_GROUPS = 50
 MAX_LINKS = 20_000
 HEADING_WORTH = 4
@@ -69,7 +69,7 @@ def groups_of_links(page, base, index):
 def anchors_of(page, links):
     """The links of a group that name entries, each entry once; how many have a known shape."""
     known = once(link for link in links if link.known)
-    mostly = sum(1 for link in links if link.known) >= MOSTLY_KNOWN * len(links)
+    mostly = most(sum(1 for link in links if link.known), len(links))
     headed = all(in_heading(page, link.token) for link in links)
     anchors = once(known + links) if headed or mostly else known
     return sorted(link.token for link in anchors), len(known)
@@ -99,7 +99,7 @@ def worth_of(page, records, known):
     """How much a group may be the list: entries named, links in headings, length of names."""
     names = {page.visible(record.title) for record in records} - {""}
     headed = sum(1 for record in records if in_heading(page, record.anchor))
-    weight = HEADING_WORTH if headed * 5 >= len(records) * 4 else 1
+    weight = HEADING_WORTH if nearly_all(headed, len(records)) else 1
     told = headed if known is None else known
     length = sum(len(name.encode()) for name in names)
     return (min(len(names), told) * weight, headed, length) if told else None
@@ -170,7 +170,7 @@ def headed_records(page, anchors):
                     and page.opens(i) and page.has_text(page.region(i))]
         found += [(anchor, heading) for heading in headings[-1:]]
         since = page.tokens[anchor].end + 1
-    if len(found) * 5 < len(anchors) * 4:
+    if not nearly_all(len(found), len(anchors)):
         return None
     around = page.common(found[0][1], found[-1][0])
     if around is None:
@@ -227,14 +227,14 @@ def without_day(pattern, text):
 
 
 def days_in_titles(texts, patterns):
-    """The pattern that most titles have a day in; only where four fifths have one."""
-    best, most = [None] * len(texts), 0
+    """The pattern that most titles have a day in; only where nearly all have one."""
+    best, read = [None] * len(texts), 0
     for pattern in patterns:
         cut = [without_day(pattern, text) for text in texts]
         count = len(cut) - cut.count(None)
-        if count > most:
-            best, most = cut, count
-    return best if most * 5 >= len(texts) * 4 and most > 1 else [None] * len(texts)
+        if count > read:
+            best, read = cut, count
+    return best if nearly_all(read, len(texts)) and read > 1 else [None] * len(texts)
 
 
 def read_index(reader):
@@ -247,7 +247,7 @@ def read_index(reader):
     inside = days_in_titles(texts, wrapper.patterns)
     beside = days_beside(page, records, wrapper.patterns)
     count = lambda found: len(found) - found.count(None)
-    if count(beside) * 5 < len(records) * 3:
+    if not most(count(beside), len(records)):
         beside = max(beside, days_of_times(page, records), key=count)
     dated = max(count(inside), count(beside))
     if not surely and dated < len(records):
@@ -270,7 +270,7 @@ def serving_days(page, records, patterns, beside, dated):
         return none
     above = days_above(page, records, patterns)
     ahead = sum(1 for day, heading in zip(beside, above) if day and day == heading)
-    return above if dated * 5 < len(records) * 3 or ahead * 10 >= dated * 9 else none
+    return above if not most(dated, len(records)) or nearly_all(ahead, dated) else none
 
 
 def entry_of(reader, record, text, day):

@@ -13,6 +13,7 @@ use crate::address::address_key;
 use crate::address::link_key;
 use crate::entry::{Entry, Extent, Field};
 use crate::page::{Kind, Page};
+use crate::share::most;
 
 /// What a list shows at the end of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,12 +45,9 @@ pub struct ExtentRule {
     /// a sign is a text too short to be cut.
     pub plain: Option<Extent>,
     /// Texts of links to the entry that stand below whole bodies, too: "Permalink". They are no
-    /// sign. At most [`MOST_IDLE`].
+    /// sign. At most [`MOST_IDLE`](crate::rule::MOST_IDLE).
     pub idle: Vec<String>,
 }
-
-/// Most such texts of a layout.
-pub const MOST_IDLE: usize = 8;
 
 impl Default for ExtentRule {
     fn default() -> ExtentRule {
@@ -92,7 +90,7 @@ impl ExtentRule {
         let signed = signs.iter().flatten().filter(|s| **s != Sign::Plain).count();
         for (e, sign) in entries.iter_mut().zip(signs) {
             let Some(sign) = sign else { continue };
-            let uncut = || (signed * 2 > bodies).then_some(Extent::Full);
+            let uncut = || most(signed, bodies).then_some(Extent::Full);
             e.extent = self.says(sign).or_else(uncut).or(e.extent);
         }
     }

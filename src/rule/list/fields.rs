@@ -16,20 +16,11 @@ use crate::address::link_key;
 use crate::date::{Day, Lexeme, Pattern, days_in, lex};
 use crate::entry::{Entry, Field, FieldValue, Slot, merged};
 use crate::page::{Kind, fold};
+use crate::rule::bounds::{DAY_LINE, MOST_LAYOUTS};
 use crate::rule::replay::{Reader, in_head, read_field};
 use crate::rule::{ExtentRule, FieldRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper};
+use crate::share::{most, nearly_all, some};
 use chrono::Datelike;
-
-/// Share of the records in which a rule of another layout must match to be believed; authors and
-/// tags may be missing in most.
-const MOSTLY: f64 = 0.6;
-const SOMETIMES: f64 = 0.25;
-/// Most bytes of a time element's `datetime`.
-const LONGEST_TIME: usize = 80;
-/// Bytes below which a text with a day in it is no text of an entry, and may be a heading.
-const DAY_LINE: usize = 80;
-/// Most other layouts whose rules are tried: a file has two or three.
-const MOST_LAYOUTS: usize = 8;
 
 impl Reader<'_> {
     pub(in crate::rule) fn index(&self, wrapper: &Wrapper) -> Vec<Entry> {
@@ -48,10 +39,10 @@ impl Reader<'_> {
             .map(|p| (cut(p), p))
             .map(|(c, p)| (c.iter().flatten().count(), c, p))
             .reduce(|a, b| if b.0 > a.0 { b } else { a })
-            .filter(|(n, ..)| *n * 5 >= records.len() * 4 && *n > 1);
+            .filter(|(n, ..)| nearly_all(*n, records.len()) && *n > 1);
         let mut best = self.days_beside(&records, &patterns);
         // Where no day is shown, the time element may say it to machines.
-        if best.iter().flatten().count() * 5 < records.len() * 3 {
+        if !most(best.iter().flatten().count(), records.len()) {
             let said = self.days_of_times(&records);
             if said.iter().flatten().count() > best.iter().flatten().count() {
                 best = said;
@@ -70,7 +61,7 @@ impl Reader<'_> {
             vec![None; records.len()]
         };
         let ahead = best.iter().zip(&headings).filter(|(b, h)| b.is_some() && b == h).count();
-        let serves = dated * 5 < records.len() * 3 || ahead * 10 >= dated * 9;
+        let serves = !most(dated, records.len()) || nearly_all(ahead, dated);
         let headings = if serves { headings } else { vec![None; records.len()] };
         let mut entries: Vec<Entry> = records
             .iter()
@@ -114,7 +105,7 @@ impl Reader<'_> {
     fn days_of_times(&self, records: &[IndexRecord]) -> Vec<Option<Day>> {
         let page = self.page;
         let day = |i: usize| {
-            let value = page.attr(i, "datetime").filter(|v| v.len() <= LONGEST_TIME)?;
+            let value = page.attr(i, "datetime").filter(|v| v.len() <= DAY_LINE)?;
             let day = days_in(value, &lex(value), 1).into_iter().next()?;
             Some(Day { year: Some(day.year()), month: day.month(), day: day.day() })
         };
@@ -175,19 +166,26 @@ impl Reader<'_> {
     ) {
         let page = self.page;
         let patterns = wrapper.index.as_ref().map_or(Vec::new(), |i| i.patterns());
-        let all = entries.len() as f64;
-        let most = |n: usize| n as f64 >= MOSTLY * all;
-        let undated = entries.iter().filter(|e| e.date.is_none()).count();
+        let all = entries.len();
+        let mostly_lack =
+            |lacks: &dyn Fn(&Entry) -> bool| most(entries.iter().filter(|e| lacks(e)).count(), all);
+        let undated = mostly_lack(&|e| e.date.is_none());
+        // Authors and tags may be missing in most.
+        let lacks = [
+            (&[Field::Author][..], mostly_lack(&|e| e.author.is_none())),
+            (&[Field::Tags], mostly_lack(&|e| e.tags.as_ref().is_none_or(Vec::is_empty))),
+            (&[Field::Body, Field::Excerpt], mostly_lack(&|e| e.body_text.is_none())),
+        ];
         // A day in the permalink is surer than one found in the record.
         let dated = wrapper.index.as_ref().is_some_and(|i| i.dated);
-        if own.is_some() && !dated && entries.len() > 1 && most(undated) {
+        if own.is_some() && !dated && all > 1 && undated {
             let record = |(e, t): (&Entry, &Vec<Range<usize>>)| {
                 let title = t.first().cloned().unwrap_or(e.tokens.start..e.tokens.start);
                 IndexRecord { anchor: title.start, extent: e.tokens.clone(), title }
             };
             let records: Vec<IndexRecord> = entries.iter().zip(&taken).map(record).collect();
             let days = Some(self.days_beside(&records, &patterns))
-                .filter(|d| most(d.iter().flatten().count()));
+                .filter(|d| most(d.iter().flatten().count(), all));
             for (e, day) in entries.iter_mut().zip(days.into_iter().flatten()) {
                 e.date = e
                     .date
@@ -202,25 +200,8 @@ impl Reader<'_> {
                 |lexed: &[Lexeme]| patterns.iter().any(|p| p.read_lexed(text, lexed).is_some());
             text.len() < DAY_LINE && told(&lex(text))
         };
-        let lacks = [
-            (
-                &[Field::Author][..],
-                most(entries.iter().filter(|e| e.author.is_none()).count()),
-                SOMETIMES,
-            ),
-            (
-                &[Field::Tags],
-                most(entries.iter().filter(|e| e.tags.as_ref().is_none_or(Vec::is_empty)).count()),
-                SOMETIMES,
-            ),
-            (
-                &[Field::Body, Field::Excerpt],
-                most(entries.iter().filter(|e| e.body_text.is_none()).count()),
-                MOSTLY,
-            ),
-        ];
-        for (fields, lacking, least) in lacks {
-            if !lacking || entries.len() < 2 {
+        for (fields, lacking) in lacks {
+            if !lacking || all < 2 {
                 continue;
             }
             let read = wrapper
@@ -232,7 +213,9 @@ impl Reader<'_> {
                 .map(|values| self.texts_alone(values, entries, &taken, &tells_day))
                 .map(|values| (values.iter().filter(|v| v.is_some()).count(), values))
                 .reduce(|a, b| if b.0 > a.0 { b } else { a })
-                .filter(|(n, _)| *n > 1 && *n as f64 >= least * entries.len() as f64);
+                .filter(|(n, _)| {
+                    *n > 1 && if fields.len() > 1 { most(*n, all) } else { some(*n, all) }
+                });
             for ((entry, value), taken) in
                 entries.iter_mut().zip(read.into_iter().flat_map(|r| r.1)).zip(&mut taken)
             {
@@ -256,9 +239,7 @@ impl Reader<'_> {
         }
         // Most lack a text, or some do: posts that end otherwise than those learned from.
         let bare = entries.iter().filter(|e| e.body_text.is_none()).count();
-        if bare as f64 >= MOSTLY * entries.len() as f64
-            || (bare > 0 && own.is_some() && bare < entries.len())
-        {
+        if most(bare, all) || bare > 0 && own.is_some() {
             let windows: Vec<Range<usize>> = entries.iter().map(|e| e.tokens.clone()).collect();
             for (entry, taken) in entries.iter().zip(&mut taken) {
                 let own = entry.link.as_deref().and_then(|l| link_key(&self.base, l));

@@ -13,6 +13,6 @@ mod fields;
 mod records;
 mod texts;
 
-pub use extent::{ExtentRule, MOST_IDLE, Sign};
+pub use extent::{ExtentRule, Sign};
 pub(crate) use extent::{is_cut, own_links};
 pub(crate) use texts::bodies as rest_of_records;

@@ -21,20 +21,8 @@ use crate::date::Pattern;
 use crate::entry::Field;
 use crate::page::{Kind, Page, context_of, is_heading, record_of};
 use crate::rule::IndexRule;
-
-/// Share of a place's links that must have a known shape for the others to count too.
-const MOSTLY_KNOWN: f64 = 0.67;
-/// Most date patterns that are tried on one list; a blog has one to three of its own, and some
-/// twenty relatives of each.
-const MOST_PATTERNS: usize = 100;
-/// Most places of links of one page that are weighed.
-const MOST_GROUPS: usize = 50;
-/// Most links of one page that are looked at.
-const MAX_LINKS: usize = 20_000;
-
-/// A link in a heading counts so many times: three entries with their texts are the list, ten links
-/// of a side bar are not.
-const HEADING: usize = 4;
+use crate::rule::bounds::{HEADING, MAX_LINKS, MOST_GROUPS, MOST_PATTERNS};
+use crate::share::{most, nearly_all};
 
 /// One record of an index page.
 #[derive(Debug, Clone)]
@@ -118,9 +106,8 @@ impl IndexRule {
             let in_heading = |a: usize| {
                 std::iter::once(a).chain(page.ancestors(a)).take(4).any(|a| is_heading(page.tag(a)))
             };
-            let least = if members.iter().all(|l| in_heading(l.0)) { 0.0 } else { MOSTLY_KNOWN };
-            let shapely =
-                members.iter().filter(|l| l.2).count() as f64 >= least * members.len() as f64;
+            let shapely = members.iter().all(|l| in_heading(l.0))
+                || most(members.iter().filter(|l| l.2).count(), members.len());
             let others =
                 members.iter().filter(|l| shapely && !l.2 && seen.insert(l.1.clone())).map(|l| l.0);
             let mut anchors: Vec<usize> = known.iter().copied().chain(others).collect();
@@ -132,7 +119,7 @@ impl IndexRule {
                 .filter(|t| !t.is_empty())
                 .collect();
             let headed = records.iter().filter(|r| in_heading(r.anchor)).count();
-            let weight = if headed * 5 >= records.len() * 4 { HEADING } else { 1 };
+            let weight = if nearly_all(headed, records.len()) { HEADING } else { 1 };
             let told = if surely { known.len() } else { headed };
             let worth =
                 (names.len().min(told) * weight, headed, names.iter().map(String::len).sum());
@@ -204,7 +191,7 @@ fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
             Some((a, heading(from..a)?))
         })
         .collect();
-    if found.len() * 5 < anchors.len() * 4 {
+    if !nearly_all(found.len(), anchors.len()) {
         return None;
     }
     let around = page.common(found.first()?.1, found.last()?.0)?;

@@ -12,15 +12,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::page::{Kind, Page, fold};
-
-/// Share of the records that must show a text of their own.
-const LEAST_SHARE: f64 = 0.6;
-/// Median number of words of such texts; less is a line of names or numbers.
-const LEAST_WORDS: usize = 8;
-/// Words of a caption; a card that is one link holds more.
-const LONGEST_CAPTION: usize = 25;
-/// Share of what a record shows that the element sought must hold.
-const NEARLY_ALL: f64 = 0.85;
+use crate::rule::bounds::{LEAST_WORDS, LONGEST_CAPTION};
+use crate::share::{most, nearly_all};
 
 /// For each record of a list, in page order, the tokens of its text.
 ///
@@ -33,7 +26,7 @@ pub(crate) fn bodies(
     tells_day: &dyn Fn(&str) -> bool,
 ) -> Vec<Option<Range<usize>>> {
     let none = vec![None; records.len()];
-    if records.len() < 3 {
+    if records.len() < 2 {
         return none;
     }
     let sums = Sums::new(page, records, taken, tells_day);
@@ -41,9 +34,9 @@ pub(crate) fn bodies(
     let mut words: Vec<usize> = found.iter().flatten().map(|r| sums.free(r)).collect();
     words.sort_unstable();
     let texts: HashSet<String> = found.iter().flatten().map(|r| page.visible(r.clone())).collect();
-    let enough = words.len() as f64 >= LEAST_SHARE * records.len() as f64
+    let enough = most(words.len(), records.len())
         && words.get(words.len() / 2).is_some_and(|&w| w >= LEAST_WORDS)
-        && texts.len() * 10 >= words.len() * 9;
+        && nearly_all(texts.len(), words.len());
     if enough { found } else { none }
 }
 
@@ -111,7 +104,7 @@ impl Sums<'_> {
             }
         }
         for (i, key) in texts {
-            if records_with[&key] * 2 <= records.len() {
+            if !most(records_with[&key], records.len()) {
                 free[i + 1] = all[i + 1];
             }
         }
@@ -129,8 +122,7 @@ impl Sums<'_> {
 
     /// True for parts that are nearly all free text, or show none.
     fn own(&self, r: &Range<usize>) -> bool {
-        let all = (self.all[r.end] - self.all[r.start]) as f64;
-        self.free(r) as f64 >= 0.7 * all
+        nearly_all(self.free(r), (self.all[r.end] - self.all[r.start]) as usize)
     }
 
     fn body(&self, record: &Range<usize>) -> Option<Range<usize>> {
@@ -148,7 +140,7 @@ impl Sums<'_> {
             let opens = page.tokens()[element].opens();
             let paragraphs =
                 parts.iter().filter(|p| is_paragraph(page, p.start) && self.free(p) > 0).count();
-            let alone = self.free(&parts[best]) as f64 >= NEARLY_ALL * total as f64;
+            let alone = nearly_all(self.free(&parts[best]), total);
             let mixed = !self.own(&parts[best]);
             let shared = mixed || (self.taken[parts[best].end] > self.taken[parts[best].start]);
             if opens

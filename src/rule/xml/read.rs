@@ -59,7 +59,8 @@ pub fn read(text: &str) -> Result<Wrapper, Error> {
     let version: u32 = root.number("version")?;
     if version != FORMAT_VERSION {
         return Err(root.error(format!(
-            "expected version {FORMAT_VERSION}, found {version}: learn the rules anew, or use the program that wrote them"
+            "expected version {FORMAT_VERSION}, found {version}: learn the rules anew, or use the \
+             program that wrote them"
         )));
     }
     root.only(&["version", "learner"], &["blog", "layout", "index"])?;

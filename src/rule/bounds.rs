@@ -1,0 +1,35 @@
+//! The numbers of this room: what a list or a text must show at least, then limits. The weights of
+//! readings stand in `layout.rs`. All are part of the format: rules/README.md names them.
+
+/// A link in a heading counts so many times: three entries with their texts are the list, ten links
+/// of a side bar are not.
+pub(super) const HEADING: usize = 4;
+/// Median number of words of texts beside titles, and words from which a link to the entry holds
+/// its text; less is a line of names or numbers.
+pub(super) const LEAST_WORDS: usize = 8;
+/// Words of a caption; a card that is one link holds more.
+pub(super) const LONGEST_CAPTION: usize = 25;
+/// A body of more records than this may be a list.
+pub(super) const LEAST_RECORDS: usize = 4;
+/// Most words of a row of tags that are not in its links: "Filed under".
+pub(super) const LONGEST_LABEL: usize = 3;
+
+/// Bytes below which a text with a day in it says the day and nothing else: no text of an entry, a
+/// heading perhaps, a time element's `datetime`.
+pub(super) const DAY_LINE: usize = 80;
+/// Most tokens of a row of tags; a menu of all tags is larger.
+pub(super) const LONGEST_ROW: usize = 400;
+/// Most records read from one page; what follows is not read, so that a hostile page costs bounded
+/// memory.
+pub const MAX_RECORDS: usize = 10_000;
+/// Most texts of links to the entry that are no sign, of a layout.
+pub const MOST_IDLE: usize = 8;
+/// Most other layouts whose rules are tried: a file has two or three.
+pub(super) const MOST_LAYOUTS: usize = 8;
+/// Most date patterns that are tried on one list; a blog has one to three of its own, and some
+/// twenty relatives of each.
+pub(super) const MOST_PATTERNS: usize = 100;
+/// Most places of links of one page that are weighed.
+pub(super) const MOST_GROUPS: usize = 50;
+/// Most links of one page that are looked at.
+pub(super) const MAX_LINKS: usize = 20_000;
