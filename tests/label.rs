@@ -296,6 +296,23 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
+        name: "a link to a tag's page ends an excerpt, though the body has its words",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <description><![CDATA[<p>The ferry left early and we walked home along the bank.</p><p>It was cold. How to walk home along the bank at night: slowly.</p>]]></description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <description><![CDATA[<p>Nobody saw the bridge before the bell of the town hall.</p><p>It rang twice. How to see a bridge in the fog: wait.</p>]]></description></item>"#,
+        home: r#"
+            <div class=s><h3><a href="/p/1.html">Last boat</a></h3><p>The ferry left early and we walked home along the bank.</p><div><a href="/tag/walk/">How to walk home along the bank</a></div></div>
+            <div class=s><h3><a href="/p/2.html">Fog till eight</a></h3><p>Nobody saw the bridge before the bell of the town hall.</p><div><a href="/tag/fog/">How to see a bridge in the fog</a></div></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Excerpt),
+        want: &[
+            "1 body>div.s The ferry left early and we walked home along the bank.",
+            "2 body>div.s Nobody saw the bridge before the bell of the town hall.",
+        ],
+    },
+    Case {
         name: "a teaser finds its body on the entry page, and the pages' common parts say where it ends",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>

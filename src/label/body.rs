@@ -11,6 +11,7 @@ use super::assign::{Candidate, assign};
 use super::canvas::grams;
 use super::signs::{LEAST_FIT, LEAST_PRECISION, LONGEST_TEASER, PART};
 use super::{Spot, Target, View};
+use crate::address::{directory, tells_tags};
 use crate::entry::Field;
 use crate::page::Page;
 use crate::share::{most, nearly_all, some};
@@ -76,9 +77,14 @@ impl Hits {
                 }
             }
         }
-        // The title's own words are no body, though many bodies hold them.
-        if let Some(title) = &view.labels.title {
-            let own = words.within(title.range());
+        // The title's own words are no body, though many bodies hold them, and neither are those of
+        // a link to a tag's page.
+        let page = view.canvas.page;
+        let to_tag = |(a, key): &(usize, String)| tells_tags(&directory(key)).then_some(*a);
+        let links = view.canvas.links_in(&view.texts);
+        let tags = links.iter().filter_map(to_tag).map(|a| page.region(a));
+        for other in view.labels.title.iter().map(Spot::range).chain(tags) {
+            let own = words.within(other);
             let at = |p: usize| p.clamp(window.start, window.end) - window.start;
             hit[at(own.start)..at(own.end)].fill(false);
         }

@@ -150,11 +150,15 @@ impl<'p> Canvas<'p> {
         self.places.get(k.saturating_sub(1)).map_or(0, |p| p.1)
     }
 
-    /// The first link whose start tag stands in a token range, with its key.
+    /// The links whose start tags stand in a token range, each with its key.
+    pub(crate) fn links_in(&self, tokens: &Range<usize>) -> &[(usize, String)] {
+        let at = |token: usize| self.links.partition_point(|l| l.0 < token);
+        &self.links[at(tokens.start)..at(tokens.end.max(tokens.start))]
+    }
+
+    /// The first of them.
     pub(crate) fn link_in(&self, tokens: &Range<usize>) -> Option<&(usize, String)> {
-        self.links
-            .get(self.links.partition_point(|l| l.0 < tokens.start))
-            .filter(|l| l.0 < tokens.end)
+        self.links_in(tokens).first()
     }
 
     /// The bytes of `text` that a token range covers.

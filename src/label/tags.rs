@@ -12,7 +12,6 @@ use percent_encoding::percent_decode_str;
 use unicode_normalization::UnicodeNormalization;
 
 use super::signs::{AROUND, LEAST_PRECISION, LONGEST_VALUE, MARKED, near, worth};
-
 use super::{Mechanism, Spot, View};
 use crate::address::{
     address_key, directory, last_of, names_authors, names_comments, names_tags, tells_tags,
@@ -286,10 +285,8 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
             }
         }
     }
-    let from = canvas.links.partition_point(|l| l.0 < view.labels.window.start);
-    let to = canvas.links.partition_point(|l| l.0 < view.labels.window.end);
     let mut out = Vec::new();
-    for (i, key) in canvas.links[from..to].iter().take(MOST_SEEN) {
+    for (i, key) in canvas.links_in(&view.labels.window).iter().take(MOST_SEEN) {
         let name = page.visible(page.inside(*i));
         let decorated = name.trim_start_matches('#').trim();
         // What leads to the entry itself is its permalink, or its comments.

@@ -15,10 +15,10 @@ pub(super) const NEAR_TEXT: f64 = 0.9;
 pub(super) const LEAST_GAIN: f64 = 0.5;
 /// What a record without a link costs, in labels that records hold.
 pub(super) const EMPTY_RECORD: f64 = 0.2;
-/// What a record costs beyond those that a page may show: [`MOST_TIMES`] as many as the feed has
+/// What a record costs beyond those that a page may show: [`TIMES`] as many as the feed has
 /// items, or as a [`USUAL`] feed has.
 pub(super) const SPARE_RECORD: f64 = 0.05;
-pub(super) const MOST_TIMES: usize = 3;
+pub(super) const TIMES: usize = 3;
 pub(super) const USUAL: usize = 10;
 /// Costs of a rule that does not name what HTML itself says of its field, where other places look
 /// alike: links of tags, names.

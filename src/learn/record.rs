@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::bounds::{EMPTY_RECORD, LONGEST_WALK, MOST_TIMES, SPARE_RECORD, TINY, USUAL};
+use super::bounds::{EMPTY_RECORD, LONGEST_WALK, SPARE_RECORD, TIMES, TINY, USUAL};
 use super::evidence::held_out;
 use super::general;
 use crate::entry::Field;
@@ -184,6 +184,6 @@ fn score(page: &Page, found: &[Range<usize>], labels: &[ItemLabels], anchors: &[
         .iter()
         .filter(|r| !page.tokens()[(*r).clone()].iter().any(|t| Some(t.label) == a))
         .count();
-    let spare = found.len().saturating_sub(labels.len().max(USUAL) * MOST_TIMES);
+    let spare = found.len().saturating_sub(labels.len().max(USUAL) * TIMES);
     total - EMPTY_RECORD * empty as f64 - SPARE_RECORD * spare as f64
 }
