@@ -6,14 +6,12 @@
 //! Time: O(places of the name); without a name O(tokens of the windows).
 
 use super::assign::{Candidate, assign};
-use super::signs::{AROUND, LONGEST_VALUE, MARKED, PART, aside, near, worth};
+use super::signs::{AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, PART, aside, near, worth};
 use super::{Mechanism, Spot, View};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
 use crate::share::{most, nearly_all};
 
-/// Most characters of a name that only the markup tells.
-const LONGEST: usize = 40;
 /// Most tokens of an element that holds a name.
 const LARGEST: usize = 200;
 
@@ -348,7 +346,7 @@ fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
     let (head, tail) =
         (data.len() - data.trim_start_matches(marks).len(), data.trim_end_matches(marks).len());
     let name = data.get(head..tail)?;
-    let name_like = name.chars().count() <= LONGEST
+    let name_like = name.chars().count() <= NAME_LENGTH
         && !name.contains(|c: char| c.is_ascii_digit())
         && words_of(name).len() <= 5;
     let head = if data[..head].trim().is_empty() { 0 } else { head };

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::assign::{Candidate, assign};
 use super::canvas::grams;
-use super::signs::{LEAST_FIT, LEAST_PRECISION, LONGEST_TEASER, PART};
+use super::signs::{LEAST_FIT, LEAST_PRECISION, PART, TEASER_WORDS};
 use super::{Spot, Target, View};
 use crate::address::{directory, tells_tags};
 use crate::entry::Field;
@@ -246,7 +246,7 @@ pub(super) fn teases(views: &[View<'_>]) -> bool {
         return true;
     }
     // Old feeds write whole bodies as descriptions: texts of this length are no teasers.
-    let long = count(&|t| t.body.len() > LONGEST_TEASER);
+    let long = count(&|t| t.body.len() > TEASER_WORDS);
     // And what is cut is cut to one length: texts of several paragraphs and of very different
     // lengths are whole.
     let structured = most(count(&|t| t.paragraphs > 1), views.len());

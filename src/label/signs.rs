@@ -1,5 +1,5 @@
-//! What speaks for a place being the one that is meant. An exact find weighs 1; the numbers of this
-//! room stand here, weights first, then limits.
+//! What speaks for a place being the one that is meant. An exact find weighs 1; the numbers
+//! that decide in this room stand here, weights first.
 
 use super::View;
 use crate::page::{Page, is_heading};
@@ -8,8 +8,9 @@ use crate::page::{Page, is_heading};
 pub(super) const PART: f64 = 0.6;
 /// A day next to the feed's: the blog's time zone may be another.
 pub(super) const NEXT_DAY: f64 = 0.3;
-/// A title that is a link to the item; on the entry's own page one to another address speaks
-/// against it as much, and so does a link by its rank among the item's addresses.
+/// A title that links to the item. As much speaks against a title that links elsewhere on the
+/// entry's own page, against a link with a fragment, and, for each address of the item that is
+/// believed more than the linked one, against a link.
 pub(super) const LINKED: f64 = 0.5;
 /// A title in a heading, a link around the title.
 pub(super) const TITLED: f64 = 0.5;
@@ -33,7 +34,7 @@ pub(super) const LEAST_FIT: f64 = 0.3;
 pub(super) const FEATURED: usize = 3;
 /// Words of a teaser (signs, where signs are words); looked up on generated and real feeds, whose
 /// teasers have 20 to 70 words or 150 signs.
-pub(super) const LONGEST_TEASER: usize = 160;
+pub(super) const TEASER_WORDS: usize = 160;
 /// Pages from which a day in one place of all of them is the template's: an archive of months, the
 /// newest post in a side bar.
 pub(super) const LEAST_CONSTANT: usize = 4;
@@ -47,6 +48,13 @@ pub(super) const LEAST_WORDS: usize = 8;
 pub(super) const LEAST_PREFIX: usize = 3;
 /// Words behind a title in which its text begins.
 pub(super) const FOLLOWING: usize = 60;
+/// Most characters of a name that only the markup tells.
+pub(super) const NAME_LENGTH: usize = 40;
+/// Tokens between two tags of one row: an element around each, and a separator.
+pub(super) const ROW_GAP: usize = 12;
+/// Most links beside one entry of a family that only its markup tells; a cloud or an archive has
+/// more.
+pub(super) const CLOUD_LINKS: usize = 20;
 /// Bytes of an attribute or a name that can be a day, a tag, an author.
 pub(super) const LONGEST_VALUE: usize = 80;
 /// Elements around a value whose attributes can be meant for it.

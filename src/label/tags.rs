@@ -11,7 +11,9 @@ use std::ops::Range;
 use percent_encoding::percent_decode_str;
 use unicode_normalization::UnicodeNormalization;
 
-use super::signs::{AROUND, LEAST_PRECISION, LONGEST_VALUE, MARKED, near, worth};
+use super::signs::{
+    AROUND, CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, near, worth,
+};
 use super::{Mechanism, Spot, View};
 use crate::address::{
     address_key, directory, last_of, names_authors, names_comments, names_tags, tells_tags,
@@ -28,10 +30,6 @@ const MOST_DIRECTORIES: usize = 8;
 const MOST_SEEN: usize = 5_000;
 /// Characters of a place's name, enough to tell places apart.
 const LONGEST_PLACE: usize = 200;
-/// Tokens between two tags of one row: an element around each, and a separator.
-const MOST_BETWEEN: usize = 12;
-/// Most links of such a family beside one entry; a cloud or an archive has more.
-const MOST_LINKS: usize = 20;
 
 /// An element that may be a tag.
 #[derive(Clone)]
@@ -173,7 +171,7 @@ fn run<'o>(
 
 /// True where two elements of a family stand in one row.
 fn neighbours(a: &Sighting, b: &Sighting) -> bool {
-    b.spot.slot.tokens.start.saturating_sub(a.spot.slot.tokens.end) <= MOST_BETWEEN
+    b.spot.slot.tokens.start.saturating_sub(a.spot.slot.tokens.end) <= ROW_GAP
 }
 
 /// Families that HTML itself says are tags: beside several entries, and not the same beside all.
@@ -206,7 +204,7 @@ fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
             let sure = views.len() > 2 && groups.iter().flatten().all(|s| s.rel_tag);
             (sure || groups.len() >= 2 && some(groups.len(), views.len()))
                 && most(telling, all)
-                && groups.iter().all(|g| g.len() <= MOST_LINKS && together(g))
+                && groups.iter().all(|g| g.len() <= CLOUD_LINKS && together(g))
                 && (groups.len() == 1 || varies(groups))
                 && one_address_a_name(groups)
         })

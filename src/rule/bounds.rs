@@ -8,17 +8,17 @@ pub(super) const HEADING: usize = 4;
 /// its text; less is a line of names or numbers.
 pub(super) const LEAST_WORDS: usize = 8;
 /// Words of a caption; a card that is one link holds more.
-pub(super) const LONGEST_CAPTION: usize = 25;
+pub(super) const CAPTION_WORDS: usize = 25;
 /// A body of more records than this may be a list.
 pub(super) const LEAST_RECORDS: usize = 4;
 /// Most words of a row of tags that are not in its links: "Filed under".
-pub(super) const LONGEST_LABEL: usize = 3;
+pub(super) const LABEL_WORDS: usize = 3;
 
 /// Bytes below which a text with a day in it says the day and nothing else: no text of an entry, a
 /// heading perhaps, a time element's `datetime`.
 pub(super) const DAY_LINE: usize = 80;
 /// Most tokens of a row of tags; a menu of all tags is larger.
-pub(super) const LONGEST_ROW: usize = 400;
+pub(super) const ROW_TOKENS: usize = 400;
 /// Most records read from one page; what follows is not read, so that a hostile page costs bounded
 /// memory.
 pub const MAX_RECORDS: usize = 10_000;

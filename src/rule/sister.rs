@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use url::Url;
 
-use super::bounds::{LONGEST_LABEL, LONGEST_ROW};
+use super::bounds::{LABEL_WORDS, ROW_TOKENS};
 use crate::address::{directory, link_key, tells_tags};
 use crate::entry::{FieldValue, Slot};
 use crate::page::Page;
@@ -28,7 +28,7 @@ pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldV
     let ours = |dir: &str| {
         dir.strip_prefix(own.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    let around = page.ancestors(from).take_while(|&a| page.region(a).len() <= LONGEST_ROW);
+    let around = page.ancestors(from).take_while(|&a| page.region(a).len() <= ROW_TOKENS);
     let Some(row) =
         around.filter(|&a| page.region(a).end >= to && is_row(page, base, a, &ours)).last()
     else {
@@ -63,7 +63,7 @@ fn leads_to(page: &Page, base: &Url, a: usize) -> Option<String> {
 /// True for an element that shows links to such directories and hardly anything else.
 fn is_row(page: &Page, base: &Url, element: usize, fits: &dyn Fn(&str) -> bool) -> bool {
     let region: Range<usize> = page.region(element);
-    if !page.tokens()[element].opens() || region.len() > LONGEST_ROW {
+    if !page.tokens()[element].opens() || region.len() > ROW_TOKENS {
         return false;
     }
     let links: Vec<(usize, String)> =
@@ -71,5 +71,5 @@ fn is_row(page: &Page, base: &Url, element: usize, fits: &dyn Fn(&str) -> bool) 
     let linked: usize = links.iter().map(|l| page.words_in(page.inside(l.0))).sum();
     !links.is_empty()
         && links.iter().all(|l| fits(&l.1))
-        && page.words_in(region) <= linked + LONGEST_LABEL
+        && page.words_in(region) <= linked + LABEL_WORDS
 }

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::page::{Kind, Page, fold};
-use crate::rule::bounds::{LEAST_WORDS, LONGEST_CAPTION};
+use crate::rule::bounds::{CAPTION_WORDS, LEAST_WORDS};
 use crate::share::{most, nearly_all};
 
 /// For each record of a list, in page order, the tokens of its text.
@@ -51,7 +51,7 @@ pub(in crate::rule) fn captions(
         .filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == "a" && own(i))
         .map(|i| page.region(i))
         .filter(|r| {
-            r.clone().any(|i| page.tag(i) == "img") && page.words_in(r.clone()) <= LONGEST_CAPTION
+            r.clone().any(|i| page.tag(i) == "img") && page.words_in(r.clone()) <= CAPTION_WORDS
         })
         .collect()
 }
