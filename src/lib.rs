@@ -115,6 +115,8 @@ pub mod date;
 pub mod entry;
 pub mod error;
 pub mod feed;
+#[cfg(feature = "harvest")]
+pub mod harvest;
 pub mod label;
 pub mod learn;
 pub mod output;

@@ -34,6 +34,8 @@ pub struct Args {
 pub enum Command {
     /// Learn a blog's rules from its feed, home page and entry pages
     Learn(Learn),
+    /// Read a whole blog: every post once, from its address alone
+    Harvest(Harvest),
     /// Read entries from pages with saved rules, as JSON Lines
     Extract(Extract),
     /// Ask independent witnesses whether rules still read pages right
@@ -114,6 +116,73 @@ pub struct Learn {
     /// Leave mechanisms out, to measure what each is worth
     #[arg(long, value_name = "MECHANISM", value_delimiter = ',', conflicts_with = "literal")]
     pub without: Vec<Mechanism>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone harvest https://blog.example/ > posts.jsonl
+  feedstone harvest https://blog.example/ --state blog.db --out blog.jsonl     can be broken off and goes on
+  feedstone harvest samples/garden-notes                                        a folder laid out by URL path
+  feedstone harvest --warc crawl.warc.gz https://blog.example/ --out blog.atom  the full history as one feed
+
+Learns the rules from the feed (or takes --rules), finds the ways to all posts, and reads each post once. One JSON object a line: link,
+title, date, author, tags, body_text, body_html, extent, from (page, list or feed), parts (fields read elsewhere), aliases. The ending of
+--out says the form: .jsonl, .csv, .atom, .sqlite; a folder (closing slash) gets a Markdown file a post.
+Asks one request a second, what robots.txt allows, on hosts of the blog only. With --state, a second run asks only what can have changed
+and writes only what is new (--all: everything).
+Exit codes: 0 the posts are known to be all; 1 there may be more, the report says why; 2 could not run.")]
+pub struct Harvest {
+    /// The blog's home page, or a folder that holds the blog
+    pub blog: Option<String>,
+    #[command(flatten)]
+    pub from: From,
+    /// Take these rules; they are not learned
+    #[arg(long, short, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
+    /// The feed's address [default: found by itself]
+    #[arg(long, value_name = "URL")]
+    pub feed: Option<String>,
+    /// Keep what is known of the blog in this SQLite file: to go on after a stop, to update later
+    #[arg(long, value_name = "FILE")]
+    pub state: Option<PathBuf>,
+    /// Write the posts here, whole or not at all [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// After an update, write all posts, not only those that are new
+    #[arg(long)]
+    pub all: bool,
+    /// Do not fetch the pages of posts that a list shows in full
+    #[arg(long)]
+    pub from_lists: bool,
+    /// Seconds between two requests to a host
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    pub delay: f64,
+    /// Seconds that one answer may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
+    pub timeout: f64,
+    /// A further host of the blog
+    #[arg(long, value_name = "HOST")]
+    pub also_host: Vec<String>,
+    /// Most requests [default: three for each post known, and 200]
+    #[arg(long, value_name = "N")]
+    pub max_requests: Option<usize>,
+    /// The User-Agent header
+    #[arg(long, value_name = "TEXT")]
+    pub user_agent: Option<String>,
+    /// An address or mail address where the blog's owner can reach you; it is put into the
+    /// User-Agent header
+    #[arg(long, value_name = "WHERE", conflicts_with = "user_agent")]
+    pub contact: Option<String>,
+}
+
+/// A number of seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    let fits = |v: &f64| (0.0..=86_400.0).contains(v);
+    text.parse()
+        .ok()
+        .filter(fits)
+        .ok_or_else(|| format!("expected seconds, from 0 to 86400, found {text:?}"))
 }
 
 #[derive(Debug, ClapArgs)]

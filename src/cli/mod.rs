@@ -5,6 +5,7 @@
 mod args;
 mod check;
 mod extract;
+mod harvest;
 mod health;
 mod io;
 mod learn;
@@ -24,6 +25,7 @@ pub fn main() -> ExitCode {
     let args = args::Args::parse();
     let result = match &args.command {
         args::Command::Learn(a) => learn::run(a),
+        args::Command::Harvest(a) => harvest::run(a),
         args::Command::Extract(a) => extract::run(a),
         args::Command::Check(a) => check::run(a),
         args::Command::Health(a) => health::run(a),
@@ -63,7 +65,10 @@ pub fn main() -> ExitCode {
             // Those that answer a question have three answers: yes, no, could not be asked.
             if matches!(
                 args.command,
-                args::Command::Check(_) | args::Command::Health(_) | args::Command::Relearn(_)
+                args::Command::Check(_)
+                    | args::Command::Health(_)
+                    | args::Command::Relearn(_)
+                    | args::Command::Harvest(_)
             ) {
                 return ExitCode::from(2);
             }

@@ -1,7 +1,7 @@
 //! What is fetched of a blog before learning: home page, feed, and the pages of the items the feed
 //! names.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use url::Url;
 
@@ -57,7 +57,7 @@ pub(super) fn page_of(response: &Response) -> Page {
 }
 
 /// Fetch a blog: its home page, its feed (found by itself unless given), and the pages of the
-/// feed's items.
+/// feed's items. [`Gathering`] with a source behind it.
 ///
 /// `progress` is told what is being fetched. Errors: the home page cannot be had (`Fetch`), or no
 /// feed can be read (`Feed`).
@@ -67,59 +67,252 @@ pub fn gather(
     feed_url: Option<&str>,
     progress: &mut dyn FnMut(&str),
 ) -> Result<Blog, Error> {
-    progress(home_url);
-    let home = source.get(home_url)?;
-    let page = page_of(&home);
-    let mut notes = Vec::new();
-    let mut feed = match feed_url {
-        Some(url) => {
-            progress(url);
-            let r = source.get(url)?;
-            feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(url))?
+    let mut gathering = Gathering::new(home_url, feed_url);
+    while let Some(url) = gathering.next().map(str::to_owned) {
+        progress(&url);
+        let answer = source.get(&url);
+        if let Err(e) = gathering.answer(answer) {
+            // An archive or folder may hold a feed that no page names.
+            let stored = gathering.home.as_ref().filter(|_| e.kind() == Kind::Feed);
+            let Some(feed) = stored.and_then(|h| stored_feed(source, &h.response, &h.page)) else {
+                return Err(e);
+            };
+            gathering.notes.push(format!(
+                "no feed that the home page names could be read; taken from the archive: {}",
+                feed.url
+            ));
+            gathering.take_feed(feed);
         }
-        None => find_feed(source, &home, &page, &mut notes, progress)?,
-    };
-    believe_the_page(&mut feed, &home, &page, &mut notes);
-    let mut entries = Vec::new();
-    let mut seen = Vec::new();
-    let own = Url::parse(&home.url).map(|u| address_key(&u)).unwrap_or_default();
-    for (item, it) in feed.items.iter().enumerate() {
-        if entries.len() >= MAX_ENTRIES {
-            break;
+    }
+    gathering.finish()
+}
+
+/// What a gathering waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Home,
+    Feed,
+    Items,
+    Lists,
+    Done,
+}
+
+/// The home page, as answered and as read.
+#[derive(Debug, Clone)]
+struct Home {
+    response: Response,
+    page: Page,
+}
+
+/// Which pages learning needs, one after the other, without fetching any: ask for
+/// [`next`](Self::next), give what came of it to [`answer`](Self::answer), until nothing is wanted.
+///
+/// ```
+/// use feedstone::learn::Gathering;
+/// use feedstone::source::{Source, dir::Dir};
+///
+/// let folder = Dir::open("samples/garden-notes", None)?;
+/// let mut gathering = Gathering::new(folder.base(), None);
+/// while let Some(url) = gathering.next().map(str::to_owned) {
+///     gathering.answer(folder.get(&url))?;
+/// }
+/// assert_eq!(gathering.finish()?.feed.items.len(), 10);
+/// # Ok::<(), feedstone::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Gathering {
+    stage: Stage,
+    /// What is asked next, in the order in which it is asked; in the stage of items the addresses
+    /// of one item.
+    wanted: VecDeque<String>,
+    feed_given: bool,
+    home: Option<Home>,
+    feed: Option<Feed>,
+    /// The item whose page is sought.
+    item: usize,
+    entries: Vec<EntryPage>,
+    seen: HashSet<String>,
+    lists: Vec<Fetched>,
+    notes: Vec<String>,
+    first_error: Option<Error>,
+    tried: Vec<String>,
+}
+
+impl Gathering {
+    /// Start with the home page; the feed is found by itself unless it is given.
+    pub fn new(home_url: &str, feed_url: Option<&str>) -> Gathering {
+        let mut wanted = VecDeque::from([home_url.to_owned()]);
+        wanted.extend(feed_url.map(str::to_owned));
+        Gathering {
+            stage: Stage::Home,
+            wanted,
+            feed_given: feed_url.is_some(),
+            home: None,
+            feed: None,
+            item: 0,
+            entries: Vec::new(),
+            seen: HashSet::new(),
+            lists: Vec::new(),
+            notes: Vec::new(),
+            first_error: None,
+            tried: Vec::new(),
         }
-        let Some(found) = it.links.iter().find_map(|link| {
-            progress(link);
-            match source.get(link) {
-                Ok(r) if r.is_html() => Some(r),
-                Ok(_) => None,
-                Err(e) => {
-                    notes.push(format!("item {}: {e}", item + 1));
-                    None
+    }
+
+    /// The address to fetch next; None where nothing more is wanted.
+    pub fn next(&self) -> Option<&str> {
+        self.wanted.front().map(String::as_str)
+    }
+
+    /// The feed, once it was read.
+    pub fn feed(&self) -> Option<&Feed> {
+        self.feed.as_ref()
+    }
+
+    /// What came of the address that was wanted.
+    ///
+    /// # Errors
+    /// The home page could not be had (`Fetch`), or no feed can be read (`Feed`).
+    pub fn answer(&mut self, answer: Result<Response, Error>) -> Result<(), Error> {
+        let Some(asked) = self.wanted.pop_front() else { return Ok(()) };
+        match self.stage {
+            Stage::Home => self.home_is(answer?),
+            Stage::Feed => return self.feed_is(&asked, answer),
+            Stage::Items => self.item_is(answer),
+            Stage::Lists => self.list_is(answer),
+            Stage::Done => {}
+        }
+        Ok(())
+    }
+
+    fn home_is(&mut self, response: Response) {
+        let page = page_of(&response);
+        if !self.feed_given {
+            self.wanted =
+                feed::find(page.text(), &response.url).into_iter().map(|c| c.url).collect();
+            self.tried = self.wanted.iter().take(3).cloned().collect();
+        }
+        self.seen.extend(Url::parse(&response.url).map(|u| address_key(&u)));
+        self.home = Some(Home { response, page });
+        self.stage = Stage::Feed;
+    }
+
+    /// The first of the page's feeds that can be read and has items. A feed whose items are not on
+    /// this blog's pages is still taken.
+    fn feed_is(&mut self, asked: &str, answer: Result<Response, Error>) -> Result<(), Error> {
+        let given = self.feed_given;
+        let read = answer.and_then(|r| {
+            feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(asked))
+        });
+        match read {
+            Ok(feed) => {
+                self.take_feed(feed);
+                return Ok(());
+            }
+            Err(e) if given => return Err(e),
+            Err(e) if e.kind() == Kind::Feed => {
+                self.notes.push(e.to_string());
+                self.first_error.get_or_insert(e);
+            }
+            Err(_) => {}
+        }
+        if !self.wanted.is_empty() {
+            return Ok(());
+        }
+        let none = || {
+            let home = self.home.as_ref().map_or("", |h| h.response.url.as_str());
+            let tried = self.tried.join(", ");
+            let what = "expected a feed, found none";
+            let what = format!("{home}: {what} (tried {tried} …); name it with --feed URL");
+            Error::new(Kind::Feed, what)
+        };
+        Err(self.first_error.take().unwrap_or_else(none))
+    }
+
+    fn take_feed(&mut self, mut feed: Feed) {
+        if let Some(home) = &self.home {
+            believe_the_page(&mut feed, &home.response, &home.page, &mut self.notes);
+        }
+        self.wanted.clear();
+        self.feed = Some(feed);
+        self.stage = Stage::Items;
+        self.item = 0;
+        self.want_item();
+    }
+
+    /// Want the addresses of this item, or of the next that has some; else further lists.
+    fn want_item(&mut self) {
+        let items = self.feed.as_ref().map_or(&[][..], |f| &f.items);
+        while let Some(item) = items.get(self.item).filter(|_| self.entries.len() < MAX_ENTRIES) {
+            if !item.links.is_empty() {
+                self.wanted = item.links.iter().cloned().collect();
+                return;
+            }
+            self.item += 1;
+        }
+        self.want_lists();
+    }
+
+    fn item_is(&mut self, answer: Result<Response, Error>) {
+        match answer {
+            Ok(found) if found.is_html() => {
+                self.wanted.clear();
+                let key = Url::parse(&found.url).map(|u| address_key(&u)).unwrap_or_default();
+                // Some feeds link every item to the home page, or several items to one page.
+                if self.seen.insert(key) {
+                    let page = page_of(&found);
+                    self.entries.push(EntryPage { item: self.item, page, url: found.url });
                 }
             }
-        }) else {
-            continue;
+            Ok(_) => {}
+            Err(e) => self.notes.push(format!("item {}: {e}", self.item + 1)),
+        }
+        if self.wanted.is_empty() {
+            self.item += 1;
+            self.want_item();
+        }
+    }
+
+    fn want_lists(&mut self) {
+        self.stage = Stage::Lists;
+        if let (Some(home), Some(feed)) = (&self.home, &self.feed) {
+            let mut known: Vec<(&Page, &str)> = vec![(&home.page, home.response.url.as_str())];
+            known.extend(self.entries.iter().map(|e| (&e.page, e.url.as_str())));
+            let addresses = lists::addresses(&known, feed);
+            self.wanted = addresses.into_iter().take(lists::MAX_LISTS).collect();
+        }
+        self.end_if_done();
+    }
+
+    fn list_is(&mut self, answer: Result<Response, Error>) {
+        if let (Some(list), Some(feed)) = (answer.ok().filter(Response::is_html), &self.feed) {
+            let page = page_of(&list);
+            if lists::linked(&page, &list.url, feed) >= LEAST_RECORDS {
+                self.lists.push(Fetched { page, url: list.url });
+            }
+        }
+        self.end_if_done();
+    }
+
+    fn end_if_done(&mut self) {
+        if self.wanted.is_empty() {
+            self.stage = Stage::Done;
+        }
+    }
+
+    /// All that was gathered.
+    ///
+    /// # Errors
+    /// Kind `Feed` where it ends before there was a home page and a feed.
+    pub fn finish(self) -> Result<Blog, Error> {
+        let (Some(home), Some(feed)) = (self.home, self.feed) else {
+            let what = "expected a home page and a feed, the gathering ended before";
+            return Err(Error::new(Kind::Feed, what));
         };
-        let key = Url::parse(&found.url).map(|u| address_key(&u)).unwrap_or_default();
-        // Some feeds link every item to the home page, or several items to one page.
-        if key == own || seen.contains(&key) {
-            continue;
-        }
-        seen.push(key);
-        entries.push(EntryPage { item, page: page_of(&found), url: found.url });
+        let home = Fetched { url: home.response.url, page: home.page };
+        let (entries, lists, notes) = (self.entries, self.lists, self.notes);
+        Ok(Blog { home, feed, entries, lists, notes })
     }
-    let mut known: Vec<(&Page, &str)> = vec![(&page, home.url.as_str())];
-    known.extend(entries.iter().map(|e| (&e.page, e.url.as_str())));
-    let mut further = Vec::new();
-    for url in lists::addresses(&known, &feed).into_iter().take(lists::MAX_LISTS) {
-        progress(&url);
-        let Some(list) = source.get(&url).ok().filter(Response::is_html) else { continue };
-        let page = page_of(&list);
-        if lists::linked(&page, &list.url, &feed) >= LEAST_RECORDS {
-            further.push(Fetched { page, url: list.url });
-        }
-    }
-    Ok(Blog { home: Fetched { url: home.url, page }, feed, entries, lists: further, notes })
 }
 
 /// Where a feed spells the addresses of its items otherwise than the blog's own pages do, the
@@ -185,51 +378,6 @@ fn believe_the_page(feed: &mut Feed, home: &Response, page: &Page, notes: &mut V
 fn words_alone(text: &str) -> String {
     let words = words_of(text).into_iter().map(|w| &text[w.start as usize..w.end as usize]);
     words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
-}
-
-/// The first of the page's feeds that can be read and has items. A feed whose items are not on this
-/// blog's pages is still taken.
-fn find_feed(
-    source: &dyn Source,
-    home: &Response,
-    page: &Page,
-    notes: &mut Vec<String>,
-    progress: &mut dyn FnMut(&str),
-) -> Result<Feed, Error> {
-    let mut first_error = None;
-    let candidates = feed::find(page.text(), &home.url);
-    for c in &candidates {
-        progress(&c.url);
-        let read = source.get(&c.url).and_then(|r| {
-            feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(&c.url))
-        });
-        match read {
-            Ok(feed) => return Ok(feed),
-            Err(e) if e.kind() == Kind::Feed => {
-                notes.push(e.to_string());
-                first_error.get_or_insert(e);
-            }
-            Err(_) => {}
-        }
-    }
-    if let Some(feed) = stored_feed(source, home, page) {
-        notes.push(format!(
-            "no feed that the home page names could be read; taken from the archive: {}",
-            feed.url
-        ));
-        return Ok(feed);
-    }
-    Err(first_error.unwrap_or_else(|| {
-        let tried: Vec<&str> = candidates.iter().take(3).map(|c| c.url.as_str()).collect();
-        Error::new(
-            Kind::Feed,
-            format!(
-                "{}: expected a feed, found none (tried {} …); name it with --feed URL",
-                home.url,
-                tried.join(", ")
-            ),
-        )
-    }))
 }
 
 /// Most feeds of an archive that are tried.

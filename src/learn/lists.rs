@@ -107,7 +107,8 @@ impl Clues<'_> {
 pub(super) fn addresses(pages: &[(&Page, &str)], feed: &Feed) -> Vec<String> {
     let clues = Clues::of(feed);
     let home = pages.first().and_then(|p| Url::parse(p.1).ok());
-    let mut seen: HashSet<String> = home.iter().map(address_key).collect();
+    let own = home.into_iter().chain(Url::parse(&feed.url));
+    let mut seen: HashSet<String> = own.map(|u| address_key(&u)).collect();
     let mut found: Vec<(usize, Url)> = Vec::new();
     for (nth, &(page, url)) in pages.iter().enumerate() {
         for (a, to) in links_on_host(page, url) {

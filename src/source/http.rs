@@ -9,7 +9,8 @@ use std::collections::hash_map::RandomState;
 use std::error::Error as _;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{ErrorKind, Read};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime};
 
 use reqwest::StatusCode;
@@ -105,7 +106,8 @@ impl Validators {
         self.etag.is_none() && self.last_modified.is_none()
     }
 
-    fn of(response: &Response) -> Validators {
+    /// What came with an answer.
+    pub fn of(response: &Response) -> Validators {
         Validators {
             etag: response.header("etag").map(str::to_owned),
             last_modified: response.header("last-modified").map(str::to_owned),
@@ -133,7 +135,9 @@ pub enum Fetched {
 /// ```
 #[derive(Debug)]
 pub struct Http {
-    client: Client,
+    client: RwLock<Client>,
+    /// True where the client was made anew, to read the machine's certificates again.
+    renewed: AtomicBool,
     options: Options,
     /// When the next request to a host (with its port) may start.
     turns: Mutex<HashMap<String, Instant>>,
@@ -161,30 +165,8 @@ impl Http {
     /// Kind `Fetch` where the user agent cannot stand in a header, or the machine has no CA
     /// certificates.
     pub fn new(options: Options) -> Result<Http, Error> {
-        // reqwest is built without a provider of its own and panics if there is none. The error of
-        // a second installation is the provider that stands there already, and that one is as good.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let mut builder = Client::builder()
-            .user_agent(options.user_agent.as_str())
-            .timeout(options.timeout)
-            .connect_timeout(options.connect_timeout)
-            .redirect(Policy::none())
-            // Headers of home-made servers; a browser reads them too.
-            .http1_ignore_invalid_headers_in_responses(true)
-            .http1_allow_obsolete_multiline_headers_in_responses(true)
-            .http1_allow_spaces_after_header_name_in_responses(true);
-        if !options.environment_proxy {
-            builder = builder.no_proxy();
-        }
-        let client = builder.build().map_err(|e| {
-            let what = format!(
-                "cannot start the HTTP client: {}; expected a user agent in plain ASCII, and CA certificates on this machine \
-                 (package ca-certificates)",
-                root(&e)
-            );
-            Error::new(Kind::Fetch, what).because(e)
-        })?;
-        Ok(Http { client, options, turns: Mutex::new(HashMap::new()) })
+        let client = RwLock::new(client(&options)?);
+        Ok(Http { client, renewed: AtomicBool::new(false), options, turns: Mutex::default() })
     }
 
     /// Fetch a page unless it is still the one that `validators` came with. Empty validators fetch
@@ -233,12 +215,38 @@ impl Http {
         ))
     }
 
+    /// One address, asked as it is: the server's answer whatever its status, redirects not followed.
+    /// Asked again while the trouble may pass (429, 503, a broken connection).
+    ///
+    /// # Errors
+    /// Kind `Fetch` where the address is not HTTP(S), the server cannot be reached in time, still
+    /// answers 429 or 503 after all retries, or sends more than the limit.
+    pub fn ask_once(&self, url: &str, validators: &Validators) -> Result<Response, Error> {
+        let url = Url::parse(url.trim()).map_err(|e| {
+            Error::new(Kind::Fetch, format!("`{url}` is not an address: {e}")).because(e)
+        })?;
+        let url = checked(url)?;
+        self.patiently(&url, || {
+            let start = Instant::now();
+            let mut answer = self.send(&url, validators)?;
+            if matches!(answer.status().as_u16(), 429 | 503) {
+                return Err(refused(&url, answer.status(), answer.headers()));
+            }
+            self.read(&url, &mut answer, start)
+        })
+    }
+
     /// One address, asked again while the trouble may pass.
     fn ask(&self, url: &Url, validators: &Validators) -> Result<Step, Error> {
+        self.patiently(url, || self.once(url, validators))
+    }
+
+    /// Ask, and again while the trouble may pass.
+    fn patiently<T>(&self, url: &Url, ask: impl Fn() -> Result<T, Trouble>) -> Result<T, Error> {
         let mut retried = 0;
         loop {
             self.wait_for_turn(url);
-            let (error, asked) = match self.once(url, validators) {
+            let (error, asked) = match ask() {
                 Ok(step) => return Ok(step),
                 Err(Trouble::Final(error)) => return Err(error),
                 Err(Trouble::Passing(error, asked)) => (error, asked),
@@ -267,17 +275,22 @@ impl Http {
         }
     }
 
-    /// One request and its answer.
-    fn once(&self, url: &Url, validators: &Validators) -> Result<Step, Trouble> {
-        let start = Instant::now();
-        let mut request = self.client.get(url.clone()).header("accept", ACCEPT);
+    fn send(&self, url: &Url, validators: &Validators) -> Result<Answer, Trouble> {
+        let client = self.client.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut request = client.get(url.clone()).header("accept", ACCEPT);
         if let Some(etag) = &validators.etag {
             request = request.header("if-none-match", etag);
         }
         if let Some(date) = &validators.last_modified {
             request = request.header("if-modified-since", date);
         }
-        let mut answer = request.send().map_err(|e| self.unreached(url, e))?;
+        request.send().map_err(|e| self.unreached(url, e))
+    }
+
+    /// One request and its answer.
+    fn once(&self, url: &Url, validators: &Validators) -> Result<Step, Trouble> {
+        let start = Instant::now();
+        let mut answer = self.send(url, validators)?;
         let status = answer.status();
         if status == StatusCode::NOT_MODIFIED && !validators.is_empty() {
             return Ok(Step::Unchanged);
@@ -290,7 +303,12 @@ impl Http {
         if !status.is_success() {
             return Err(refused(url, status, answer.headers()));
         }
-        let bytes = self.body(url, &mut answer, start)?;
+        self.read(url, &mut answer, start).map(Step::Fresh)
+    }
+
+    fn read(&self, url: &Url, answer: &mut Answer, start: Instant) -> Result<Response, Trouble> {
+        let bytes = self.body(url, answer, start)?;
+        let status = answer.status();
         let headers = answer
             .headers()
             .iter()
@@ -299,7 +317,7 @@ impl Http {
         // The fragment was never sent; in a base of links it would only be in the way.
         let mut here = url.clone();
         here.set_fragment(None);
-        Ok(Step::Fresh(Response { url: here.into(), status: status.as_u16(), headers, bytes }))
+        Ok(Response { url: here.into(), status: status.as_u16(), headers, bytes })
     }
 
     /// The decoded body, as long as it keeps to the limits. reqwest's own timeout starts anew with
@@ -362,9 +380,24 @@ impl Http {
         let e = e.without_url();
         let what = format!("{}: cannot be reached: {}", shown(url), root(&e));
         // A bad certificate and a header that cannot be sent are the same on the next try.
-        let lasting = e.is_builder() || is_tls(&e);
+        let tls = is_tls(&e);
+        let lasting = e.is_builder() || tls;
         let error = Error::new(Kind::Fetch, what).because(e);
+        // Certificates may have come to the machine since the client read them; once.
+        if tls && self.renew() {
+            return Trouble::Passing(error, Some(Duration::ZERO));
+        }
         if lasting { Trouble::Final(error) } else { Trouble::Passing(error, None) }
+    }
+
+    /// Make the client anew, if that was not done yet.
+    fn renew(&self) -> bool {
+        if self.renewed.swap(true, Ordering::Relaxed) {
+            return false;
+        }
+        let Ok(new) = client(&self.options) else { return false };
+        *self.client.write().unwrap_or_else(PoisonError::into_inner) = new;
+        true
     }
 
     /// The wait before the next try: doubled each time, and up to half as much again so that
@@ -412,6 +445,33 @@ impl Source for Http {
             )),
         }
     }
+}
+
+/// A client of reqwest's, with the machine's certificates as they are now.
+fn client(options: &Options) -> Result<Client, Error> {
+    // reqwest is built without a provider of its own and panics if there is none. The error of
+    // a second installation is the provider that stands there already, and that one is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let mut builder = Client::builder()
+        .user_agent(options.user_agent.as_str())
+        .timeout(options.timeout)
+        .connect_timeout(options.connect_timeout)
+        .redirect(Policy::none())
+        // Headers of home-made servers; a browser reads them too.
+        .http1_ignore_invalid_headers_in_responses(true)
+        .http1_allow_obsolete_multiline_headers_in_responses(true)
+        .http1_allow_spaces_after_header_name_in_responses(true);
+    if !options.environment_proxy {
+        builder = builder.no_proxy();
+    }
+    builder.build().map_err(|e| {
+            let what = format!(
+                "cannot start the HTTP client: {}; expected a user agent in plain ASCII, and CA certificates on this machine \
+                 (package ca-certificates)",
+                root(&e)
+            );
+            Error::new(Kind::Fetch, what).because(e)
+        })
 }
 
 /// The address a redirect leads to.

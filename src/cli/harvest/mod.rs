@@ -1,0 +1,233 @@
+//! `feedstone harvest`: drives the machine of `crate::harvest` with the web, a folder or an archive,
+//! and keeps what it says.
+
+mod state;
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use super::args::Harvest;
+use super::io::{open, wrapper, write_whole};
+use crate::harvest::{Event, Frontier, Options, Post, Report, Verdict, Why};
+use crate::source::http::{Http, Validators};
+use crate::source::{Response, Source};
+use crate::{Error, Kind};
+use state::State;
+
+pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
+    let from = Place::open(args)?;
+    let home = from.home(args)?;
+    let mut state = State::open(args.state.as_deref())?;
+    match state.about("home")? {
+        Some(known) if known != home => anyhow::bail!(
+            "the state file is that of {known}, not of {home}; name another file with --state"
+        ),
+        _ => state.set_about("home", &home)?,
+    }
+    let options = Options {
+        rules: args.rules.as_deref().map(wrapper).transpose()?,
+        feed: args.feed.clone(),
+        also_hosts: args.also_host.clone(),
+        from_lists: args.from_lists,
+        delay: Duration::from_secs_f64(args.delay),
+        max_requests: args.max_requests,
+        ..Options::default()
+    };
+    let mut notes = Vec::new();
+    state.notes(&mut |note| notes.push(note))?;
+    let out = Out { live: args.out.is_none() };
+    let run: i64 = 1;
+    let mut frontier = Frontier::resume(&home, options, notes, &mut |_| ())?;
+    if out.live {
+        state.posts(run, &mut |post| out.line(&post))?;
+    }
+    let mut progress = Progress::new();
+    while let Some(request) = frontier.next() {
+        progress.step(&request.url, request.why, &frontier);
+        let answer = from.get(&request.url, &Validators::default());
+        let seen = answer.as_ref().map(Validators::of).unwrap_or_default();
+        let step = frontier.answer(&request.url, answer);
+        let change = state.change()?;
+        change.note(&step.note, &seen)?;
+        for event in &step.events {
+            match event {
+                Event::Post(post) => change.post(post, run)?,
+                Event::Twin { url, of } => change.alias(url, of)?,
+                Event::Learned | Event::List { .. } | Event::Warning(_) => {}
+            }
+        }
+        change.done()?;
+        for event in step.events {
+            match event {
+                Event::Post(post) => out.line(&post)?,
+                Event::Warning(what) => anstream::eprintln!("feedstone: {what}"),
+                _ => {}
+            }
+        }
+    }
+    progress.done();
+    let report = frontier.report();
+    if let Some(file) = &args.out {
+        write_whole(file, |w| {
+            state.posts(run, &mut |post| Ok(writeln!(w, "{}", serde_json::to_string(&post)?)?))
+        })?;
+    }
+    anstream::eprint!("{}", words(&report));
+    Ok(match report.verdict {
+        Verdict::Complete(_) if report.lost.is_empty() => ExitCode::SUCCESS,
+        _ => ExitCode::from(1),
+    })
+}
+
+/// Where pages come from.
+enum Place {
+    Web(Box<Http>),
+    Stored(Box<dyn Source>, Option<String>),
+}
+
+impl Place {
+    fn open(args: &Harvest) -> anyhow::Result<Place> {
+        let folder = args.blog.as_deref().is_some_and(|b| std::path::Path::new(b).is_dir());
+        if args.from.warc.is_some() || args.from.dir.is_some() || folder {
+            let (source, base) = open(&args.from, args.blog.as_deref())?;
+            return Ok(Place::Stored(source, base));
+        }
+        let mut options = crate::source::http::Options {
+            pause: Duration::from_secs_f64(args.delay),
+            timeout: Duration::from_secs_f64(args.timeout),
+            ..Default::default()
+        };
+        if let Some(agent) = &args.user_agent {
+            options.user_agent.clone_from(agent);
+        } else if let Some(contact) = &args.contact {
+            options.user_agent.push_str(&format!(" (+{contact})"));
+        }
+        Ok(Place::Web(Box::new(Http::new(options)?)))
+    }
+
+    /// The blog's home page.
+    fn home(&self, args: &Harvest) -> anyhow::Result<String> {
+        match (self, &args.blog) {
+            (Place::Stored(_, Some(base)), _) => Ok(base.clone()),
+            (_, Some(blog)) => Ok(blog.clone()),
+            _ => anyhow::bail!(
+                "expected the address of a blog's home page (see feedstone harvest --help)"
+            ),
+        }
+    }
+
+    fn get(&self, url: &str, known: &Validators) -> Result<Response, Error> {
+        match self {
+            Place::Web(http) => http.ask_once(url, known),
+            // What an archive does not hold is not there.
+            Place::Stored(source, _) => source.get(url).or_else(|e| match e.kind() {
+                Kind::Fetch => Ok(Response {
+                    url: url.to_owned(),
+                    status: 404,
+                    headers: Vec::new(),
+                    bytes: Vec::new(),
+                }),
+                _ => Err(e),
+            }),
+        }
+    }
+}
+
+/// Standard output, a line a post as they are found.
+struct Out {
+    live: bool,
+}
+
+impl Out {
+    fn line(&self, post: &Post) -> anyhow::Result<()> {
+        if self.live {
+            writeln!(std::io::stdout().lock(), "{}", serde_json::to_string(post)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// One line on a terminal: posts, requests, rate, what is read.
+struct Progress {
+    shown: bool,
+    start: Instant,
+    requests: usize,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        Progress { shown: std::io::stderr().is_terminal(), start: Instant::now(), requests: 0 }
+    }
+
+    fn step(&mut self, url: &str, why: Why, frontier: &Frontier) {
+        self.requests += 1;
+        if !self.shown {
+            return;
+        }
+        let (posts, waiting) = frontier.counts();
+        let rate = self.requests as f64 / self.start.elapsed().as_secs_f64().max(0.001);
+        let what = match why {
+            Why::Robots => "robots.txt",
+            Why::Learning => "learning from",
+            Why::List => "looking for posts on",
+            Why::Post => "reading",
+        };
+        let left = Duration::from_secs_f64(waiting as f64 / rate);
+        let line = format!(
+            "{posts} posts, {waiting} known to come (about {} min), {} requests, {rate:.1}/s  {what} {url}",
+            left.as_secs().div_ceil(60),
+            self.requests
+        );
+        let line: String = line.chars().filter(|c| !c.is_control()).take(150).collect();
+        eprint!("\r\x1b[2K{line}");
+    }
+
+    fn done(&self) {
+        if self.shown {
+            eprint!("\r\x1b[2K");
+        }
+    }
+}
+
+/// The report, for people.
+fn words(report: &Report) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::new();
+    let _ = write!(out, "{} posts", report.posts);
+    if let Some((first, last)) = report.span {
+        let _ = write!(out, ", {first} to {last}");
+    }
+    let _ = writeln!(out, ", {} requests", report.requests);
+    if report.undated > 0 {
+        let _ = writeln!(out, "  {} posts have no day", report.undated);
+    }
+    if !report.empty_months.is_empty() {
+        let shown: Vec<String> =
+            report.empty_months.iter().take(12).map(|(y, m)| format!("{y}-{m:02}")).collect();
+        let more = report.empty_months.len().saturating_sub(shown.len());
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let _ = writeln!(out, "  months without a post: {}{more}", shown.join(", "));
+    }
+    for way in &report.ways {
+        let _ = writeln!(
+            out,
+            "  {:<20} {:>5} asked, name {:>5} posts, {:>5} for the first time",
+            way.name, way.asked, way.posts, way.new
+        );
+    }
+    for (url, why) in report.lost.iter().take(10) {
+        let _ = writeln!(out, "  not read: {url}: {why}");
+    }
+    if report.lost.len() > 10 {
+        let _ = writeln!(out, "  … and {} more not read", report.lost.len() - 10);
+    }
+    let _ = match &report.verdict {
+        Verdict::Complete(why) => writeln!(out, "all posts: {why}"),
+        Verdict::AtLeast { about, why } => {
+            let about = about.map_or(String::new(), |n| format!(" of about {n}"));
+            writeln!(out, "at least {} posts{about}: {why}", report.posts)
+        }
+    };
+    out
+}

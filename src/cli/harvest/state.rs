@@ -1,0 +1,154 @@
+//! What a harvest knows, in one SQLite file: a note for each answer, and the posts. One transaction
+//! an answer, so that a run that is killed loses at most the request in flight.
+
+use std::io::{Read, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+
+use crate::harvest::{Note, Post};
+use crate::source::http::Validators;
+
+/// Version of the tables.
+const VERSION: i64 = 1;
+
+const TABLES: &str = "
+create table if not exists about (name text primary key, value text not null) without rowid;
+create table if not exists note (
+    n integer primary key, asked text not null, note blob not null, etag text, modified text
+);
+create index if not exists note_asked on note (asked);
+create table if not exists post (
+    n integer primary key, link text not null unique, run integer not null, post text not null
+);
+create table if not exists alias (url text primary key, link text not null) without rowid;
+";
+
+/// The file.
+pub(super) struct State {
+    db: Connection,
+}
+
+impl State {
+    /// Open or make the file; without one, in a file of SQLite's own that goes with the run.
+    pub fn open(file: Option<&Path>) -> anyhow::Result<State> {
+        let shown = file.map_or("a temporary file".to_owned(), |f| f.display().to_string());
+        let open = || -> anyhow::Result<State> {
+            let db = match file {
+                Some(file) => Connection::open(file)?,
+                None => Connection::open("")?,
+            };
+            db.busy_timeout(std::time::Duration::from_secs(10))?;
+            db.pragma_update(None, "journal_mode", "wal")?;
+            db.pragma_update(None, "synchronous", "normal")?;
+            let version: i64 = db.query_row("pragma user_version", [], |r| r.get(0))?;
+            anyhow::ensure!(
+                version == 0 || version == VERSION,
+                "expected a state file of version {VERSION}, found {version}; name another file"
+            );
+            db.execute_batch(TABLES)?;
+            db.pragma_update(None, "user_version", VERSION)?;
+            Ok(State { db })
+        };
+        open().with_context(|| format!("{shown}: cannot be used as the state of a harvest"))
+    }
+
+    /// What is known of the whole run under a name.
+    pub fn about(&self, name: &str) -> anyhow::Result<Option<String>> {
+        let mut query = self.db.prepare_cached("select value from about where name = ?")?;
+        Ok(query.query_row([name], |r| r.get(0)).optional()?)
+    }
+
+    pub fn set_about(&self, name: &str, value: &str) -> anyhow::Result<()> {
+        self.db.execute("insert or replace into about values (?, ?)", [name, value])?;
+        Ok(())
+    }
+
+    /// All notes, in their order.
+    pub fn notes(&self, take: &mut dyn FnMut(Note)) -> anyhow::Result<()> {
+        let mut query = self.db.prepare("select note from note order by n")?;
+        let mut rows = query.query([])?;
+        while let Some(row) = rows.next()? {
+            let packed: Vec<u8> = row.get(0)?;
+            let mut json = Vec::new();
+            ZlibDecoder::new(&*packed).read_to_end(&mut json)?;
+            take(serde_json::from_slice(&json).context("a note of this state file is broken")?);
+        }
+        Ok(())
+    }
+
+    /// What the last answer of an address is recognised by.
+    pub fn validators(&self, asked: &str) -> anyhow::Result<Validators> {
+        let sql = "select etag, modified from note where asked = ? and \
+                   (etag is not null or modified is not null) order by n desc limit 1";
+        let mut query = self.db.prepare_cached(sql)?;
+        let read = |r: &Row<'_>| Ok(Validators { etag: r.get(0)?, last_modified: r.get(1)? });
+        Ok(query.query_row([asked], read).optional()?.unwrap_or_default())
+    }
+
+    /// What one answer changes: all of it or nothing.
+    pub fn change(&mut self) -> anyhow::Result<Change<'_>> {
+        Ok(Change(self.db.transaction()?))
+    }
+
+    /// The posts of this run and later ones, with their aliases, in the order they were found.
+    pub fn posts(
+        &self,
+        run: i64,
+        take: &mut dyn FnMut(Post) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let sql = "select post, link from post where run >= ? order by n";
+        let mut query = self.db.prepare(sql)?;
+        let mut further = self.db.prepare("select url from alias where link = ? order by url")?;
+        let mut rows = query.query([run])?;
+        while let Some(row) = rows.next()? {
+            let json: String = row.get(0)?;
+            let link: String = row.get(1)?;
+            let mut post: Post = serde_json::from_str(&json)?;
+            let urls = further.query_map([&link], |r| r.get(0))?;
+            post.aliases = urls.collect::<Result<_, _>>()?;
+            take(post)?;
+        }
+        Ok(())
+    }
+}
+
+/// One transaction.
+pub(super) struct Change<'s>(Transaction<'s>);
+
+impl Change<'_> {
+    pub fn note(&self, note: &Note, seen: &Validators) -> anyhow::Result<()> {
+        let mut packed = ZlibEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(&serde_json::to_vec(note)?)?;
+        let sql = "insert into note (asked, note, etag, modified) values (?, ?, ?, ?)";
+        self.0.prepare_cached(sql)?.execute(params![
+            note.asked,
+            packed.finish()?,
+            seen.etag,
+            seen.last_modified
+        ])?;
+        Ok(())
+    }
+
+    pub fn post(&self, post: &Post, run: i64) -> anyhow::Result<()> {
+        let sql = "insert into post (link, run, post) values (?1, ?2, ?3) \
+                   on conflict (link) do update set run = ?2, post = ?3";
+        let json = serde_json::to_string(post)?;
+        self.0.prepare_cached(sql)?.execute(params![post.link, run, json])?;
+        Ok(())
+    }
+
+    pub fn alias(&self, url: &str, of: &str) -> anyhow::Result<()> {
+        let sql = "insert or ignore into alias values (?, ?)";
+        self.0.prepare_cached(sql)?.execute([url, of])?;
+        Ok(())
+    }
+
+    pub fn done(self) -> anyhow::Result<()> {
+        Ok(self.0.commit()?)
+    }
+}

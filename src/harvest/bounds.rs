@@ -1,0 +1,40 @@
+//! The numbers of this room.
+
+/// The same where one way names all posts found: the others confirm it.
+pub(super) const CONFIRMING: usize = 8;
+/// Requests in a row without a post not known before, after which a way sleeps.
+pub(super) const BARREN: usize = 5;
+/// The same for pages that nothing is known of.
+pub(super) const BARREN_UNKNOWN: usize = 3;
+/// The same over all ways together, once each was tried: nothing more is expected.
+pub(super) const ALL_BARREN: usize = 12;
+/// Requests that a way's first guess of its worth counts for.
+pub(super) const GUESS_WEIGHT: f64 = 2.0;
+/// Of addresses that look like a second name of a known post, how many are looked at before the
+/// others are believed.
+pub(super) const TWINS_TRIED: usize = 3;
+/// Share of the posts that a way must name to claim the whole.
+pub(super) const WHOLE: f64 = 0.98;
+/// Requests allowed beyond [`REQUESTS_A_POST`] for each post known.
+pub(super) const SPARE_REQUESTS: usize = 200;
+/// Requests allowed for each post known.
+pub(super) const REQUESTS_A_POST: usize = 3;
+/// Failures in a row after which a harvest stops: the server does not want to be asked.
+pub(super) const MOST_FAILURES: usize = 5;
+/// How often an address is asked whose answer failed in passing.
+pub(super) const MOST_TRIES: u8 = 3;
+/// Longest `Crawl-delay` that is kept, in seconds; more is said and not waited for.
+pub(super) const LONGEST_DELAY: u64 = 30;
+/// Most addresses of one blog; more are no blog's.
+pub(super) const MAX_ADDRESSES: usize = 2_000_000;
+/// Most sitemaps that are read.
+pub(super) const MAX_SITEMAPS: usize = 200;
+/// Most addresses taken from one sitemap (sitemaps.org), and bytes of one once unpacked.
+pub(super) const MAX_NAMED: usize = 50_000;
+pub(super) const MAX_SITEMAP_BYTES: u64 = 52_428_800;
+/// Bytes of texts from lists that are kept for posts whose pages were not asked yet.
+pub(super) const MAX_KEPT: usize = 64 << 20;
+/// Least links of one place that lead to neighbours, to be believed that the place is for them.
+pub(super) const LEAST_NEIGHBOURS: usize = 3;
+/// Most links of one place and page for the same: the one before and the one behind.
+pub(super) const MOST_NEIGHBOURS: usize = 2;

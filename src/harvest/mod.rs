@@ -1,0 +1,217 @@
+//! From a blog's address to its whole history: a machine without I/O.
+//!
+//! [`Frontier`] says which address to ask next and takes what came of it; it has no clock, no
+//! socket and no disk. Whoever drives it fetches, waits and stores: the command `feedstone harvest`,
+//! a crawler of ten lines, another language.
+//!
+//! ```
+//! use feedstone::harvest::{Event, Frontier, Options};
+//! use feedstone::source::{Source, dir::Dir};
+//!
+//! // A folder stands in for the web.
+//! let blog = Dir::open("samples/garden-notes", None)?;
+//! let mut frontier = Frontier::new(blog.base(), Options::default())?;
+//! let mut posts = 0;
+//! while let Some(request) = frontier.next() {
+//!     let step = frontier.answer(&request.url, blog.get(&request.url));
+//!     posts += step.events.iter().filter(|e| matches!(e, Event::Post(_))).count();
+//! }
+//! assert_eq!(posts, frontier.report().posts);
+//! assert!(posts > 10, "more than the feed names: {posts}");
+//! # Ok::<(), feedstone::Error>(())
+//! ```
+//!
+//! | file | what |
+//! |---|---|
+//! | `frontier.rs` | the machine: what is asked next, what an answer changes |
+//! | `gate.rs` | what may be asked: hosts, robots.txt, addresses that are pages |
+//! | `reading.rs` | what one page says to a harvest |
+//! | `addresses.rs` | every address met, once |
+//! | `ways.rs` | ways to posts, each a hypothesis that proves itself |
+//! | `posts.rs` | the posts found, each once |
+//! | `sitemap.rs` | sitemaps and WordPress' own list of posts |
+//! | `note.rs` | what an answer came to, to be stored and replayed |
+//! | `report.rs` | is it all, and what is missing |
+//! | `bounds.rs` | the numbers of this room |
+
+mod addresses;
+mod bounds;
+mod frontier;
+mod gate;
+mod note;
+mod posts;
+mod reading;
+mod report;
+mod sitemap;
+mod ways;
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use crate::entry::{Entry, Extent};
+use crate::feed::Item;
+use crate::page::Page;
+
+pub use frontier::{Frontier, Options, Request, Step, Why};
+pub use note::Note;
+pub use report::{Report, Verdict, WayReport};
+
+/// Where a value of a post was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum From {
+    /// On the post's own page.
+    Page,
+    /// On a list page.
+    List,
+    /// In the feed.
+    Feed,
+}
+
+/// One post of the blog.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Post {
+    /// Its address, absolute.
+    pub link: String,
+    /// Its title, white space folded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Its day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<NaiveDate>,
+    /// Its author's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// Its tags.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tags: Option<Vec<String>>,
+    /// Its text, one line for each block.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body_text: Option<String>,
+    /// Its text as HTML, as the page has it: untrusted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body_html: Option<String>,
+    /// `full` or `excerpt`: how much of the text this is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extent: Option<String>,
+    /// Where it was read; single values may come from elsewhere, see `parts`.
+    pub from: From,
+    /// Fields that were read elsewhere than `from`, each with the place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<(String, From)>,
+    /// Further addresses of the same post.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+}
+
+impl Post {
+    fn new(link: String, from: From) -> Post {
+        Post {
+            link,
+            title: None,
+            date: None,
+            author: None,
+            tags: None,
+            body_text: None,
+            body_html: None,
+            extent: None,
+            from,
+            parts: Vec::new(),
+            aliases: Vec::new(),
+        }
+    }
+
+    /// What rules read of a page or record.
+    fn of_entry(entry: Entry, link: String, from: From) -> Post {
+        Post {
+            title: entry.title,
+            date: entry.date,
+            author: entry.author,
+            tags: entry.tags,
+            body_text: entry.body_text,
+            body_html: entry.body_html,
+            extent: entry.extent.map(|e| e.name().to_owned()),
+            ..Post::new(link, from)
+        }
+    }
+
+    /// What a feed says of an item.
+    fn of_item(item: &Item, link: String) -> Post {
+        let body = item.body().map(str::to_owned);
+        let full = item.content.is_some();
+        let extent = if full { Extent::Full } else { Extent::Excerpt };
+        Post {
+            title: item.title.clone(),
+            date: item.date.as_ref().map(|d| d.at.date_naive()),
+            author: item.authors.first().cloned(),
+            tags: Some(item.tags.clone()).filter(|t| !t.is_empty()),
+            body_text: body.as_ref().map(|b| {
+                let page = Page::parse(b);
+                page.visible_lines(page.body())
+            }),
+            extent: body.as_ref().map(|_| extent.name().to_owned()),
+            body_html: body,
+            ..Post::new(link, From::Feed)
+        }
+    }
+
+    /// True where the whole text is known.
+    fn is_whole(&self) -> bool {
+        self.body_text.is_some() && self.extent.as_deref() == Some(Extent::Full.name())
+    }
+
+    /// Take from another reading of the same post what this one lacks.
+    fn fill(&mut self, other: &Post) {
+        let parts = &mut self.parts;
+        let mut part = |name: &str| parts.push((name.to_owned(), other.from));
+        if self.title.is_none() && other.title.is_some() {
+            self.title.clone_from(&other.title);
+            part("title");
+        }
+        if self.date.is_none() && other.date.is_some() {
+            self.date = other.date;
+            part("date");
+        }
+        if self.author.is_none() && other.author.is_some() {
+            self.author.clone_from(&other.author);
+            part("author");
+        }
+        if self.tags.is_none() && other.tags.is_some() {
+            self.tags.clone_from(&other.tags);
+            part("tags");
+        }
+        if self.body_text.is_none() && other.body_text.is_some() {
+            self.body_text.clone_from(&other.body_text);
+            self.body_html.clone_from(&other.body_html);
+            self.extent.clone_from(&other.extent);
+            part("body");
+        }
+    }
+}
+
+/// What an answer meant.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// The rules are learned (or were given).
+    Learned,
+    /// A post, for the first time, or with more than before.
+    Post(Box<Post>),
+    /// Another address of a post.
+    Twin {
+        /// The address.
+        url: String,
+        /// The post's own.
+        of: String,
+    },
+    /// A list was read.
+    List {
+        /// Its address.
+        url: String,
+        /// Posts it names.
+        posts: usize,
+        /// Of them, those that were not known.
+        new: usize,
+    },
+    /// Something a person should know.
+    Warning(String),
+}

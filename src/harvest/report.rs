@@ -1,0 +1,175 @@
+//! Is it all, and what is missing.
+//!
+//! No chain's end is believed: pages end where a server's list does, not where the blog does. What
+//! is believed is two ways that name the same posts, or posts that lead from one to the next.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use chrono::{Datelike, NaiveDate};
+
+use super::addresses::Id;
+use super::bounds::{CONFIRMING, WHOLE};
+use super::posts::{Chain, Posts};
+use super::ways::{Kind, Ways};
+
+/// Whether the posts found are all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// They are, and why that is believed.
+    Complete(String),
+    /// There may be more, and why.
+    AtLeast {
+        /// How many there probably are, from what two ways name (Chapman's estimate).
+        about: Option<usize>,
+        /// Why no more is known.
+        why: String,
+    },
+}
+
+/// What came of one way to posts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WayReport {
+    /// What its pages are.
+    pub name: String,
+    /// Its pages that were asked.
+    pub asked: usize,
+    /// Posts that only it named when it was asked.
+    pub new: usize,
+    /// Posts that it names.
+    pub posts: usize,
+}
+
+/// How a harvest stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// Posts found.
+    pub posts: usize,
+    /// Requests made.
+    pub requests: usize,
+    /// Posts known that were not asked yet.
+    pub waiting: usize,
+    /// The first and the last day.
+    pub span: Option<(NaiveDate, NaiveDate)>,
+    /// Months between them without a post.
+    pub empty_months: Vec<(i32, u32)>,
+    /// Posts without a day.
+    pub undated: usize,
+    /// The ways to posts.
+    pub ways: Vec<WayReport>,
+    /// Addresses of posts that could not be had or read, and why.
+    pub lost: Vec<(String, String)>,
+    /// Whether the posts are all.
+    pub verdict: Verdict,
+}
+
+/// What a report needs beside posts and ways.
+pub(super) struct Run {
+    pub requests: usize,
+    pub waiting: usize,
+    /// Requests in a row that named no post not known before.
+    pub barren: usize,
+    pub lost: Vec<(String, String)>,
+    pub stopped: Option<String>,
+}
+
+/// Why the posts are believed to be all, if they are.
+pub(super) fn is_whole(
+    posts: &Posts,
+    named: &HashMap<Kind, HashSet<Id>>,
+    chain: &Chain,
+    barren: usize,
+) -> Option<String> {
+    if posts.len() == 0 {
+        return None;
+    }
+    let whole: Vec<Kind> = sizes(posts, named)
+        .into_iter()
+        .filter(|(_, n)| *n as f64 >= WHOLE * posts.len() as f64)
+        .map(|(kind, _)| kind)
+        .collect();
+    if let [first, second, ..] = &whole[..] {
+        return Some(format!("{} and {} name the same posts", first.name(), second.name()));
+    }
+    if let ([one], CONFIRMING..) = (&whole[..], barren) {
+        let what = "names all posts, and pages of other kinds name no other";
+        return Some(format!("{}: {what}", one.name()));
+    }
+    chain.closed.then(|| "the posts' own pages lead from each post to the next".to_owned())
+}
+
+/// How many of the posts each kind of way names.
+fn sizes(posts: &Posts, named: &HashMap<Kind, HashSet<Id>>) -> Vec<(Kind, usize)> {
+    let count = |ids: &HashSet<Id>| {
+        let all: HashSet<Id> = ids.iter().filter_map(|id| Some(posts.at(*id)?.id)).collect();
+        all.len()
+    };
+    let mut sizes: Vec<(Kind, usize)> = named.iter().map(|(k, ids)| (*k, count(ids))).collect();
+    sizes.sort();
+    sizes
+}
+
+/// How many posts there probably are, from the two ways that name most (Chapman 1951: marked and
+/// caught again).
+fn estimate(posts: &Posts, named: &HashMap<Kind, HashSet<Id>>) -> Option<usize> {
+    let mut by_size = sizes(posts, named);
+    by_size.sort_by_key(|(kind, n)| (std::cmp::Reverse(*n), *kind));
+    let [(first, n1), (second, n2), ..] = by_size[..] else { return None };
+    let of = |kind: &Kind| -> HashSet<Id> {
+        named[kind].iter().filter_map(|id| Some(posts.at(*id)?.id)).collect()
+    };
+    let both = of(&first).intersection(&of(&second)).count();
+    let about = ((n1 + 1) * (n2 + 1) / (both + 1)).saturating_sub(1);
+    (both > 0).then_some(about.max(posts.len()))
+}
+
+pub(super) fn report(
+    posts: &Posts,
+    ways: &Ways,
+    named: &HashMap<Kind, HashSet<Id>>,
+    run: Run,
+) -> Report {
+    let days: BTreeSet<NaiveDate> = posts.all().iter().filter_map(|p| p.day).collect();
+    let span = days.first().copied().zip(days.last().copied());
+    let sizes = sizes(posts, named);
+    let mut all: Vec<WayReport> = Vec::new();
+    for (kind, size) in &sizes {
+        let of = || ways.all().iter().filter(|w| w.kind == *kind);
+        all.push(WayReport {
+            name: kind.name().to_owned(),
+            asked: of().map(|w| w.asked).sum(),
+            new: of().map(|w| w.fresh).sum(),
+            posts: *size,
+        });
+    }
+    let verdict = match (run.stopped, is_whole(posts, named, &posts.chain(), run.barren)) {
+        (None, Some(why)) if run.waiting == 0 => Verdict::Complete(why),
+        (Some(why), _) => Verdict::AtLeast { about: None, why },
+        _ => {
+            let why = "no two ways name the same posts, and the posts' own pages do not lead \
+                       from each to the next"
+                .to_owned();
+            Verdict::AtLeast { about: estimate(posts, named), why }
+        }
+    };
+    Report {
+        posts: posts.len(),
+        requests: run.requests,
+        waiting: run.waiting,
+        span,
+        empty_months: span.map_or(Vec::new(), |s| empty(&days, s)),
+        undated: posts.all().iter().filter(|p| p.day.is_none()).count(),
+        ways: all,
+        lost: run.lost,
+        verdict,
+    }
+}
+
+/// Months of a span that have none of the days.
+fn empty(days: &BTreeSet<NaiveDate>, span: (NaiveDate, NaiveDate)) -> Vec<(i32, u32)> {
+    let has: HashSet<(i32, u32)> = days.iter().map(|d| (d.year(), d.month())).collect();
+    let number = |d: NaiveDate| d.year() * 12 + d.month0() as i32;
+    (number(span.0)..=number(span.1))
+        .map(|n| (n.div_euclid(12), n.rem_euclid(12) as u32 + 1))
+        .filter(|m| !has.contains(m))
+        .collect()
+}

@@ -1,0 +1,320 @@
+//! Ways to posts. Each is a hypothesis: that pages of one kind name posts not known before. What
+//! it is worth is the number of such posts a request, first by guess, then by what it gave. The
+//! best way is asked next; one that gives nothing sleeps.
+
+use std::collections::HashMap;
+
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+use super::addresses::Id;
+use super::bounds::{BARREN, BARREN_UNKNOWN, GUESS_WEIGHT};
+use crate::address::{names_authors, names_tags, tells_archive};
+
+/// What the pages of a way are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Kind {
+    /// WordPress' answer to programs.
+    Rest,
+    Sitemap,
+    /// Pages that by their address list all posts.
+    Archive,
+    /// The second, third … page of a list.
+    Chain,
+    /// Further pages of the feed.
+    Feed,
+    Year,
+    Month,
+    Tag,
+    Author,
+    Day,
+    /// Pages that nothing is known of.
+    Other,
+}
+
+impl Kind {
+    /// New posts a request before the first one, from what blogs of these kinds mostly are.
+    fn guess(self) -> f64 {
+        match self {
+            Kind::Rest => 100.0,
+            Kind::Sitemap => 60.0,
+            Kind::Archive => 50.0,
+            Kind::Chain => 8.0,
+            Kind::Year => 7.0,
+            Kind::Month => 6.0,
+            Kind::Feed => 5.0,
+            Kind::Tag => 3.0,
+            Kind::Author => 2.0,
+            Kind::Other => 1.0,
+            Kind::Day => 0.7,
+        }
+    }
+
+    /// True for ways that claim to name every post on few pages: they are asked before the posts.
+    pub fn claims_all(self) -> bool {
+        matches!(self, Kind::Rest | Kind::Sitemap | Kind::Archive)
+    }
+
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Rest => "posts for programs",
+            Kind::Sitemap => "sitemaps",
+            Kind::Archive => "archive pages",
+            Kind::Chain => "page chains",
+            Kind::Year => "years",
+            Kind::Month => "months",
+            Kind::Feed => "feed pages",
+            Kind::Tag => "tags and categories",
+            Kind::Author => "authors",
+            Kind::Other => "other pages",
+            Kind::Day => "days",
+        }
+    }
+}
+
+/// An address of a way that was not asked yet.
+#[derive(Debug, Clone, Copy)]
+struct Pending {
+    id: Id,
+    /// Year and month that it is the list of.
+    month: Option<(i32, u32)>,
+}
+
+/// One way.
+pub(super) struct Way {
+    pub kind: Kind,
+    pending: Vec<Pending>,
+    /// Requests so far.
+    pub asked: usize,
+    /// Posts not known before that they named.
+    pub fresh: usize,
+    /// Requests in a row that named none.
+    barren: usize,
+}
+
+impl Way {
+    fn worth(&self) -> f64 {
+        // What it gave of late tells more than what it gave at the start.
+        let faded = 0.5f64.powi(self.barren as i32);
+        let sum = self.kind.guess() * GUESS_WEIGHT + self.fresh as f64;
+        sum / (GUESS_WEIGHT + self.asked as f64) * faded
+    }
+
+    fn sleeps(&self) -> bool {
+        self.barren >= if self.kind == Kind::Other { BARREN_UNKNOWN } else { BARREN }
+    }
+}
+
+/// All ways of a blog.
+#[derive(Default)]
+pub(super) struct Ways {
+    all: Vec<Way>,
+    by_name: HashMap<(Kind, String), usize>,
+}
+
+/// What an address says of the list behind it.
+pub(super) struct Told {
+    pub kind: Kind,
+    /// What it shares with others of its way.
+    pub name: String,
+    pub month: Option<(i32, u32)>,
+}
+
+impl Ways {
+    pub fn all(&self) -> &[Way] {
+        &self.all
+    }
+
+    /// The number of a way, a new one where there is none of that name.
+    pub fn way(&mut self, kind: Kind, name: &str) -> usize {
+        let next = self.all.len();
+        let n = *self.by_name.entry((kind, name.to_owned())).or_insert(next);
+        if n == next {
+            self.all.push(Way { kind, pending: Vec::new(), asked: 0, fresh: 0, barren: 0 });
+        }
+        n
+    }
+
+    /// An address that a way could ask.
+    pub fn add(&mut self, told: &Told, id: Id) {
+        let n = self.way(told.kind, &told.name);
+        self.all[n].pending.push(Pending { id, month: told.month });
+    }
+
+    /// An address of this way that was not asked after all, or further pages of it.
+    pub fn put_back(&mut self, n: usize, id: Id) {
+        self.all[n].pending.push(Pending { id, month: None });
+    }
+
+    /// What a request of a way named.
+    pub fn asked(&mut self, n: usize, fresh: usize) {
+        let way = &mut self.all[n];
+        way.asked += 1;
+        way.fresh += fresh;
+        way.barren = if fresh > 0 { 0 } else { way.barren + 1 };
+    }
+
+    /// The way that is worth most, of those that `may` be asked and do not sleep, and the address
+    /// of it that is. `known`: posts known of a month.
+    pub fn best(
+        &self,
+        may: impl Fn(&Way) -> bool,
+        known: &HashMap<(i32, u32), usize>,
+    ) -> Option<(usize, Id)> {
+        let awake = self.all.iter().enumerate();
+        let awake = awake.filter(|(_, w)| !w.pending.is_empty() && !w.sleeps() && may(w));
+        let (n, way) = awake.reduce(|a, b| if b.1.worth() > a.1.worth() { b } else { a })?;
+        let months = way.pending.iter().enumerate().filter_map(|(at, p)| Some((p.month?, at)));
+        let emptiest =
+            months.min_by_key(|(month, at)| (known.get(month).copied().unwrap_or(0), *at));
+        // Where the last request gave nothing, the next of its kind would not either: somewhere
+        // else in the row. The golden section spreads best.
+        let spread = (way.asked as f64 * 0.618_034).fract() * way.pending.len() as f64;
+        let at = match emptiest {
+            Some((_, at)) => at,
+            None if way.barren > 0 => spread as usize,
+            None => 0,
+        };
+        Some((n, way.pending.get(at)?.id))
+    }
+
+    /// The address is asked now.
+    pub fn take(&mut self, n: usize, id: Id) {
+        self.all[n].pending.retain(|p| p.id != id);
+    }
+}
+
+/// What an address says of the list behind it; `folder` is the path of the blog.
+pub(super) fn told(url: &Url, folder: &str) -> Told {
+    let path = percent_decode_str(url.path()).decode_utf8_lossy().into_owned();
+    let below = path.strip_prefix(folder).unwrap_or(&path);
+    let mut parts: Vec<&str> = below.split('/').filter(|p| !p.is_empty()).collect();
+    if parts.last().is_some_and(|p| p.starts_with("index.")) {
+        parts.pop();
+    }
+    let mut numbered = false;
+    // `page/2`, `page2`, `index2.html`, `apuntes2.html`, `?paged=2`
+    if let [.., word, number] = &parts[..]
+        && is_number(number)
+        && matches!(word.to_lowercase().as_str(), "page" | "p" | "pagina" | "seite" | "pg")
+    {
+        numbered = true;
+        parts.truncate(parts.len() - 2);
+    }
+    let mut stem = String::new();
+    if let Some(last) = parts.last()
+        && !numbered
+        && let name = last.split('.').next().unwrap_or("")
+        && let bare = name.trim_end_matches(|c: char| c.is_ascii_digit())
+        && bare.len() < name.len()
+        && !bare.is_empty()
+    {
+        numbered = true;
+        bare.trim_end_matches(['-', '_']).clone_into(&mut stem);
+        parts.pop();
+        if !matches!(stem.as_str(), "index" | "page") {
+            parts.push(&stem);
+        }
+    }
+    let parameter = |name: &str| url.query_pairs().find(|(k, _)| k == name).map(|(_, v)| v);
+    numbered |= ["paged", "page"].iter().any(|p| parameter(p).is_some());
+    let lower: Vec<String> = parts.iter().map(|p| p.to_lowercase()).collect();
+    let word = |p: &String| p.split('.').next().unwrap_or("").to_owned();
+    let one = |kind: Kind, name: &str, month| Told { kind, name: name.to_owned(), month };
+    if let Some(m) = parameter("m").filter(|m| m.len() >= 6 && is_number(m)) {
+        let month = m[..4].parse().ok().zip(m[4..6].parse().ok());
+        let kind = if m.len() > 6 { Kind::Day } else { Kind::Month };
+        return one(kind, "m", month);
+    }
+    for (name, kind) in [("cat", Kind::Tag), ("tag", Kind::Tag), ("author", Kind::Author)] {
+        if parameter(name).is_some() {
+            return one(kind, name, None);
+        }
+    }
+    if let Some(told) = period(&lower) {
+        return told;
+    }
+    if let Some(tag) = lower.iter().map(word).find(|p| names_tags(p)) {
+        return one(Kind::Tag, &tag, None);
+    }
+    if let Some(author) = lower.iter().map(word).find(|p| names_authors(p)) {
+        return one(Kind::Author, &author, None);
+    }
+    let dir = lower.first().map(word).unwrap_or_default();
+    if numbered {
+        let kind = if lower.len() < 2 { Kind::Chain } else { Kind::Other };
+        // `index2.html` and `page/2` are two chains.
+        return one(kind, &format!("{dir} {stem}"), None);
+    }
+    // `all-posts`, not `all-that-i-know-of-salt`.
+    let brief = dir.split(|c: char| !c.is_alphanumeric()).count() <= 2;
+    if lower.len() < 2 && brief && tells_archive(url) {
+        return one(Kind::Archive, "archive", None);
+    }
+    one(Kind::Other, if lower.len() > 1 { &dir } else { "" }, None)
+}
+
+/// The year, month or day that a path ends with: `archives/2009/05`.
+fn period(parts: &[String]) -> Option<Told> {
+    let number = |p: Option<&String>, digits: std::ops::RangeInclusive<usize>| {
+        let p = p?.split('.').next()?;
+        (digits.contains(&p.len()) && is_number(p)).then(|| p.parse::<u32>().ok()).flatten()
+    };
+    let year_at = (0..parts.len()).find(|&k| {
+        number(parts.get(k), 4..=4).is_some_and(|y| crate::date::YEARS.contains(&(y as i32)))
+    })?;
+    let year = number(parts.get(year_at), 4..=4)? as i32;
+    let month = number(parts.get(year_at + 1), 1..=2).filter(|m| (1..=12).contains(m));
+    let day = number(parts.get(year_at + 2), 1..=2);
+    let dir = parts[..year_at].join("/");
+    let (kind, used) = match (month, day) {
+        (None, _) => (Kind::Year, 1),
+        (Some(_), None) => (Kind::Month, 2),
+        (Some(_), Some(_)) => (Kind::Day, 3),
+    };
+    (year_at + used == parts.len()).then(|| Told {
+        kind,
+        name: dir,
+        month: month.filter(|_| used == 2).map(|m| (year, m)),
+    })
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_tell_what_lists_they_are() {
+        let cases = [
+            ("/blog/archives/", Kind::Archive, "archive", None),
+            ("/blog/archives.html", Kind::Archive, "archive", None),
+            ("/blog/page/2/", Kind::Chain, " ", None),
+            ("/blog/index2.html", Kind::Chain, " index", None),
+            ("/blog/posts/page/3", Kind::Chain, "posts ", None),
+            ("/blog/?paged=2", Kind::Chain, " ", None),
+            ("/blog/2009/", Kind::Year, "", None),
+            ("/blog/2009/05/", Kind::Month, "", Some((2009, 5))),
+            ("/blog/archives/2009/05/index.html", Kind::Month, "archives", Some((2009, 5))),
+            ("/blog/2009/05/page/2/", Kind::Month, "", Some((2009, 5))),
+            ("/blog/?m=200905", Kind::Month, "m", Some((2009, 5))),
+            ("/blog/2009/05/14/", Kind::Day, "", None),
+            ("/blog/category/salt/pans/page/2/", Kind::Tag, "category", None),
+            ("/blog/tag/salt2.html", Kind::Tag, "tag", None),
+            ("/blog/author/ada/", Kind::Author, "author", None),
+            ("/blog/all-posts/", Kind::Archive, "archive", None),
+            ("/blog/all-that-i-know-of-salt/", Kind::Other, "", None),
+            ("/blog/about/", Kind::Other, "", None),
+            ("/blog/notes/brine", Kind::Other, "notes", None),
+        ];
+        for (path, kind, name, month) in cases {
+            let url = Url::parse(&format!("https://salt.example{path}")).expect("an address");
+            let told = told(&url, "/blog/");
+            assert_eq!((told.kind, told.name.as_str(), told.month), (kind, name, month), "{path}");
+        }
+    }
+}
