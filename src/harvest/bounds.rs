@@ -13,6 +13,8 @@ pub(super) const GUESS_WEIGHT: f64 = 2.0;
 /// Of addresses that look like a second name of a known post, how many are looked at before the
 /// others are believed.
 pub(super) const TWINS_TRIED: usize = 3;
+/// Posts that a page must name to be asked in an update: more than the home page and the feed do.
+pub(super) const MANY_NAMED: usize = 50;
 /// Share of the posts that a way must name to claim the whole.
 pub(super) const WHOLE: f64 = 0.98;
 /// Requests allowed beyond [`REQUESTS_A_POST`] for each post known.

@@ -13,12 +13,12 @@ use url::Url;
 
 use super::addresses::{Addresses, Id, State};
 use super::bounds::{
-    ALL_BARREN, LONGEST_DELAY, MAX_SITEMAPS, MOST_FAILURES, MOST_TRIES, REQUESTS_A_POST,
-    SPARE_REQUESTS, TWINS_TRIED,
+    ALL_BARREN, LONGEST_DELAY, MANY_NAMED, MAX_SITEMAPS, MOST_FAILURES, MOST_TRIES,
+    REQUESTS_A_POST, SPARE_REQUESTS, TWINS_TRIED,
 };
 use super::gate::Gate;
 use super::note::{self, Note, Said};
-use super::posts::Posts;
+use super::posts::{Posts, sum};
 use super::reading::{Link, Reading};
 use super::report::{self, Report};
 use super::ways::{Kind, Told, Ways, told};
@@ -87,6 +87,9 @@ pub struct Request {
     pub why: Why,
     /// Not before so much time has passed since the last request to its host.
     pub pause: Duration,
+    /// True where it was asked in an earlier run: ask whether it has changed since (`ETag`,
+    /// `Last-Modified`).
+    pub again: bool,
 }
 
 /// What an answer came to.
@@ -187,6 +190,16 @@ pub struct Frontier {
     rest: Option<String>,
     sitemaps: usize,
     stopped: Option<String>,
+    /// True in an update.
+    again: bool,
+    /// Addresses that an update asks again: the feed, and pages that named every post.
+    anew: Vec<Id>,
+    /// What the feed said of each post, as a number.
+    sums: HashMap<Id, u64>,
+    /// Posts that were edited, by the feed.
+    edited: HashSet<Id>,
+    /// Posts that a list shows in full, to be taken from there.
+    shown: Vec<(Id, Post)>,
     /// The number of posts when it was last asked whether they are all, and the answer.
     all: Option<((usize, usize), bool)>,
 }
@@ -236,6 +249,11 @@ impl Frontier {
             rest: None,
             sitemaps: 0,
             stopped: None,
+            again: false,
+            anew: Vec::new(),
+            sums: HashMap::new(),
+            edited: HashSet::new(),
+            shown: Vec::new(),
             all: None,
         })
     }
@@ -263,6 +281,27 @@ impl Frontier {
         Ok(frontier)
     }
 
+    /// Begin an update of a harvest that has ended: only what can have changed is asked again. The
+    /// note is to be stored like those of answers.
+    pub fn update(&mut self) -> Note {
+        let note = Note { asked: self.home.to_string(), said: Said::Again };
+        self.begin_again();
+        note
+    }
+
+    fn begin_again(&mut self) {
+        (self.again, self.stopped) = (true, None);
+        (self.requests, self.failures, self.hops, self.hop) = (0, 0, 0, None);
+        let home = self.addresses.id(&self.home);
+        self.start = home.into_iter().chain(self.anew.iter().copied()).collect();
+        for id in &self.start {
+            self.addresses.get_mut(*id).state = State::New;
+        }
+        if self.wrapper.is_some() {
+            self.stage = Stage::Robots;
+        }
+    }
+
     /// The address to ask next; None where the harvest is over. The same until it is answered.
     pub fn next(&mut self) -> Option<Request> {
         if self.stopped.is_some() || self.over_budget() {
@@ -279,7 +318,7 @@ impl Frontier {
                 None => self.next_to_crawl()?,
             },
         };
-        Some(Request { url, why, pause: self.pause() })
+        Some(Request { url, why, pause: self.pause(), again: self.again })
     }
 
     fn pause(&self) -> Duration {
@@ -365,6 +404,12 @@ impl Frontier {
         }
         if let Some((n, id)) = self.ways.best(|w| w.kind.claims_all(), &self.months) {
             return Some((id, Purpose::Way(n)));
+        }
+        if self.options.from_lists {
+            let lists = |k: Kind| matches!(k, Kind::Chain | Kind::Year | Kind::Month);
+            if let Some((n, id)) = self.ways.best(|w| lists(w.kind), &self.months) {
+                return Some((id, Purpose::Way(n)));
+            }
         }
         if let Some(&id) = self.candidates.front() {
             return Some((id, Purpose::Post));
@@ -530,6 +575,10 @@ impl Frontier {
     /// What a note changes.
     fn take(&mut self, note: Note) -> Vec<Event> {
         let mut events = Vec::new();
+        if note.said == Said::Again {
+            self.begin_again();
+            return events;
+        }
         self.requests += 1;
         match &note.said {
             Said::Failed { .. } => self.failures += 1,
@@ -544,6 +593,13 @@ impl Frontier {
         let addresses = &self.addresses;
         let now = |id: &Id| addresses.get(*id).recorded;
         let ready: Vec<Id> = self.spare.keys().copied().filter(now).collect();
+        for (id, post) in std::mem::take(&mut self.shown) {
+            if self.posts.at(id).is_none() && self.addresses.get(id).state == State::New {
+                self.addresses.get_mut(id).state = State::Done;
+                self.addresses.take_hint(id);
+                self.add(id, post, Vec::new(), &mut events);
+            }
+        }
         for id in ready {
             if let Some((reading, linked)) = self.spare.remove(&id) {
                 self.post_is(id, reading, linked, &mut events);
@@ -575,6 +631,10 @@ impl Frontier {
             _ => self.gate.robots(&agent, Ok(b"")),
         }
         self.hops = 0;
+        if self.wrapper.is_some() {
+            self.stage = Stage::Crawl;
+            return;
+        }
         let Some(wrapper) = self.options.rules.clone() else {
             let feed = self.options.feed.as_deref();
             self.stage = Stage::Learn(Box::new(Gathering::new(self.home.as_str(), feed)));
@@ -748,8 +808,25 @@ impl Frontier {
         for item in &feed.items {
             let Some(url) = item.links.first().and_then(|l| Url::parse(l).ok()) else { continue };
             if let Some(id) = self.addresses.id(&url) {
-                self.addresses.hint(id, Post::of_item(item, url.into()));
+                let post = Post::of_item(item, url.into());
+                self.sums.insert(id, sum(&post));
+                self.addresses.hint(id, post);
             }
+        }
+        if let Some(id) = Url::parse(&feed.url).ok().and_then(|u| self.addresses.id(&u)) {
+            self.anew.push(id);
+        }
+    }
+
+    /// A post that was edited since the feed last named it is asked again.
+    fn notice_edit(&mut self, post: &Post) {
+        let Some(url) = Url::parse(&post.link).ok() else { return };
+        let Some(id) = self.addresses.id(&url) else { return };
+        let before = self.sums.insert(id, sum(post));
+        if before.is_some_and(|b| b != sum(post)) && self.posts.at(id).is_some() {
+            self.edited.insert(id);
+            self.addresses.get_mut(id).state = State::New;
+            self.candidates.push_back(id);
         }
     }
 
@@ -827,7 +904,7 @@ impl Frontier {
                 self.addresses.get_mut(id).state = State::Done;
                 self.posts_said(&url, posts, pages, purpose, events);
             }
-            Said::Unchanged | Said::Other | Said::Whole { .. } => {
+            Said::Unchanged | Said::Other | Said::Again | Said::Whole { .. } => {
                 self.addresses.get_mut(id).state = State::Done;
                 self.way_gave(purpose, 0);
             }
@@ -932,6 +1009,11 @@ impl Frontier {
         events.push(Event::Post(Box::new(post)));
     }
 
+    /// Posts known that wait to be read.
+    fn waiting(&self) -> usize {
+        self.candidates.len() + self.namesakes.len() + self.shown.len()
+    }
+
     fn count_month(&mut self, year: i32, month: u32) {
         *self.months.entry((year, month)).or_insert(0) += 1;
     }
@@ -946,7 +1028,7 @@ impl Frontier {
         }
         let links = std::mem::take(&mut reading.links);
         let records = std::mem::take(&mut reading.records);
-        let before = self.candidates.len() + self.namesakes.len();
+        let before = self.waiting();
         let named: HashSet<Id> = records.into_iter().filter_map(|r| self.record(r)).collect();
         let is_post = self.is_post(asked, &reading);
         let (mut linked, mut found) = (Vec::new(), Vec::new());
@@ -956,7 +1038,7 @@ impl Frontier {
                 found.extend(post.then_some(id));
             }
         }
-        let fresh = self.candidates.len() + self.namesakes.len() - before;
+        let fresh = self.waiting() - before;
         if is_post {
             self.post_is(asked, reading, linked, events);
             self.way_gave(purpose, fresh);
@@ -984,6 +1066,9 @@ impl Frontier {
             self.named.entry(kind).or_default().extend(&all);
         }
         self.way_gave(purpose, fresh);
+        if all.len() >= MANY_NAMED && matches!(purpose, Purpose::Way(_)) && self.anew.len() < 2 {
+            self.anew.push(asked);
+        }
         events.push(Event::List { url: reading.url, posts: all.len(), new: fresh });
     }
 
@@ -1037,6 +1122,13 @@ impl Frontier {
                 || known.is_some_and(|k| k.claimed && claimed || k.links.iter().any(|l| l.0 == own))
         };
         let alike = alike.filter(|of| !two(of));
+        if self.edited.remove(&main) {
+            self.addresses.get_mut(own).state = State::Done;
+            post.link.clone_from(&self.addresses.get(main).url);
+            self.posts.edit(main, &post);
+            events.push(Event::Post(Box::new(post)));
+            return;
+        }
         if let Some(of) = self.posts.at(main).map(|k| k.id).or(alike) {
             self.twins_seen += usize::from(namesake.is_some_and(|n| n.1 == of));
             self.addresses.get_mut(own).state = State::Done;
@@ -1074,7 +1166,12 @@ impl Frontier {
                     wanting.fill(&record);
                 }
             }
-            None if self.addresses.get(id).state == State::New => self.addresses.hint(id, record),
+            None if self.addresses.get(id).state == State::New => {
+                if self.options.from_lists && record.is_whole() {
+                    self.shown.push((id, record.clone()));
+                }
+                self.addresses.hint(id, record);
+            }
             None => {}
         }
         self.candidate(id, &url);
@@ -1176,7 +1273,7 @@ impl Frontier {
         for further in map.sitemaps.iter().filter_map(|s| Url::parse(s).ok()) {
             self.offer_sitemap(&further);
         }
-        let before = self.candidates.len() + self.namesakes.len();
+        let before = self.waiting();
         let of_posts = sitemap::holds_posts(url.as_str());
         let mut all = HashSet::new();
         for page in map.pages.iter().filter_map(|p| Url::parse(p).ok()) {
@@ -1195,7 +1292,7 @@ impl Frontier {
                 self.ways.add(&told, id);
             }
         }
-        let fresh = self.candidates.len() + self.namesakes.len() - before;
+        let fresh = self.waiting() - before;
         self.way_gave(purpose, fresh.max(map.sitemaps.len()));
         self.named.entry(Kind::Sitemap).or_default().extend(&all);
         events.push(Event::List { url: url.to_string(), posts: all.len(), new: fresh });
@@ -1210,9 +1307,12 @@ impl Frontier {
         purpose: Purpose,
         events: &mut Vec<Event>,
     ) {
-        let before = self.candidates.len() + self.namesakes.len();
+        let before = self.waiting();
+        if pages == 0 {
+            posts.iter().for_each(|post| self.notice_edit(post));
+        }
         let all: HashSet<Id> = posts.into_iter().filter_map(|p| self.record(p)).collect();
-        let fresh = self.candidates.len() + self.namesakes.len() - before;
+        let fresh = self.waiting() - before;
         let page = url.query_pairs().find(|(k, _)| k == "page").and_then(|(_, v)| v.parse().ok());
         if let Some(page) = page.filter(|p: &u32| *p < pages) {
             self.offer_rest_page(page + 1);
@@ -1221,7 +1321,8 @@ impl Frontier {
             Purpose::Way(n) => self.ways.all()[n].kind,
             _ => Kind::Feed,
         };
-        if matches!(purpose, Purpose::Start) {
+        if matches!(purpose, Purpose::Start) && !self.again {
+            self.anew.extend(self.addresses.find(url));
             self.offer_sitemaps();
         }
         self.named.entry(kind).or_default().extend(&all);

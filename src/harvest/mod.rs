@@ -194,7 +194,7 @@ impl Post {
 pub enum Event {
     /// The rules are learned (or were given).
     Learned,
-    /// A post, for the first time, or with more than before.
+    /// A post, for the first time, or edited since.
     Post(Box<Post>),
     /// Another address of a post.
     Twin {

@@ -38,6 +38,8 @@ pub(super) enum Said {
     Posts { posts: Vec<Post>, pages: u32 },
     /// Something that is no page.
     Other,
+    /// No answer: here an update of a harvest that had ended begins.
+    Again,
 }
 
 /// Bytes, in JSON as characters of the same numbers.

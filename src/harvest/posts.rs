@@ -56,6 +56,14 @@ impl Posts {
         (known.day == post.date).then_some(known.id)
     }
 
+    /// A post was edited.
+    pub fn edit(&mut self, id: Id, post: &Post) {
+        if let Some(known) = self.at_mut(id) {
+            known.day = post.date;
+            known.title = number(&[post.title.as_deref().unwrap_or("")]);
+        }
+    }
+
     /// True where a post has the title and the day of a known one.
     pub fn is_same(&self, of: Id, post: &Post) -> bool {
         let title = post.title.as_deref().map(|t| number(&[t]));
@@ -164,6 +172,12 @@ fn words(post: &Post) -> Option<u64> {
     let told = title.is_some() && post.date.is_some() && !body.is_empty();
     let long = body.split_whitespace().nth(8).is_some();
     (told || long).then(|| number(&[title.unwrap_or(""), body]))
+}
+
+/// A number for what a feed says of a post, to see when that changes.
+pub(super) fn sum(post: &Post) -> u64 {
+    let text = |s: &Option<String>| s.clone().unwrap_or_default();
+    number(&[&text(&post.title), &text(&post.body_text)])
 }
 
 /// A number for texts, by their letters and digits.

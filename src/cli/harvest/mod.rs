@@ -1,9 +1,11 @@
 //! `feedstone harvest`: drives the machine of `crate::harvest` with the web, a folder or an archive,
 //! and keeps what it says.
 
+mod pace;
 mod state;
 
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -13,6 +15,7 @@ use crate::harvest::{Event, Frontier, Options, Post, Report, Verdict, Why};
 use crate::source::http::{Http, Validators};
 use crate::source::{Response, Source};
 use crate::{Error, Kind};
+use pace::Pace;
 use state::State;
 
 pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
@@ -37,15 +40,24 @@ pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
     let mut notes = Vec::new();
     state.notes(&mut |note| notes.push(note))?;
     let out = Out { live: args.out.is_none() };
-    let run: i64 = 1;
     let mut frontier = Frontier::resume(&home, options, notes, &mut |_| ())?;
+    let run = begin(&mut state, &mut frontier)?;
+    let shown = if args.all { FIRST_RUN } else { run };
     if out.live {
-        state.posts(run, &mut |post| out.line(&post))?;
+        state.posts(shown, &mut |post| out.line(&post))?;
     }
     let mut progress = Progress::new();
+    let mut pace = Pace::of(args)?;
     while let Some(request) = frontier.next() {
         progress.step(&request.url, request.why, &frontier);
-        let answer = from.get(&request.url, &Validators::default());
+        if matches!(from, Place::Web(_)) {
+            pace.wait(&request)?;
+        }
+        let known = match request.again {
+            true => state.validators(&request.url)?,
+            false => Validators::default(),
+        };
+        let answer = from.get(&request.url, &known);
         let seen = answer.as_ref().map(Validators::of).unwrap_or_default();
         let step = frontier.answer(&request.url, answer);
         let change = state.change()?;
@@ -69,14 +81,56 @@ pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
     progress.done();
     let report = frontier.report();
     if let Some(file) = &args.out {
-        write_whole(file, |w| {
-            state.posts(run, &mut |post| Ok(writeln!(w, "{}", serde_json::to_string(&post)?)?))
-        })?;
+        write(file, &state, shown)?;
+    }
+    if report.waiting == 0 {
+        state.set_about("finished", &run.to_string())?;
     }
     anstream::eprint!("{}", words(&report));
+    if run > FIRST_RUN && !args.all {
+        let new = state.count(run)?;
+        anstream::eprintln!("update: {new} posts new or edited; --all writes all {}", report.posts);
+    }
     Ok(match report.verdict {
         Verdict::Complete(_) if report.lost.is_empty() => ExitCode::SUCCESS,
         _ => ExitCode::from(1),
+    })
+}
+
+/// The number of the first run of a state file; updates count on.
+const FIRST_RUN: i64 = 1;
+
+/// The number of this run: that of one which was broken off, or the next, which is an update.
+fn begin(state: &mut State, frontier: &mut Frontier) -> anyhow::Result<i64> {
+    let number = |name: &str| -> anyhow::Result<i64> {
+        Ok(state.about(name)?.and_then(|n| n.parse().ok()).unwrap_or(0))
+    };
+    let (begun, finished) = (number("run")?.max(FIRST_RUN), number("finished")?);
+    if finished < begun {
+        state.set_about("run", &begun.to_string())?;
+        return Ok(begun);
+    }
+    let run = begun + 1;
+    let note = frontier.update();
+    let change = state.change()?;
+    change.note(&note, &Validators::default())?;
+    change.about("run", &run.to_string())?;
+    change.done()?;
+    Ok(run)
+}
+
+/// The posts of this run and later ones into a file: an update adds its lines to those there.
+fn write(file: &Path, state: &State, run: i64) -> anyhow::Result<()> {
+    if run > FIRST_RUN && state.count(run)? == 0 && file.exists() {
+        return Ok(());
+    }
+    let before = match std::fs::read(file) {
+        Ok(before) if run > FIRST_RUN => before,
+        _ => Vec::new(),
+    };
+    write_whole(file, |w| {
+        w.write_all(&before)?;
+        state.posts(run, &mut |post| Ok(writeln!(w, "{}", serde_json::to_string(&post)?)?))
     })
 }
 

@@ -90,6 +90,12 @@ impl State {
         Ok(query.query_row([asked], read).optional()?.unwrap_or_default())
     }
 
+    /// Posts found or edited in this run and later ones.
+    pub fn count(&self, run: i64) -> anyhow::Result<i64> {
+        let sql = "select count(*) from post where run >= ?";
+        Ok(self.db.query_row(sql, [run], |r| r.get(0))?)
+    }
+
     /// What one answer changes: all of it or nothing.
     pub fn change(&mut self) -> anyhow::Result<Change<'_>> {
         Ok(Change(self.db.transaction()?))
@@ -139,6 +145,12 @@ impl Change<'_> {
                    on conflict (link) do update set run = ?2, post = ?3";
         let json = serde_json::to_string(post)?;
         self.0.prepare_cached(sql)?.execute(params![post.link, run, json])?;
+        Ok(())
+    }
+
+    pub fn about(&self, name: &str, value: &str) -> anyhow::Result<()> {
+        let sql = "insert or replace into about values (?, ?)";
+        self.0.prepare_cached(sql)?.execute([name, value])?;
         Ok(())
     }
 

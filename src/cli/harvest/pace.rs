@@ -1,0 +1,62 @@
+//! When a host may be asked: never sooner than its pause after the last request, of this process or
+//! of any other whose state file stands in the same folder.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
+use url::Url;
+
+use super::super::args::Harvest;
+use crate::harvest::Request;
+
+/// The file that processes of one folder share.
+const SHARED: &str = ".feedstone-pace.db";
+
+/// Whose turn it is.
+pub(super) struct Pace {
+    /// When hosts may be asked next, in seconds since 1970.
+    db: Connection,
+}
+
+impl Pace {
+    pub fn of(args: &Harvest) -> anyhow::Result<Pace> {
+        // Without a pause nobody waits for anybody.
+        let beside = args.state.as_ref().filter(|_| args.delay > 0.0);
+        let file = beside.map(|s| s.with_file_name(SHARED));
+        let shown = file.as_ref().map_or("memory".to_owned(), |f| f.display().to_string());
+        let open = || -> rusqlite::Result<Connection> {
+            let db = match &file {
+                Some(file) => Connection::open(file)?,
+                None => Connection::open_in_memory()?,
+            };
+            db.busy_timeout(Duration::from_secs(60))?;
+            let table = "create table if not exists turn (host text primary key, at real not null)";
+            db.execute_batch(table)?;
+            Ok(db)
+        };
+        let db = open().with_context(|| format!("{shown}: cannot share the pace of requests"))?;
+        Ok(Pace { db })
+    }
+
+    /// Wait until a request may be made, and take its turn.
+    pub fn wait(&mut self, request: &Request) -> anyhow::Result<()> {
+        if request.pause.is_zero() {
+            return Ok(());
+        }
+        let url = Url::parse(&request.url)?;
+        let host = url.host_str().unwrap_or("").trim_start_matches("www.").to_owned();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
+        let taken = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let sql = "select at from turn where host = ?";
+        let at: Option<f64> = taken.query_row(sql, [&host], |r| r.get(0)).optional()?;
+        // A clock that was set back must not hold anybody for long.
+        let longest = now + 10.0 * request.pause.as_secs_f64();
+        let turn = at.unwrap_or(now).clamp(now, longest);
+        let sql = "insert or replace into turn values (?, ?)";
+        taken.execute(sql, rusqlite::params![host, turn + request.pause.as_secs_f64()])?;
+        taken.commit()?;
+        std::thread::sleep(Duration::from_secs_f64((turn - now).max(0.0)));
+        Ok(())
+    }
+}
