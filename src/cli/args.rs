@@ -128,7 +128,8 @@ Examples:
 
 Learns the rules from the feed (or takes --rules), finds the ways to all posts, and reads each post once. One JSON object a line: link,
 title, date, author, tags, body_text, body_html, extent, from (page, list or feed), parts (fields read elsewhere), aliases. The ending of
---out says the form: .jsonl, .csv, .atom, .sqlite; a folder (closing slash) gets a Markdown file a post.
+--out says the form: .jsonl, .csv, .atom, .sqlite; .json (JSON Feed), .wxr (WordPress); a folder
+(closing slash) gets a Markdown file a post.
 Asks one request a second, what robots.txt allows, on hosts of the blog only. With --state, a second run asks only what can have changed
 and writes only what is new (--all: everything).
 Exit codes: 0 the posts are known to be all; 1 there may be more, the report says why; 2 could not run.")]
@@ -149,6 +150,9 @@ pub struct Harvest {
     /// Write the posts here, whole or not at all [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Add every page that is fetched to this WARC file (.warc.gz), which all commands read
+    #[arg(long, value_name = "FILE")]
+    pub keep_pages: Option<PathBuf>,
     /// After an update, write all posts, not only those that are new
     #[arg(long)]
     pub all: bool,

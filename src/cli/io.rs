@@ -32,7 +32,6 @@ pub(super) fn open(
     Ok((http()?, what.map(str::to_owned)))
 }
 
-#[cfg(feature = "warc")]
 fn warc(file: &Path) -> anyhow::Result<Box<dyn Source>> {
     let warc = crate::source::warc::Warc::open(file)?;
     if let Some(damage) = warc.damage() {
@@ -44,21 +43,8 @@ fn warc(file: &Path) -> anyhow::Result<Box<dyn Source>> {
     Ok(Box::new(warc))
 }
 
-#[cfg(not(feature = "warc"))]
-fn warc(_: &Path) -> anyhow::Result<Box<dyn Source>> {
-    anyhow::bail!("this feedstone was built without WARC support (feature \"warc\")")
-}
-
-#[cfg(feature = "fetch")]
 fn http() -> anyhow::Result<Box<dyn Source>> {
     Ok(Box::new(crate::source::http::Http::new(crate::source::http::Options::default())?))
-}
-
-#[cfg(not(feature = "fetch"))]
-fn http() -> anyhow::Result<Box<dyn Source>> {
-    anyhow::bail!(
-        "this feedstone was built without HTTP support (feature \"fetch\"); name a --warc file or a --dir folder"
-    )
 }
 
 /// True where some pages are named; else says so.

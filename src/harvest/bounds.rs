@@ -17,6 +17,8 @@ pub(super) const TWINS_TRIED: usize = 3;
 pub(super) const MANY_NAMED: usize = 50;
 /// Share of the posts that a way must name to claim the whole.
 pub(super) const WHOLE: f64 = 0.98;
+/// Elements around a title in which the link that it is stands.
+pub(super) const HEADING_DEPTH: usize = 4;
 /// Requests allowed beyond [`REQUESTS_A_POST`] for each post known.
 pub(super) const SPARE_REQUESTS: usize = 200;
 /// Requests allowed for each post known.

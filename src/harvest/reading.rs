@@ -8,6 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
+use super::bounds::HEADING_DEPTH;
 use super::gate::Gate;
 use super::{From, Post};
 use crate::address::address_key;
@@ -36,6 +37,9 @@ pub struct Reading {
     /// The address that it says is its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub canonical: Option<String>,
+    /// Where the post's title links to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub permalink: Option<String>,
     /// True where the page is most likely a list.
     pub list: bool,
     /// What the rules for entries read of it.
@@ -74,6 +78,7 @@ impl Reading {
         Reading {
             url: url.to_owned(),
             canonical: base.as_ref().and_then(|b| page.canonical(b)).map(String::from),
+            permalink: found.as_ref().zip(base.as_ref()).and_then(|(e, b)| permalink(page, e, b)),
             list: got.kind == Some(LayoutKind::List),
             post: found.map(|e| Post::of_entry(e, url.to_owned(), From::Page)),
             records: records.into_iter().filter_map(record).collect(),
@@ -81,6 +86,14 @@ impl Reading {
             rest: base.as_ref().and_then(|b| rest(page, b)),
         }
     }
+}
+
+/// Where the title of an entry links to.
+fn permalink(page: &Page, entry: &Entry, base: &Url) -> Option<String> {
+    let title = entry.place(Field::Title)?.start;
+    let around = std::iter::once(title).chain(page.ancestors(title)).take(HEADING_DEPTH);
+    let link = around.into_iter().find(|&i| page.tag(i) == "a")?;
+    Some(base.join(page.attr(link, "href")?.trim()).ok()?.into())
 }
 
 /// The best that the rules for entries read of a page.

@@ -156,14 +156,16 @@ impl Ways {
     }
 
     /// The way that is worth most, of those that `may` be asked and do not sleep, and the address
-    /// of it that is. `known`: posts known of a month.
+    /// of it that is. `known`: posts known of a month; `all`: those that sleep, too.
     pub fn best(
         &self,
         may: impl Fn(&Way) -> bool,
         known: &HashMap<(i32, u32), usize>,
+        all: bool,
     ) -> Option<(usize, Id)> {
         let awake = self.all.iter().enumerate();
-        let awake = awake.filter(|(_, w)| !w.pending.is_empty() && !w.sleeps() && may(w));
+        let may = |w: &Way| !w.pending.is_empty() && (all || !w.sleeps()) && may(w);
+        let awake = awake.filter(|(_, w)| may(w));
         let (n, way) = awake.reduce(|a, b| if b.1.worth() > a.1.worth() { b } else { a })?;
         let months = way.pending.iter().enumerate().filter_map(|(at, p)| Some((p.month?, at)));
         let emptiest =

@@ -1,34 +1,103 @@
-//! Writers: entries as people and programs want them. JSON Lines for now.
+//! Writers: entries and posts as people and programs want them, one file a format.
+//!
+//! | file | what |
+//! |---|---|
+//! | `entry.rs` | entries of one page, JSON Lines |
+//! | `lines.rs` | posts, JSON Lines |
+//! | `atom.rs` | posts as one Atom feed of the full history |
+//! | `jsonfeed.rs` | posts as a JSON Feed 1.1 |
+//! | `wxr.rs` | posts for WordPress' import |
+//! | `markdown.rs` | posts as Markdown files with front matter |
+//! | `csv.rs` | posts as a table |
+//! | `sqlite.rs` | posts as a database with full-text search |
 
-use crate::entry::Entry;
-use crate::rule::Extraction;
+#[cfg(feature = "harvest")]
+mod atom;
+#[cfg(feature = "cli")]
+mod csv;
+mod entry;
+#[cfg(feature = "harvest")]
+mod jsonfeed;
+#[cfg(feature = "harvest")]
+mod lines;
+#[cfg(feature = "harvest")]
+mod markdown;
+#[cfg(feature = "cli")]
+mod sqlite;
+#[cfg(feature = "harvest")]
+mod wxr;
 
-/// One entry as one line of JSON: page, kind, layout, link, title, date, author, tags, body_text,
-/// body_html, extent. What was not found is left out, so that absent and empty stay apart.
+pub use entry::json_line;
+
+#[cfg(feature = "harvest")]
+pub use atom::Atom;
+#[cfg(feature = "cli")]
+pub use csv::Csv;
+#[cfg(feature = "harvest")]
+pub use jsonfeed::JsonFeed;
+#[cfg(feature = "harvest")]
+pub use lines::Lines;
+#[cfg(feature = "harvest")]
+pub use markdown::Markdown;
+#[cfg(feature = "cli")]
+pub use sqlite::Sqlite;
+#[cfg(feature = "harvest")]
+pub use wxr::Wxr;
+
+/// The blog that posts are of, as formats with a head want it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct About {
+    /// The blog's title.
+    pub title: String,
+    /// Its home page.
+    pub home: String,
+    /// Its language, as the feed says it.
+    pub lang: Option<String>,
+    /// The newest day of a post.
+    pub updated: Option<chrono::NaiveDate>,
+    /// True where the posts are known to be all.
+    pub complete: bool,
+}
+
+/// Takes posts, one after the other.
 ///
 /// ```
-/// use feedstone::{Entry, Extraction, output::json_line};
-/// let entry = Entry { title: Some("Salt & pepper".into()), ..Entry::default() };
-/// let line = json_line("https://blog.example/", &Extraction::default(), &entry);
-/// assert_eq!(line, r#"{"page":"https://blog.example/","title":"Salt & pepper"}"#);
+/// use feedstone::harvest::{From, Post};
+/// use feedstone::output::{Lines, Posts};
+/// let mut out = Vec::new();
+/// let mut lines = Lines::new(&mut out);
+/// let post: Post = serde_json::from_str(r#"{"link":"https://salt.example/brine","from":"page"}"#)?;
+/// lines.post(&post)?;
+/// lines.finish()?;
+/// assert_eq!(out, b"{\"link\":\"https://salt.example/brine\",\"from\":\"page\"}\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn json_line(page: &str, extraction: &Extraction, entry: &Entry) -> String {
-    let mut map = serde_json::Map::new();
-    let mut put = |key: &str, value: Option<serde_json::Value>| {
-        if let Some(v) = value {
-            map.insert(key.to_owned(), v);
-        }
+#[cfg(feature = "harvest")]
+pub trait Posts {
+    /// Write a post.
+    ///
+    /// # Errors
+    /// What the file system says.
+    fn post(&mut self, post: &crate::harvest::Post) -> std::io::Result<()>;
+
+    /// Write what stands behind the last post.
+    ///
+    /// # Errors
+    /// What the file system says.
+    fn finish(&mut self) -> std::io::Result<()>;
+}
+
+/// Text with nothing that XML 1.0 does not allow.
+#[cfg(feature = "harvest")]
+fn xml_text(text: &str) -> String {
+    let may = |c: &char| {
+        matches!(c, '\t' | '\n' | '\r') || *c >= ' ' && !matches!(c, '\u{fffe}'..='\u{ffff}')
     };
-    put("page", Some(page.into()));
-    put("kind", extraction.kind.map(|k| k.name().into()));
-    put("layout", extraction.layout.clone().map(Into::into));
-    put("link", entry.link.clone().map(Into::into));
-    put("title", entry.title.clone().map(Into::into));
-    put("date", entry.date.map(|d| d.to_string().into()));
-    put("author", entry.author.clone().map(Into::into));
-    put("tags", entry.tags.clone().map(Into::into));
-    put("body_text", entry.body_text.clone().map(Into::into));
-    put("body_html", entry.body_html.clone().map(Into::into));
-    put("extent", entry.extent.map(|e| e.name().into()));
-    serde_json::Value::Object(map).to_string()
+    quick_xml::escape::escape(text.chars().filter(may).collect::<String>()).into_owned()
+}
+
+/// A day as RFC 3339 wants a moment; where none is known, the first that computers count.
+#[cfg(feature = "harvest")]
+fn moment(day: Option<chrono::NaiveDate>) -> String {
+    day.map_or("1970-01-01T00:00:00Z".to_owned(), |d| format!("{d}T00:00:00Z"))
 }

@@ -1,24 +1,30 @@
 //! `feedstone harvest`: drives the machine of `crate::harvest` with the web, a folder or an archive,
 //! and keeps what it says.
 
+mod kept;
+mod out;
 mod pace;
 mod state;
 
+use std::cell::Cell;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use super::args::Harvest;
-use super::io::{open, wrapper, write_whole};
-use crate::harvest::{Event, Frontier, Options, Post, Report, Verdict, Why};
+use super::io::{open, wrapper};
+use crate::harvest::{Event, Frontier, Options, Post, Report, Request, Verdict, Why};
+use crate::output::About;
 use crate::source::http::{Http, Validators};
 use crate::source::{Response, Source};
 use crate::{Error, Kind};
+use kept::Kept;
+use out::Target;
 use pace::Pace;
-use state::State;
+use state::{Order, State};
 
 pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
+    let target = args.out.as_deref().map(Target::of).transpose()?;
     let from = Place::open(args)?;
     let home = from.home(args)?;
     let mut state = State::open(args.state.as_deref())?;
@@ -33,6 +39,7 @@ pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
         feed: args.feed.clone(),
         also_hosts: args.also_host.clone(),
         from_lists: args.from_lists,
+        stored: matches!(from, Place::Stored { .. }),
         delay: Duration::from_secs_f64(args.delay),
         max_requests: args.max_requests,
         ..Options::default()
@@ -44,11 +51,12 @@ pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
     let run = begin(&mut state, &mut frontier)?;
     let shown = if args.all { FIRST_RUN } else { run };
     if out.live {
-        state.posts(shown, &mut |post| out.line(&post))?;
+        state.posts(shown, Order::Found, &mut |post| out.line(&post))?;
     }
     let mut progress = Progress::new();
     let mut pace = Pace::of(args)?;
-    while let Some(request) = frontier.next() {
+    let mut kept = args.keep_pages.as_deref().map(Kept::open).transpose()?;
+    while let Some(request) = frontier.next().or_else(|| from.offer_all(&mut frontier)) {
         progress.step(&request.url, request.why, &frontier);
         if matches!(from, Place::Web(_)) {
             pace.wait(&request)?;
@@ -58,6 +66,9 @@ pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
             false => Validators::default(),
         };
         let answer = from.get(&request.url, &known);
+        if let (Some(kept), Ok(response)) = (&mut kept, &answer) {
+            kept.write(response)?;
+        }
         let seen = answer.as_ref().map(Validators::of).unwrap_or_default();
         let step = frontier.answer(&request.url, answer);
         let change = state.change()?;
@@ -80,14 +91,15 @@ pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
     }
     progress.done();
     let report = frontier.report();
-    if let Some(file) = &args.out {
-        write(file, &state, shown)?;
+    if let Some(target) = &target {
+        let update = (shown > FIRST_RUN).then_some(shown);
+        target.write(&state, &about(&frontier, &report, &home), update)?;
     }
     if report.waiting == 0 {
         state.set_about("finished", &run.to_string())?;
     }
     anstream::eprint!("{}", words(&report));
-    if run > FIRST_RUN && !args.all {
+    if run > FIRST_RUN && !args.all && target.as_ref().is_none_or(Target::grows) {
         let new = state.count(run)?;
         anstream::eprintln!("update: {new} posts new or edited; --all writes all {}", report.posts);
     }
@@ -95,6 +107,18 @@ pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
         Verdict::Complete(_) if report.lost.is_empty() => ExitCode::SUCCESS,
         _ => ExitCode::from(1),
     })
+}
+
+/// The blog, as formats with a head want it.
+fn about(frontier: &Frontier, report: &Report, home: &str) -> About {
+    let rules = frontier.rules();
+    About {
+        title: rules.and_then(|r| r.title.clone()).unwrap_or_else(|| home.to_owned()),
+        home: home.to_owned(),
+        lang: rules.and_then(|r| r.lang.clone()),
+        updated: report.span.map(|s| s.1),
+        complete: matches!(report.verdict, Verdict::Complete(_)),
+    }
 }
 
 /// The number of the first run of a state file; updates count on.
@@ -119,25 +143,15 @@ fn begin(state: &mut State, frontier: &mut Frontier) -> anyhow::Result<i64> {
     Ok(run)
 }
 
-/// The posts of this run and later ones into a file: an update adds its lines to those there.
-fn write(file: &Path, state: &State, run: i64) -> anyhow::Result<()> {
-    if run > FIRST_RUN && state.count(run)? == 0 && file.exists() {
-        return Ok(());
-    }
-    let before = match std::fs::read(file) {
-        Ok(before) if run > FIRST_RUN => before,
-        _ => Vec::new(),
-    };
-    write_whole(file, |w| {
-        w.write_all(&before)?;
-        state.posts(run, &mut |post| Ok(writeln!(w, "{}", serde_json::to_string(&post)?)?))
-    })
-}
-
 /// Where pages come from.
 enum Place {
     Web(Box<Http>),
-    Stored(Box<dyn Source>, Option<String>),
+    Stored {
+        source: Box<dyn Source>,
+        base: Option<String>,
+        /// True once the machine was told of all its pages.
+        offered: Cell<bool>,
+    },
 }
 
 impl Place {
@@ -145,7 +159,7 @@ impl Place {
         let folder = args.blog.as_deref().is_some_and(|b| std::path::Path::new(b).is_dir());
         if args.from.warc.is_some() || args.from.dir.is_some() || folder {
             let (source, base) = open(&args.from, args.blog.as_deref())?;
-            return Ok(Place::Stored(source, base));
+            return Ok(Place::Stored { source, base, offered: Cell::new(false) });
         }
         let mut options = crate::source::http::Options {
             pause: Duration::from_secs_f64(args.delay),
@@ -163,7 +177,7 @@ impl Place {
     /// The blog's home page.
     fn home(&self, args: &Harvest) -> anyhow::Result<String> {
         match (self, &args.blog) {
-            (Place::Stored(_, Some(base)), _) => Ok(base.clone()),
+            (Place::Stored { base: Some(base), .. }, _) => Ok(base.clone()),
             (_, Some(blog)) => Ok(blog.clone()),
             _ => anyhow::bail!(
                 "expected the address of a blog's home page (see feedstone harvest --help)"
@@ -171,11 +185,22 @@ impl Place {
         }
     }
 
+    /// Pages of an archive that nothing leads to are read at the end.
+    fn offer_all(&self, frontier: &mut Frontier) -> Option<Request> {
+        let Place::Stored { source, offered, .. } = self else { return None };
+        if offered.replace(true) {
+            return None;
+        }
+        let pages = source.pages().filter_map(Result::ok);
+        pages.filter(|r| r.status == 200 && r.is_html()).for_each(|r| frontier.offer(&r.url));
+        frontier.next()
+    }
+
     fn get(&self, url: &str, known: &Validators) -> Result<Response, Error> {
         match self {
             Place::Web(http) => http.ask_once(url, known),
             // What an archive does not hold is not there.
-            Place::Stored(source, _) => source.get(url).or_else(|e| match e.kind() {
+            Place::Stored { source, .. } => source.get(url).or_else(|e| match e.kind() {
                 Kind::Fetch => Ok(Response {
                     url: url.to_owned(),
                     status: 404,

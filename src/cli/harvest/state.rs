@@ -9,6 +9,8 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::harvest::{Note, Post};
 use crate::source::http::Validators;
@@ -23,10 +25,20 @@ create table if not exists note (
 );
 create index if not exists note_asked on note (asked);
 create table if not exists post (
-    n integer primary key, link text not null unique, run integer not null, post text not null
+    n integer primary key, link text not null unique, run integer not null, day text,
+    post blob not null
 );
 create table if not exists alias (url text primary key, link text not null) without rowid;
 ";
+
+/// In which order posts are wanted.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Order {
+    /// As they were found.
+    Found,
+    /// The newest first.
+    Newest,
+}
 
 /// The file.
 pub(super) struct State {
@@ -73,10 +85,7 @@ impl State {
         let mut query = self.db.prepare("select note from note order by n")?;
         let mut rows = query.query([])?;
         while let Some(row) = rows.next()? {
-            let packed: Vec<u8> = row.get(0)?;
-            let mut json = Vec::new();
-            ZlibDecoder::new(&*packed).read_to_end(&mut json)?;
-            take(serde_json::from_slice(&json).context("a note of this state file is broken")?);
+            take(unpacked(&row.get::<_, Vec<u8>>(0)?)?);
         }
         Ok(())
     }
@@ -101,20 +110,24 @@ impl State {
         Ok(Change(self.db.transaction()?))
     }
 
-    /// The posts of this run and later ones, with their aliases, in the order they were found.
+    /// The posts of this run and later ones, with their aliases.
     pub fn posts(
         &self,
         run: i64,
+        order: Order,
         take: &mut dyn FnMut(Post) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let sql = "select post, link from post where run >= ? order by n";
-        let mut query = self.db.prepare(sql)?;
+        let order = match order {
+            Order::Found => "n",
+            Order::Newest => "day desc, n",
+        };
+        let sql = format!("select post, link from post where run >= ? order by {order}");
+        let mut query = self.db.prepare(&sql)?;
         let mut further = self.db.prepare("select url from alias where link = ? order by url")?;
         let mut rows = query.query([run])?;
         while let Some(row) = rows.next()? {
-            let json: String = row.get(0)?;
+            let mut post: Post = unpacked(&row.get::<_, Vec<u8>>(0)?)?;
             let link: String = row.get(1)?;
-            let mut post: Post = serde_json::from_str(&json)?;
             let urls = further.query_map([&link], |r| r.get(0))?;
             post.aliases = urls.collect::<Result<_, _>>()?;
             take(post)?;
@@ -123,17 +136,29 @@ impl State {
     }
 }
 
+/// A value as compressed JSON.
+fn packed(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
+    let mut packed = ZlibEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(&serde_json::to_vec(value)?)?;
+    Ok(packed.finish()?)
+}
+
+fn unpacked<T: DeserializeOwned>(bytes: &[u8]) -> anyhow::Result<T> {
+    let mut json = Vec::new();
+    let broken = "a value of this state file is broken";
+    ZlibDecoder::new(bytes).read_to_end(&mut json).context(broken)?;
+    serde_json::from_slice(&json).context(broken)
+}
+
 /// One transaction.
 pub(super) struct Change<'s>(Transaction<'s>);
 
 impl Change<'_> {
     pub fn note(&self, note: &Note, seen: &Validators) -> anyhow::Result<()> {
-        let mut packed = ZlibEncoder::new(Vec::new(), Compression::fast());
-        packed.write_all(&serde_json::to_vec(note)?)?;
         let sql = "insert into note (asked, note, etag, modified) values (?, ?, ?, ?)";
         self.0.prepare_cached(sql)?.execute(params![
             note.asked,
-            packed.finish()?,
+            packed(note)?,
             seen.etag,
             seen.last_modified
         ])?;
@@ -141,10 +166,10 @@ impl Change<'_> {
     }
 
     pub fn post(&self, post: &Post, run: i64) -> anyhow::Result<()> {
-        let sql = "insert into post (link, run, post) values (?1, ?2, ?3) \
-                   on conflict (link) do update set run = ?2, post = ?3";
-        let json = serde_json::to_string(post)?;
-        self.0.prepare_cached(sql)?.execute(params![post.link, run, json])?;
+        let sql = "insert into post (link, run, day, post) values (?1, ?2, ?3, ?4) \
+                   on conflict (link) do update set run = ?2, day = ?3, post = ?4";
+        let day = post.date.map(|d| d.to_string());
+        self.0.prepare_cached(sql)?.execute(params![post.link, run, day, packed(post)?])?;
         Ok(())
     }
 

@@ -1,0 +1,36 @@
+//! What was fetched, in a WARC file that every other command reads.
+
+use std::fs::{File, OpenOptions};
+use std::path::Path;
+
+use anyhow::Context;
+use chrono::DateTime;
+
+use crate::source::Response;
+use crate::source::warc::write_response;
+
+/// Headers that say how the body was packed on its way; it is kept unpacked.
+const CODINGS: [&str; 3] = ["content-encoding", "transfer-encoding", "content-length"];
+
+/// An archive that grows, a gzip member a page.
+pub(super) struct Kept(File);
+
+impl Kept {
+    /// Open the archive, or make it; what it has stays.
+    pub fn open(file: &Path) -> anyhow::Result<Kept> {
+        let shown = file.display().to_string();
+        anyhow::ensure!(shown.ends_with(".gz"), "{shown}: expected a name that ends with .warc.gz");
+        let opened = OpenOptions::new().create(true).append(true).open(file);
+        Ok(Kept(opened.context(shown)?))
+    }
+
+    pub fn write(&mut self, response: &Response) -> anyhow::Result<()> {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
+        let now = DateTime::from_timestamp(now.as_secs() as i64, 0).unwrap_or_default();
+        let date = now.format("%Y-%m-%dT%H:%M:%SZ").to_string();
+        let own = response.headers.iter().filter(|h| !CODINGS.contains(&h.0.as_str()));
+        let headers: Vec<(String, String)> = own.cloned().collect();
+        let (url, status, body) = (&response.url, response.status, &response.bytes);
+        Ok(write_response(&mut self.0, url, &date, status, &headers, body, true)?)
+    }
+}

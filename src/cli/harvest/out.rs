@@ -1,0 +1,105 @@
+//! Posts into a file, in the form that its name says, whole or not at all.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::super::io::write_whole;
+use super::state::{Order, State};
+use crate::harvest::Post;
+use crate::output::{About, Atom, Csv, JsonFeed, Lines, Markdown, Posts, Sqlite, Wxr};
+
+/// A form that posts can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Lines,
+    Csv,
+    Atom,
+    JsonFeed,
+    Wxr,
+    Sqlite,
+    Markdown,
+}
+
+/// A file for posts.
+pub(super) struct Target {
+    file: PathBuf,
+    form: Form,
+}
+
+impl Target {
+    /// What a name says.
+    pub fn of(file: &Path) -> anyhow::Result<Target> {
+        let name = file.to_string_lossy().to_lowercase();
+        let endings = [
+            (".jsonl", Form::Lines),
+            (".ndjson", Form::Lines),
+            (".csv", Form::Csv),
+            (".atom", Form::Atom),
+            (".xml", Form::Atom),
+            (".wxr", Form::Wxr),
+            (".json", Form::JsonFeed),
+            (".sqlite", Form::Sqlite),
+            (".db", Form::Sqlite),
+            ("/", Form::Markdown),
+        ];
+        let form = endings.iter().find(|(end, _)| name.ends_with(end)).map(|(_, form)| *form);
+        // Devices, and files without an ending, take lines.
+        let plain = file.extension().is_none().then_some(Form::Lines);
+        let form = form.or(file.is_dir().then_some(Form::Markdown)).or(plain);
+        let form = form.with_context(|| {
+            let known: Vec<&str> = endings.iter().map(|e| e.0).collect();
+            let known = known.join(", ");
+            format!("{}: expected a name that ends with {known}", file.display())
+        })?;
+        Ok(Target { file: file.to_owned(), form })
+    }
+
+    /// True for forms that an update adds to.
+    pub fn grows(&self) -> bool {
+        self.form == Form::Lines
+    }
+
+    /// Write posts of `run` and later: into the file's lines, behind those there where it is an
+    /// update; in all other forms all posts.
+    pub fn write(&self, state: &State, about: &About, run: Option<i64>) -> anyhow::Result<()> {
+        let from = run.filter(|_| self.grows());
+        let mut before = Vec::new();
+        if let Some(run) = from {
+            if state.count(run)? == 0 && self.file.exists() {
+                return Ok(());
+            }
+            before = std::fs::read(&self.file).unwrap_or_default();
+        }
+        let order = if self.grows() { Order::Found } else { Order::Newest };
+        let all = |to: &mut dyn Posts| -> anyhow::Result<()> {
+            state.posts(from.unwrap_or(0), order, &mut |post: Post| Ok(to.post(&post)?))?;
+            Ok(to.finish()?)
+        };
+        match self.form {
+            Form::Markdown => return all(&mut Markdown::new(&self.file)?),
+            Form::Sqlite => {
+                let beside = self.file.with_extension(format!("{}.new", std::process::id()));
+                let _ = std::fs::remove_file(&beside);
+                let written =
+                    Sqlite::new(&beside).map_err(Into::into).and_then(|mut to| all(&mut to));
+                if written.is_err() {
+                    let _ = std::fs::remove_file(&beside);
+                }
+                written.with_context(|| self.file.display().to_string())?;
+                return Ok(std::fs::rename(&beside, &self.file)?);
+            }
+            _ => {}
+        }
+        write_whole(&self.file, |w| {
+            w.write_all(&before)?;
+            match self.form {
+                Form::Csv => all(&mut Csv::new(w)?),
+                Form::Atom => all(&mut Atom::new(w, about)?),
+                Form::JsonFeed => all(&mut JsonFeed::new(w, about)?),
+                Form::Wxr => all(&mut Wxr::new(w, about)?),
+                Form::Lines | Form::Sqlite | Form::Markdown => all(&mut Lines::new(w)),
+            }
+        })
+    }
+}

@@ -1,0 +1,288 @@
+//! What an answer is, and what it changes.
+
+use std::collections::HashSet;
+
+use url::Url;
+
+use super::super::addresses::{Id, State};
+use super::super::bounds::{MAX_SITEMAPS, MOST_TRIES};
+use super::super::note::{Note, Said};
+use super::super::reading::Reading;
+use super::super::ways::{Kind, Told, told};
+use super::super::{Event, Post, sitemap};
+use super::{Frontier, Purpose, Stage};
+use crate::page::Page;
+use crate::source::Response;
+use crate::{Error, feed};
+
+impl Frontier {
+    /// An answer, as far as it counts.
+    pub(super) fn heard(&self, asked: &str, answer: Result<Response, Error>) -> Said {
+        let response = match answer {
+            Ok(response) => response,
+            Err(e) => return Said::Failed { why: e.to_string() },
+        };
+        if (300..400).contains(&response.status) && response.status != 304 {
+            let base = Url::parse(asked).ok();
+            let to = response.header("location").and_then(|l| base?.join(l.trim()).ok());
+            return to.map_or(Said::None { status: response.status }, |to| Said::Moved {
+                to: to.into(),
+            });
+        }
+        match response.status {
+            304 => return Said::Unchanged,
+            500.. => {
+                let why = format!("the server answers {}", response.status);
+                return Said::Failed { why };
+            }
+            200..=299 => {}
+            status => return Said::None { status },
+        }
+        let (Stage::Crawl, Some(wrapper)) = (&self.stage, &self.wrapper) else {
+            return Said::whole(&response);
+        };
+        if response.is_html() {
+            let page = Page::from_bytes(&response.bytes, response.content_type(), &response.url);
+            let post = self.is_post_like(&response.url);
+            let reading = Reading::of(wrapper, &self.gate, &page, &response.url, post);
+            return Said::Read(Box::new(reading));
+        }
+        if let Some(sitemap) = sitemap::read(&response) {
+            return Said::Sitemap(sitemap);
+        }
+        if let Some((posts, pages)) = sitemap::rest(&response) {
+            return Said::Posts { posts, pages };
+        }
+        if let Ok(feed) = feed::read(&response.bytes, response.content_type(), &response.url) {
+            let of = |i: &feed::Item| Some(Post::of_item(i, i.links.first()?.clone()));
+            return Said::Posts { posts: feed.items.iter().filter_map(of).collect(), pages: 0 };
+        }
+        Said::Other
+    }
+
+    /// True for addresses that are posts' by all that is known.
+    pub(super) fn is_post_like(&self, url: &str) -> bool {
+        let Ok(url) = Url::parse(url) else { return false };
+        self.gate.surely_fits(&url)
+            || self.addresses.find(&url).is_some_and(|id| self.addresses.get(id).recorded)
+    }
+
+    pub(super) fn take_to_crawl(&mut self, note: Note, events: &mut Vec<Event>) {
+        let Some(url) = Url::parse(&note.asked).ok() else { return };
+        let Some(id) = self.addresses.id(&url) else { return };
+        let purpose = self.purposes.get(&id).copied().unwrap_or(Purpose::Start);
+        self.done_with(id, purpose);
+        let was_hop = self.hop.take().is_some();
+        match note.said {
+            Said::Failed { why } => {
+                let address = self.addresses.get_mut(id);
+                address.tries += 1;
+                if address.tries >= MOST_TRIES {
+                    address.state = State::Gone;
+                    self.lost.push((id, why));
+                } else {
+                    match purpose {
+                        Purpose::Post => self.candidates.push_back(id),
+                        Purpose::Start => self.start.push_back(id),
+                        Purpose::Way(n) => self.ways.put_back(n, id),
+                    }
+                }
+            }
+            Said::Moved { to } => self.moves(id, &url, &to, purpose, was_hop, events),
+            Said::None { status } => {
+                self.addresses.get_mut(id).state = State::Gone;
+                let kept = matches!(purpose, Purpose::Post) && self.keep_from_list(id, events);
+                // A link to nowhere is no post missed; what a list or the feed names is.
+                let named = self.addresses.get(id).recorded;
+                if matches!(purpose, Purpose::Post) && !kept && named {
+                    self.lost.push((id, format!("the server answers {status}")));
+                }
+                self.way_gave(purpose, 0);
+            }
+            Said::Read(reading) => {
+                self.addresses.get_mut(id).state = State::Done;
+                self.purposes.insert(id, purpose);
+                self.page_says(id, *reading, events);
+            }
+            Said::Sitemap(map) => {
+                self.addresses.get_mut(id).state = State::Done;
+                self.sitemap_says(&url, map, purpose, events);
+            }
+            Said::Posts { posts, pages } => {
+                self.addresses.get_mut(id).state = State::Done;
+                self.posts_said(&url, posts, pages, purpose, events);
+            }
+            Said::Unchanged | Said::Other | Said::Again | Said::Whole { .. } => {
+                self.addresses.get_mut(id).state = State::Done;
+                self.way_gave(purpose, 0);
+            }
+        }
+    }
+
+    pub(super) fn way_gave(&mut self, purpose: Purpose, fresh: usize) {
+        if let Purpose::Way(n) = purpose {
+            self.ways.asked(n, fresh);
+            self.barren = if fresh > 0 { 0 } else { self.barren + 1 };
+        }
+    }
+
+    /// What a redirect says of the others: a site that moved, slashes at the end.
+    pub(super) fn learn_move(&mut self, from: Option<&Url>, to: &Url) {
+        let Some(from) = from else { return };
+        if from.origin() != to.origin() && from.path() == to.path() {
+            let pair = (from.origin().ascii_serialization(), to.origin().ascii_serialization());
+            self.moved.insert(pair.0, pair.1);
+        }
+        if to.path() == format!("{}/", from.path()) {
+            self.slashes = true;
+        }
+    }
+
+    pub(super) fn moves(
+        &mut self,
+        id: Id,
+        from: &Url,
+        to: &str,
+        purpose: Purpose,
+        was_hop: bool,
+        events: &mut Vec<Event>,
+    ) {
+        let Ok(to) = Url::parse(to) else { return };
+        let known = self.addresses.id(&to).filter(|_| self.gate.owns(&to));
+        let Some(target) = known else {
+            self.addresses.get_mut(id).state = State::Gone;
+            if !self.keep_from_list(id, events) && matches!(purpose, Purpose::Post) {
+                self.lost.push((id, format!("it redirects to {to}")));
+            }
+            self.way_gave(purpose, 0);
+            return;
+        };
+        self.learn_move(Some(from), &to);
+        if target == id {
+            // Another spelling of the same address; once.
+            match was_hop {
+                false => {
+                    self.hop = Some(to.into());
+                    self.purposes.insert(id, purpose);
+                }
+                true => self.addresses.get_mut(id).state = State::Gone,
+            }
+            return;
+        }
+        self.addresses.get_mut(id).state = State::Done;
+        if let Some(hint) = self.addresses.take_hint(id) {
+            self.addresses.hint(target, *hint);
+        }
+        let recorded = self.addresses.get(id).recorded;
+        self.addresses.get_mut(target).recorded |= recorded;
+        if self.posts.at(target).is_some() {
+            self.twin(id, target, events);
+            self.way_gave(purpose, 0);
+        } else if self.addresses.get(target).state == State::New {
+            self.hop = Some(to.into());
+            self.addresses.get_mut(target).candidate = true;
+            self.purposes.insert(target, purpose);
+        }
+    }
+
+    pub(super) fn sitemap_says(
+        &mut self,
+        url: &Url,
+        map: sitemap::Sitemap,
+        purpose: Purpose,
+        events: &mut Vec<Event>,
+    ) {
+        for further in map.sitemaps.iter().filter_map(|s| Url::parse(s).ok()) {
+            self.offer_sitemap(&further);
+        }
+        let before = self.waiting();
+        let of_posts = sitemap::holds_posts(url.as_str());
+        let mut all = HashSet::new();
+        for page in map.pages.iter().filter_map(|p| Url::parse(p).ok()) {
+            let page = self.plain(page);
+            if !self.gate.may_be_page(&page) {
+                continue;
+            }
+            let Some(id) = self.addresses.id(&page) else { continue };
+            if self.gate.surely_fits(&page) || of_posts || self.addresses.get(id).recorded {
+                self.addresses.get_mut(id).recorded |= of_posts;
+                self.candidate(id, &page);
+                all.insert(id);
+            } else if !self.addresses.get(id).listed && !self.addresses.get(id).candidate {
+                self.addresses.get_mut(id).listed = true;
+                let told = told(&page, &self.folder());
+                self.ways.add(&told, id);
+            }
+        }
+        let fresh = self.waiting() - before;
+        self.way_gave(purpose, fresh.max(map.sitemaps.len()));
+        self.named.entry(Kind::Sitemap).or_default().extend(&all);
+        events.push(Event::List { url: url.to_string(), posts: all.len(), new: fresh });
+    }
+
+    /// Posts that the blog names to programs.
+    pub(super) fn posts_said(
+        &mut self,
+        url: &Url,
+        posts: Vec<Post>,
+        pages: u32,
+        purpose: Purpose,
+        events: &mut Vec<Event>,
+    ) {
+        let before = self.waiting();
+        if pages == 0 {
+            posts.iter().for_each(|post| self.notice_edit(post));
+        }
+        let all: HashSet<Id> = posts.into_iter().filter_map(|p| self.record(p)).collect();
+        let fresh = self.waiting() - before;
+        let page = url.query_pairs().find(|(k, _)| k == "page").and_then(|(_, v)| v.parse().ok());
+        if let Some(page) = page.filter(|p: &u32| *p < pages) {
+            self.offer_rest_page(page + 1);
+        }
+        let kind = match purpose {
+            Purpose::Way(n) => self.ways.all()[n].kind,
+            _ => Kind::Feed,
+        };
+        if matches!(purpose, Purpose::Start) && !self.again {
+            self.anew.extend(self.addresses.find(url));
+            self.offer_sitemaps();
+        }
+        self.named.entry(kind).or_default().extend(&all);
+        self.way_gave(purpose, fresh);
+        events.push(Event::List { url: url.to_string(), posts: all.len(), new: fresh });
+    }
+
+    pub(super) fn offer_sitemap(&mut self, url: &Url) {
+        if !self.gate.owns(url)
+            || self.sitemaps >= MAX_SITEMAPS
+            || sitemap::holds_no_posts(url.as_str())
+        {
+            return;
+        }
+        if let Some(id) = self.addresses.id(url)
+            && !self.addresses.get(id).listed
+        {
+            self.sitemaps += 1;
+            self.addresses.get_mut(id).listed = true;
+            let told = Told { kind: Kind::Sitemap, name: String::new(), month: None };
+            self.ways.add(&told, id);
+        }
+    }
+
+    pub(super) fn offer_rest(&mut self, rest: &str) {
+        self.rest = Some(rest.to_owned());
+        self.offer_rest_page(1);
+    }
+
+    pub(super) fn offer_rest_page(&mut self, page: u32) {
+        let Some(rest) = &self.rest else { return };
+        let sign = if rest.contains('?') { '&' } else { '?' };
+        let end = if rest.ends_with('/') { "" } else { "/" };
+        let url = format!("{rest}{end}wp/v2/posts{sign}per_page=100&page={page}");
+        let Some(url) = Url::parse(&url).ok().filter(|u| self.gate.owns(u)) else { return };
+        if let Some(id) = self.addresses.id(&url) {
+            let told = Told { kind: Kind::Rest, name: String::new(), month: None };
+            self.ways.add(&told, id);
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Posts: where they are named, when a page is one, and which addresses are the same.
+
+use std::collections::HashSet;
+
+use chrono::Datelike;
+use url::Url;
+
+use super::super::addresses::{Id, State};
+use super::super::bounds::MANY_NAMED;
+use super::super::posts::sum;
+use super::super::reading::{Link, Reading};
+use super::super::ways::{Kind, told};
+use super::super::{Event, Post};
+use super::{Frontier, Purpose};
+use crate::address::{address_key, link_day, without_parameters};
+
+impl Frontier {
+    /// Another address of a post.
+    pub(super) fn twin(&mut self, id: Id, of: Id, events: &mut Vec<Event>) {
+        self.posts.alias(of, id);
+        let url = |id: Id| self.addresses.get(id).url.clone();
+        events.push(Event::Twin { url: url(id), of: url(of) });
+    }
+
+    /// A post whose page is gone, but which a list shows.
+    pub(super) fn keep_from_list(&mut self, id: Id, events: &mut Vec<Event>) -> bool {
+        let recorded = self.addresses.get(id).recorded;
+        let Some(hint) = self.addresses.take_hint(id).filter(|h| recorded && h.title.is_some())
+        else {
+            return false;
+        };
+        self.add(id, *hint, Vec::new(), events);
+        true
+    }
+
+    pub(super) fn add(
+        &mut self,
+        id: Id,
+        mut post: Post,
+        links: Vec<(Id, u32)>,
+        events: &mut Vec<Event>,
+    ) {
+        post.link.clone_from(&self.addresses.get(id).url);
+        if let (Some(day), None) = (post.date, link_day(&post.link)) {
+            self.count_month(day.year(), day.month());
+        }
+        self.posts.add(id, &post, links);
+        events.push(Event::Post(Box::new(post)));
+    }
+
+    /// Posts known that wait to be read.
+    pub(super) fn waiting(&self) -> usize {
+        self.candidates.len() + self.namesakes.len() + self.shown.len()
+    }
+
+    pub(super) fn count_month(&mut self, year: i32, month: u32) {
+        *self.months.entry((year, month)).or_insert(0) += 1;
+    }
+
+    /// What a page says: a post, or a list.
+    pub(super) fn page_says(&mut self, asked: Id, mut reading: Reading, events: &mut Vec<Event>) {
+        let purpose = self.purposes.remove(&asked).unwrap_or(Purpose::Start);
+        if self.rest.is_none()
+            && let Some(rest) = reading.rest.take()
+        {
+            self.offer_rest(&rest);
+        }
+        let links = std::mem::take(&mut reading.links);
+        let records = std::mem::take(&mut reading.records);
+        let before = self.waiting();
+        let named: HashSet<Id> = records.into_iter().filter_map(|r| self.record(r)).collect();
+        let is_post = self.is_post(asked, &reading);
+        let (mut linked, mut found) = (Vec::new(), Vec::new());
+        for link in &links {
+            if let Some((id, post)) = self.meet(link, is_post, purpose) {
+                linked.push((id, link.place.unwrap_or_default()));
+                found.extend(post.then_some(id));
+            }
+        }
+        let fresh = self.waiting() - before;
+        if is_post {
+            self.post_is(asked, reading, linked, events);
+            self.way_gave(purpose, fresh);
+            return;
+        }
+        if matches!(purpose, Purpose::Post) && !self.keep_from_list(asked, events) {
+            self.lost.push((asked, "its page does not read as a post".to_owned()));
+        }
+        if reading.post.is_some() && !reading.list {
+            let reading = Reading { links: Vec::new(), records: Vec::new(), ..reading.clone() };
+            self.spare.insert(asked, (reading, linked));
+        }
+        let all: HashSet<Id> = named.into_iter().chain(found).collect();
+        if let Purpose::Way(n) = purpose {
+            let kind = self.ways.all()[n].kind;
+            self.named.entry(kind).or_default().extend(&all);
+        } else {
+            let url = Url::parse(&reading.url).ok();
+            let kind = match url {
+                // The home page is the first of its chain.
+                Some(u) if address_key(&u) == address_key(&self.home) => Kind::Chain,
+                Some(u) => told(&u, &self.folder()).kind,
+                None => Kind::Other,
+            };
+            self.named.entry(kind).or_default().extend(&all);
+        }
+        self.way_gave(purpose, fresh);
+        if all.len() >= MANY_NAMED && matches!(purpose, Purpose::Way(_)) && self.anew.len() < 2 {
+            self.anew.push(asked);
+        }
+        events.push(Event::List { url: reading.url, posts: all.len(), new: fresh });
+    }
+
+    pub(super) fn folder(&self) -> String {
+        self.gate.folder(&self.home).map_or("/".to_owned(), |f| f.path().to_owned())
+    }
+
+    /// True where a page is that of a post.
+    pub(super) fn is_post(&self, id: Id, reading: &Reading) -> bool {
+        if reading.post.is_none() {
+            return false;
+        }
+        let Ok(url) = Url::parse(&reading.url) else { return false };
+        if address_key(&url) == address_key(&self.home) {
+            return false;
+        }
+        let address = self.addresses.get(id);
+        self.gate.surely_fits(&url) || address.recorded
+    }
+
+    /// A post was read on its own page.
+    pub(super) fn post_is(
+        &mut self,
+        asked: Id,
+        reading: Reading,
+        linked: Vec<(Id, u32)>,
+        events: &mut Vec<Event>,
+    ) {
+        let Some(mut post) = reading.post else { return };
+        let own = Url::parse(&reading.url).ok().and_then(|u| self.addresses.id(&u));
+        let own = own.unwrap_or(asked);
+        let said = reading.canonical.as_deref().and_then(|c| Url::parse(c).ok());
+        let said = said.filter(|c| self.gate.surely_fits(c) || self.gate.fits(c));
+        let main = said.and_then(|c| self.addresses.id(&c)).unwrap_or(own);
+        let namesake = self.namesakes.front().copied().filter(|n| n.0 == asked);
+        if namesake.is_some() {
+            self.namesakes.pop_front();
+        }
+        for id in [own, main] {
+            if let Some(hint) = self.addresses.take_hint(id) {
+                post.fill(&hint);
+            }
+        }
+        let claimed = reading.canonical.is_some_and(|c| same_path(&c, &reading.url));
+        let alike = namesake.map(|n| n.1).filter(|of| self.posts.is_same(*of, &post));
+        let alike = alike.or_else(|| self.posts.twin(&post));
+        // Pages that link to each other, or each of which says that it is the one, are two posts.
+        let permalink = reading.permalink.as_deref().and_then(|p| Url::parse(p).ok());
+        let permalink = permalink.and_then(|p| self.addresses.find(&p));
+        let two = |of: &Id| {
+            if permalink == Some(*of) {
+                return false;
+            }
+            let known = self.posts.at(*of);
+            linked.iter().any(|l| l.0 == *of)
+                || known.is_some_and(|k| k.claimed && claimed || k.links.iter().any(|l| l.0 == own))
+        };
+        let alike = alike.filter(|of| !two(of));
+        if self.edited.remove(&main) {
+            self.addresses.get_mut(own).state = State::Done;
+            post.link.clone_from(&self.addresses.get(main).url);
+            self.posts.edit(main, &post);
+            events.push(Event::Post(Box::new(post)));
+            return;
+        }
+        if let Some(of) = self.posts.at(main).map(|k| k.id).or(alike) {
+            self.twins_seen += usize::from(namesake.is_some_and(|n| n.1 == of));
+            self.addresses.get_mut(own).state = State::Done;
+            if own != of {
+                self.twin(own, of, events);
+            }
+            return;
+        }
+        self.no_twins |= namesake.is_some();
+        self.addresses.get_mut(own).state = State::Done;
+        self.addresses.get_mut(main).state = State::Done;
+        self.add(main, post, linked, events);
+        if let Some(known) = self.posts.at_mut(main) {
+            known.claimed = claimed;
+        }
+        if own != main {
+            self.twin(own, main, events);
+        }
+    }
+
+    /// A record of a list: the post that it names.
+    pub(super) fn record(&mut self, record: Post) -> Option<Id> {
+        let url = Url::parse(&record.link).ok()?;
+        let url = self.plain(url);
+        if !self.gate.may_be_page(&url) || address_key(&url) == address_key(&self.home) {
+            return None;
+        }
+        record.title.as_ref()?;
+        let id = self.addresses.id(&url)?;
+        self.addresses.get_mut(id).recorded = true;
+        self.gate.posts_stand_at(&url);
+        match self.posts.at_mut(id) {
+            Some(known) => {
+                if let Some(wanting) = &mut known.wanting {
+                    wanting.fill(&record);
+                }
+            }
+            None if self.addresses.get(id).state == State::New => {
+                if self.options.from_lists && record.is_whole() {
+                    self.shown.push((id, record.clone()));
+                }
+                self.addresses.hint(id, record);
+            }
+            None => {}
+        }
+        self.candidate(id, &url);
+        Some(id)
+    }
+
+    /// An address that is probably a post's.
+    pub(super) fn candidate(&mut self, id: Id, url: &Url) {
+        let namesake = self.addresses.namesake(id, url);
+        let address = self.addresses.get_mut(id);
+        if address.candidate || address.state != State::New {
+            return;
+        }
+        address.candidate = true;
+        if let Some(day) = link_day(&address_key(url)) {
+            self.count_month(day.year(), day.month());
+        }
+        match namesake {
+            Some(of) => self.namesakes.push_back((id, of)),
+            None => self.candidates.push_back(id),
+        }
+    }
+
+    /// An address without parameters that the blog's posts do not have.
+    pub(super) fn plain(&self, url: Url) -> Url {
+        if url.query().is_none() {
+            return url;
+        }
+        let mut bare = url.clone();
+        bare.set_query(None);
+        if !self.gate.has_queries() {
+            return if self.gate.surely_fits(&bare) { bare } else { url };
+        }
+        // Of `?p=7&share=mail` the first says the post.
+        let names: Vec<String> = url.query_pairs().skip(1).map(|(k, _)| k.into_owned()).collect();
+        match self.gate.surely_fits(&url) {
+            true => without_parameters(&url, &names),
+            false => url,
+        }
+    }
+
+    /// A page that is at hand, in an archive, whether anything leads to it or not.
+    pub fn offer(&mut self, url: &str) {
+        let Some(url) = Url::parse(url).ok().filter(|u| self.gate.may_be_page(u)) else { return };
+        let link = Link { url: url.into(), chained: false, place: None };
+        self.meet(&link, false, Purpose::Start);
+    }
+
+    /// A link was met. Where it leads, and whether that is probably a post.
+    pub(super) fn meet(
+        &mut self,
+        link: &Link,
+        on_post: bool,
+        purpose: Purpose,
+    ) -> Option<(Id, bool)> {
+        let url = self.plain(Url::parse(&link.url).ok()?);
+        let id = self.addresses.id(&url)?;
+        let address = self.addresses.get(id);
+        if self.gate.surely_fits(&url) || address.recorded || self.posts.at(id).is_some() {
+            self.candidate(id, &url);
+            return Some((id, true));
+        }
+        let chained = link.chained || link.place.is_some_and(|p| self.places.contains(&p));
+        if on_post && chained && self.gate.fits(&url) {
+            self.addresses.get_mut(id).recorded = true;
+            self.candidate(id, &url);
+            return Some((id, true));
+        }
+        if address.listed || address.candidate || address.state != State::New {
+            return Some((id, false));
+        }
+        let told = told(&url, &self.folder());
+        let queried = url.query().is_some() && told.kind == Kind::Other;
+        if queried && !self.gate.has_queries() {
+            return Some((id, false));
+        }
+        self.addresses.get_mut(id).listed = true;
+        match purpose {
+            // The next page of what is asked.
+            Purpose::Way(n) if link.chained && told.kind == Kind::Other => {
+                self.ways.put_back(n, id);
+            }
+            _ => self.ways.add(&told, id),
+        }
+        Some((id, false))
+    }
+
+    /// A post that was edited since the feed last named it is asked again.
+    pub(super) fn notice_edit(&mut self, post: &Post) {
+        let Some(url) = Url::parse(&post.link).ok() else { return };
+        let Some(id) = self.addresses.id(&url) else { return };
+        let before = self.sums.insert(id, sum(post));
+        if before.is_some_and(|b| b != sum(post)) && self.posts.at(id).is_some() {
+            self.edited.insert(id);
+            self.addresses.get_mut(id).state = State::New;
+            self.candidates.push_back(id);
+        }
+    }
+}
+
+/// True where two addresses differ at most in their hosts: copies of a site name its old one.
+fn same_path(a: &str, b: &str) -> bool {
+    let path = |s: &str| Some(Url::parse(s).ok()?.path().trim_end_matches('/').to_owned());
+    path(a).is_some() && path(a) == path(b)
+}

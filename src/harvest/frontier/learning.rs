@@ -1,0 +1,266 @@
+//! Robots.txt, and the rules: what is gathered to learn them, and what is read with them first.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use url::Url;
+
+use super::super::addresses::State;
+use super::super::note::{Note, Said};
+use super::super::posts::sum;
+use super::super::reading::Reading;
+use super::super::{Event, Post, note};
+use super::{Frontier, Purpose, Stage};
+use crate::address::address_key;
+use crate::error::Kind as Fault;
+use crate::learn::{Blog, Gathering, Learned};
+use crate::page::Page;
+use crate::rule::Wrapper;
+use crate::source::{Response, Source};
+use crate::{Error, feed, learn};
+
+impl Frontier {
+    pub(super) fn take_robots(&mut self, note: &Note) {
+        let agent = self.options.agent.clone();
+        match &note.said {
+            Said::Whole { body, .. } => self.gate.robots(&agent, Ok(&body.0)),
+            // RFC 9309: what cannot be asked for forbids all; what is not there forbids nothing.
+            Said::Failed { why } => {
+                self.gate.robots(&agent, Err(()));
+                self.stopped = Some(format!("robots.txt could not be had: {why}"));
+            }
+            Said::Moved { to } if self.hops < 5 => {
+                self.hops += 1;
+                if let Ok(to) = Url::parse(to).and_then(|t| t.join("/")) {
+                    self.home_moves_to(&to);
+                    return;
+                }
+            }
+            _ => self.gate.robots(&agent, Ok(b"")),
+        }
+        self.hops = 0;
+        if self.wrapper.is_some() {
+            self.stage = Stage::Crawl;
+            return;
+        }
+        let Some(wrapper) = self.options.rules.clone() else {
+            let feed = self.options.feed.as_deref();
+            self.stage = Stage::Learn(Box::new(Gathering::new(self.home.as_str(), feed)));
+            return;
+        };
+        self.stage = Stage::Crawl;
+        let feed = self.options.feed.clone().unwrap_or_else(|| wrapper.feed.clone());
+        self.know(wrapper);
+        let feed = Url::parse(&feed).ok().filter(|f| self.gate.owns(f));
+        for url in std::iter::once(self.home.clone()).chain(feed) {
+            self.start.extend(self.addresses.id(&url));
+        }
+    }
+
+    /// The whole site answers at another origin.
+    pub(super) fn home_moves_to(&mut self, to: &Url) {
+        let from = self.home.origin().ascii_serialization();
+        if to.origin() == self.home.origin() || !self.gate.owns(to) && self.hops > 1 {
+            return;
+        }
+        self.moved.insert(from, to.origin().ascii_serialization());
+        self.home = self.spelled(self.home.clone());
+        self.gate.move_to(&self.home);
+    }
+
+    pub(super) fn take_to_learn(&mut self, note: Note, events: &mut Vec<Event>) {
+        let asked = Url::parse(&note.asked).ok();
+        let answer = match &note.said {
+            Said::Moved { to } if self.hops < 10 => {
+                let to = Url::parse(to).ok();
+                // The home page may be on another host; what it links to may not.
+                let home = address_key(&self.home) == key(&asked);
+                let may = to.as_ref().is_some_and(|t| home || self.gate.owns(t));
+                if let Some(to) = to.filter(|_| may) {
+                    if home {
+                        self.gate.move_to(&to);
+                        self.home = to.clone();
+                    }
+                    self.learn_move(asked.as_ref(), &to);
+                    self.hop = Some(to.into());
+                    self.hops += 1;
+                    return;
+                }
+                Err(Error::new(Fault::Fetch, format!("{} leads elsewhere", note.asked)))
+            }
+            Said::Whole { url, status, kind, body } => {
+                let response = note::response(url, *status, kind.as_deref(), body);
+                self.heard.extend(Some(response.clone()).filter(Response::is_html));
+                Ok(response)
+            }
+            Said::None { status } => {
+                let what = format!("{}: the server answers {status}", note.asked);
+                Err(Error::new(Fault::Fetch, what))
+            }
+            Said::Failed { why } => Err(Error::new(Fault::Fetch, why.clone())),
+            _ => Err(Error::new(Fault::Fetch, format!("{} gives no page", note.asked))),
+        };
+        (self.hop, self.hops) = (None, 0);
+        self.learned_from.extend(asked.as_ref().and_then(|u| self.addresses.id(u)));
+        let gathering = match &mut self.stage {
+            Stage::Learn(gathering) => gathering,
+            Stage::LearnBare { answers, wanted } => {
+                let asked = wanted.take().unwrap_or(note.asked);
+                answers.at_hand.insert(asked, answer.map_err(|e| e.to_string()));
+                return self.gather_bare(events);
+            }
+            _ => return,
+        };
+        let first = answer.as_ref().ok().filter(|_| gathering.feed().is_none()).cloned();
+        if let Err(e) = gathering.answer(answer) {
+            self.no_feed(e, first, events);
+            return;
+        }
+        if let Some(home) = first.filter(|_| self.bare_home.is_none()) {
+            self.bare_home = Some(home);
+        }
+        if gathering.next().is_none() {
+            let ended = std::mem::replace(&mut self.stage, Stage::Crawl);
+            if let Stage::Learn(gathering) = ended {
+                self.learn(*gathering, events);
+            }
+        }
+    }
+
+    /// No feed can be read: the rules come from the records of the home page.
+    pub(super) fn no_feed(&mut self, e: Error, first: Option<Response>, events: &mut Vec<Event>) {
+        let Some(home) = self.bare_home.take().or(first).filter(|_| e.kind() == Fault::Feed) else {
+            self.stopped = Some(e.to_string());
+            return;
+        };
+        let what = format!("{e}; the rules are learned without a feed");
+        events.push(Event::Warning(what));
+        let mut answers = Answers::default();
+        answers.at_hand.insert(self.home.to_string(), Ok(home));
+        self.stage = Stage::LearnBare { answers, wanted: None };
+        self.gather_bare(events);
+    }
+
+    /// Gather without a feed as far as the answers at hand go.
+    pub(super) fn gather_bare(&mut self, events: &mut Vec<Event>) {
+        loop {
+            let Stage::LearnBare { answers, wanted } = &mut self.stage else { return };
+            let got = learn::gather_without_feed(answers, self.home.as_str(), &mut |_| ());
+            if let Some(missing) = answers.missing.take() {
+                let url = Url::parse(&missing).ok();
+                if url.is_some_and(|u| self.gate.owns(&u) && self.gate.allows(&u)) {
+                    *wanted = Some(missing);
+                    return;
+                }
+                answers.at_hand.insert(missing, Err("it may not be asked".to_owned()));
+                continue;
+            }
+            self.stage = Stage::Crawl;
+            match got {
+                Ok(blog) => self.learn_from(&blog, learn::learn_without_feed(&blog), events),
+                Err(e) => self.stopped = Some(e.to_string()),
+            }
+            return;
+        }
+    }
+
+    /// The rules, from what was gathered, and what the gathered pages say by them.
+    pub(super) fn learn(&mut self, gathering: Gathering, events: &mut Vec<Event>) {
+        let blog = match gathering.finish() {
+            Ok(blog) => blog,
+            Err(e) => {
+                self.stopped = Some(e.to_string());
+                return;
+            }
+        };
+        self.learn_from(&blog, learn::learn(&blog), events);
+    }
+
+    /// The rules are learned; the pages that they were learned from are read with them.
+    pub(super) fn learn_from(&mut self, blog: &Blog, learned: Learned, events: &mut Vec<Event>) {
+        self.know(learned.wrapper);
+        events.push(Event::Learned);
+        for id in self.learned_from.iter() {
+            self.addresses.get_mut(*id).state = State::Done;
+        }
+        self.feed_says(&blog.feed);
+        let Some(wrapper) = self.wrapper.take() else { return };
+        let mut readings = Vec::new();
+        // All that was asked, also what taught nothing.
+        for response in std::mem::take(&mut self.heard) {
+            let post = blog.entries.iter().any(|e| e.url == response.url);
+            let page = Page::from_bytes(&response.bytes, response.content_type(), &response.url);
+            let reading = Reading::of(&wrapper, &self.gate, &page, &response.url, post);
+            readings.push((reading, post));
+        }
+        self.wrapper = Some(wrapper);
+        for (reading, post) in readings {
+            let Some(id) = Url::parse(&reading.url).ok().and_then(|u| self.addresses.id(&u)) else {
+                continue;
+            };
+            self.addresses.get_mut(id).state = State::Done;
+            self.addresses.get_mut(id).recorded |= post;
+            self.purposes.insert(id, if post { Purpose::Post } else { Purpose::Start });
+            self.page_says(id, reading, events);
+        }
+        self.offer_sitemaps();
+    }
+
+    /// The rules are known.
+    pub(super) fn know(&mut self, wrapper: Wrapper) {
+        let shapes = wrapper.index.as_ref().map_or(&[][..], |i| &i.shapes);
+        self.gate.learn(shapes);
+        self.wrapper = Some(wrapper);
+    }
+
+    /// What the feed says of its items.
+    pub(super) fn feed_says(&mut self, feed: &feed::Feed) {
+        for item in &feed.items {
+            let Some(url) = item.links.first().and_then(|l| Url::parse(l).ok()) else { continue };
+            if let Some(id) = self.addresses.id(&url) {
+                let post = Post::of_item(item, url.into());
+                self.sums.insert(id, sum(&post));
+                self.addresses.hint(id, post);
+            }
+        }
+        if let Some(id) = Url::parse(&feed.url).ok().and_then(|u| self.addresses.id(&u)) {
+            self.anew.push(id);
+        }
+    }
+
+    pub(super) fn offer_sitemaps(&mut self) {
+        let mut urls: Vec<Url> =
+            self.gate.sitemaps().iter().filter_map(|s| Url::parse(s).ok()).collect();
+        if urls.is_empty() {
+            urls.extend(self.gate.folder(&self.home).and_then(|f| f.join("sitemap.xml").ok()));
+        }
+        for url in urls {
+            self.offer_sitemap(&url);
+        }
+    }
+}
+
+/// Answers at hand, for learning that asks for them one by one.
+#[derive(Default)]
+pub(super) struct Answers {
+    at_hand: HashMap<String, Result<Response, String>>,
+    /// The first address that was not at hand.
+    missing: RefCell<Option<String>>,
+}
+
+impl Source for Answers {
+    fn get(&self, url: &str) -> Result<Response, Error> {
+        match self.at_hand.get(url) {
+            Some(Ok(response)) => Ok(response.clone()),
+            Some(Err(why)) => Err(Error::new(Fault::Fetch, why.clone())),
+            None => {
+                self.missing.borrow_mut().get_or_insert_with(|| url.to_owned());
+                Err(Error::new(Fault::Fetch, format!("{url} was not asked yet")))
+            }
+        }
+    }
+}
+
+fn key(url: &Option<Url>) -> String {
+    url.as_ref().map(address_key).unwrap_or_default()
+}

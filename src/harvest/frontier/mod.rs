@@ -1,0 +1,389 @@
+//! The machine: what is asked next, and what an answer changes.
+//!
+//! First robots.txt, the home page, the feed and the pages of its items, from which the rules are
+//! learned; then pages that claim to name every post; then the posts; then whatever way is worth
+//! most, until the posts are known to be all, or nothing gives more.
+//!
+//! | file | what |
+//! |---|---|
+//! | `asking.rs` | what is asked next |
+//! | `learning.rs` | robots.txt and the rules |
+//! | `answers.rs` | what an answer is, and what it changes |
+//! | `finding.rs` | posts: where they are named, when a page is one |
+
+mod answers;
+mod asking;
+mod finding;
+mod learning;
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::time::Duration;
+
+use url::Url;
+
+use super::addresses::{Addresses, Id, State};
+use super::bounds::MOST_FAILURES;
+use super::gate::Gate;
+use super::note::{Note, Said};
+use super::posts::Posts;
+use super::reading::Reading;
+use super::report::Report;
+use super::ways::{Kind, Ways};
+use super::{Event, Post, report};
+use crate::Error;
+use crate::error::Kind as Fault;
+use crate::learn::Gathering;
+use crate::rule::Wrapper;
+use crate::source::Response;
+use learning::Answers;
+
+/// What a harvest is to keep to.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Rules learned before; None: they are learned first.
+    pub rules: Option<Wrapper>,
+    /// The feed's address; None: it is found by itself.
+    pub feed: Option<String>,
+    /// Hosts of the blog beside that of its home page.
+    pub also_hosts: Vec<String>,
+    /// Posts that stand in full on a list are not asked for.
+    pub from_lists: bool,
+    /// Pages are at hand, in an archive or a folder: each is read, and none costs anything.
+    pub stored: bool,
+    /// The name that robots.txt may have rules for.
+    pub agent: String,
+    /// Time between two requests; robots.txt may ask for more.
+    pub delay: Duration,
+    /// Most requests; None: three for each post known, and 200.
+    pub max_requests: Option<usize>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            rules: None,
+            feed: None,
+            also_hosts: Vec::new(),
+            from_lists: false,
+            stored: false,
+            agent: "feedstone".to_owned(),
+            delay: Duration::from_secs(1),
+            max_requests: None,
+        }
+    }
+}
+
+/// Why an address is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// What may be asked at all.
+    Robots,
+    /// To learn the rules.
+    Learning,
+    /// It names posts, perhaps.
+    List,
+    /// It is a post, perhaps.
+    Post,
+}
+
+/// One address to ask.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The address.
+    pub url: String,
+    /// Why.
+    pub why: Why,
+    /// Not before so much time has passed since the last request to its host.
+    pub pause: Duration,
+    /// True where it was asked in an earlier run: ask whether it has changed since (`ETag`,
+    /// `Last-Modified`).
+    pub again: bool,
+}
+
+/// What an answer came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// To be stored, if the harvest is to be resumed one day.
+    pub note: Note,
+    /// What it meant.
+    pub events: Vec<Event>,
+}
+
+/// Where a harvest is.
+enum Stage {
+    Robots,
+    Learn(Box<Gathering>),
+    /// Without a feed: the answers so far, by the addresses asked, and the address wanted next.
+    LearnBare {
+        answers: Answers,
+        wanted: Option<String>,
+    },
+    Crawl,
+}
+
+/// What an address was asked for.
+#[derive(Debug, Clone, Copy)]
+enum Purpose {
+    Post,
+    Way(usize),
+    Start,
+}
+
+/// A harvest. See the [module](super) for an example.
+pub struct Frontier {
+    options: Options,
+    home: Url,
+    stage: Stage,
+    gate: Gate,
+    wrapper: Option<Wrapper>,
+    addresses: Addresses,
+    posts: Posts,
+    ways: Ways,
+    /// Posts' addresses to ask, the next first.
+    candidates: VecDeque<Id>,
+    /// Addresses that are probably second names of others: (address, its namesake).
+    namesakes: VecDeque<(Id, Id)>,
+    /// Of them, how many were looked at and were second names, and whether one was not.
+    twins_seen: usize,
+    no_twins: bool,
+    /// Asked first once there are rules: the home page and the feed, where rules were given.
+    start: VecDeque<Id>,
+    purposes: HashMap<Id, Purpose>,
+    /// Addresses that were answered while learning.
+    learned_from: HashSet<Id>,
+    /// Pages that came while learning.
+    heard: Vec<Response>,
+    /// The home page, until there is a feed: in case that there is none.
+    bare_home: Option<Response>,
+    /// Address of each page that learning asked, where redirects have led since.
+    hop: Option<String>,
+    hops: usize,
+    /// Origins that redirect to another one, whatever the path.
+    moved: HashMap<String, String>,
+    /// True where addresses without a closing slash redirect to those with one.
+    slashes: bool,
+    /// Pages that read as a post, though nothing says yet that they are one, and their links.
+    spare: BTreeMap<Id, (Reading, Vec<(Id, u32)>)>,
+    /// Places on posts' pages where they lead to their neighbours.
+    places: HashSet<u32>,
+    /// Known posts and candidates of each month.
+    months: HashMap<(i32, u32), usize>,
+    /// What each way named, by its kind.
+    named: HashMap<Kind, HashSet<Id>>,
+    /// Posts' addresses whose page could not be had or read, and why.
+    lost: Vec<(Id, String)>,
+    requests: usize,
+    failures: usize,
+    barren: usize,
+    guessed: bool,
+    rest: Option<String>,
+    sitemaps: usize,
+    stopped: Option<String>,
+    /// True in an update.
+    again: bool,
+    /// Addresses that an update asks again: the feed, and pages that named every post.
+    anew: Vec<Id>,
+    /// What the feed said of each post, as a number.
+    sums: HashMap<Id, u64>,
+    /// Posts that were edited, by the feed.
+    edited: HashSet<Id>,
+    /// Posts that a list shows in full, to be taken from there.
+    shown: Vec<(Id, Post)>,
+    /// The number of posts when it was last asked whether they are all, and the answer.
+    all: Option<((usize, usize), bool)>,
+}
+
+impl Frontier {
+    /// Start at a blog's home page.
+    ///
+    /// # Errors
+    /// Kind `Fetch` where `home` is no absolute address of the web.
+    pub fn new(home: &str, options: Options) -> Result<Frontier, Error> {
+        let expected = "expected the address of a blog's home page, as https://blog.example/";
+        let home = Url::parse(home.trim())
+            .ok()
+            .filter(|u| u.has_host())
+            .ok_or_else(|| Error::new(Fault::Fetch, format!("{expected}, found `{home}`")))?;
+        let gate = Gate::new(&home, &options.also_hosts);
+        Ok(Frontier {
+            options,
+            home,
+            stage: Stage::Robots,
+            gate,
+            wrapper: None,
+            addresses: Addresses::default(),
+            posts: Posts::default(),
+            ways: Ways::default(),
+            candidates: VecDeque::new(),
+            namesakes: VecDeque::new(),
+            twins_seen: 0,
+            no_twins: false,
+            start: VecDeque::new(),
+            purposes: HashMap::new(),
+            learned_from: HashSet::new(),
+            heard: Vec::new(),
+            bare_home: None,
+            hop: None,
+            hops: 0,
+            moved: HashMap::new(),
+            slashes: false,
+            spare: BTreeMap::new(),
+            places: HashSet::new(),
+            months: HashMap::new(),
+            named: HashMap::new(),
+            lost: Vec::new(),
+            requests: 0,
+            failures: 0,
+            barren: 0,
+            guessed: false,
+            rest: None,
+            sitemaps: 0,
+            stopped: None,
+            again: false,
+            anew: Vec::new(),
+            sums: HashMap::new(),
+            edited: HashSet::new(),
+            shown: Vec::new(),
+            all: None,
+        })
+    }
+
+    /// Go on where the notes of an earlier run end: all of them, in their order. Gives the events
+    /// of all answers again.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn resume(
+        home: &str,
+        options: Options,
+        notes: impl IntoIterator<Item = Note>,
+        events: &mut dyn FnMut(Event),
+    ) -> Result<Frontier, Error> {
+        let mut frontier = Frontier::new(home, options)?;
+        for note in notes {
+            // What failed then may be there now.
+            if !matches!(note.said, Said::Failed { .. }) || !matches!(frontier.stage, Stage::Crawl)
+            {
+                frontier.next();
+                frontier.take(note).into_iter().for_each(&mut *events);
+            }
+        }
+        Ok(frontier)
+    }
+
+    /// Begin an update of a harvest that has ended: only what can have changed is asked again. The
+    /// note is to be stored like those of answers.
+    pub fn update(&mut self) -> Note {
+        let note = Note { asked: self.home.to_string(), said: Said::Again };
+        self.begin_again();
+        note
+    }
+
+    fn begin_again(&mut self) {
+        (self.again, self.stopped) = (true, None);
+        (self.requests, self.failures, self.hops, self.hop) = (0, 0, 0, None);
+        let home = self.addresses.id(&self.home);
+        self.start = home.into_iter().chain(self.anew.iter().copied()).collect();
+        for id in &self.start {
+            self.addresses.get_mut(*id).state = State::New;
+        }
+        if self.wrapper.is_some() {
+            self.stage = Stage::Robots;
+        }
+    }
+
+    /// The address to ask next; None where the harvest is over. The same until it is answered.
+    pub fn next(&mut self) -> Option<Request> {
+        if self.stopped.is_some() || self.over_budget() {
+            return None;
+        }
+        let (url, why) = match &self.stage {
+            Stage::Robots => (self.home.join("/robots.txt").ok()?.to_string(), Why::Robots),
+            Stage::Learn(_) => (self.next_to_learn()?, Why::Learning),
+            Stage::LearnBare { wanted, .. } => {
+                (self.hop.clone().or_else(|| wanted.clone())?, Why::Learning)
+            }
+            Stage::Crawl => match &self.hop {
+                Some(hop) => (hop.clone(), Why::Post),
+                None => self.next_to_crawl()?,
+            },
+        };
+        Some(Request { url, why, pause: self.pause(), again: self.again })
+    }
+
+    /// What came of an address that [`next`](Self::next) gave: the server's answer, whatever its
+    /// status, or why there is none.
+    pub fn answer(&mut self, asked: &str, answer: Result<Response, Error>) -> Step {
+        let said = self.heard(asked, answer);
+        let note = Note { asked: asked.to_owned(), said };
+        Step { events: self.take(note.clone()), note }
+    }
+
+    /// What a note changes.
+    fn take(&mut self, note: Note) -> Vec<Event> {
+        let mut events = Vec::new();
+        if note.said == Said::Again {
+            self.begin_again();
+            return events;
+        }
+        self.requests += 1;
+        match &note.said {
+            Said::Failed { .. } => self.failures += 1,
+            _ => self.failures = 0,
+        }
+        match self.stage {
+            Stage::Robots => self.take_robots(&note),
+            Stage::Learn(_) | Stage::LearnBare { .. } => self.take_to_learn(note, &mut events),
+            Stage::Crawl => self.take_to_crawl(note, &mut events),
+        }
+        // What was read before anything said that it is a post.
+        let addresses = &self.addresses;
+        let now = |id: &Id| addresses.get(*id).recorded;
+        let ready: Vec<Id> = self.spare.keys().copied().filter(now).collect();
+        for (id, post) in std::mem::take(&mut self.shown) {
+            if self.posts.at(id).is_none() && self.addresses.get(id).state == State::New {
+                self.addresses.get_mut(id).state = State::Done;
+                self.addresses.take_hint(id);
+                self.add(id, post, Vec::new(), &mut events);
+            }
+        }
+        for id in ready {
+            if let Some((reading, linked)) = self.spare.remove(&id) {
+                self.post_is(id, reading, linked, &mut events);
+            }
+        }
+        if self.failures >= MOST_FAILURES && self.stopped.is_none() {
+            let what = format!("{MOST_FAILURES} requests in a row failed");
+            self.stopped = Some(what);
+        }
+        events
+    }
+
+    /// How many posts were found, and how many addresses that are probably posts wait to be asked.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.posts.len(), self.candidates.len())
+    }
+
+    /// The rules, once they are learned.
+    pub fn rules(&self) -> Option<&Wrapper> {
+        self.wrapper.as_ref()
+    }
+
+    /// How far the harvest has come, and whether the posts are all.
+    pub fn report(&self) -> Report {
+        let lost = self.lost.iter().filter(|l| self.posts.at(l.0).is_none());
+        let lost = lost.map(|(id, why)| (self.addresses.get(*id).url.clone(), why.clone()));
+        report::report(
+            &self.posts,
+            &self.ways,
+            &self.named,
+            report::Run {
+                requests: self.requests,
+                waiting: self.candidates.len(),
+                barren: self.barren,
+                lost: lost.collect(),
+                stopped: self.stopped.clone(),
+            },
+        )
+    }
+}

@@ -1,0 +1,34 @@
+//! Entries as JSON Lines.
+
+use crate::entry::Entry;
+use crate::rule::Extraction;
+
+/// One entry as one line of JSON: page, kind, layout, link, title, date, author, tags, body_text,
+/// body_html, extent. What was not found is left out, so that absent and empty stay apart.
+///
+/// ```
+/// use feedstone::{Entry, Extraction, output::json_line};
+/// let entry = Entry { title: Some("Salt & pepper".into()), ..Entry::default() };
+/// let line = json_line("https://blog.example/", &Extraction::default(), &entry);
+/// assert_eq!(line, r#"{"page":"https://blog.example/","title":"Salt & pepper"}"#);
+/// ```
+pub fn json_line(page: &str, extraction: &Extraction, entry: &Entry) -> String {
+    let mut map = serde_json::Map::new();
+    let mut put = |key: &str, value: Option<serde_json::Value>| {
+        if let Some(v) = value {
+            map.insert(key.to_owned(), v);
+        }
+    };
+    put("page", Some(page.into()));
+    put("kind", extraction.kind.map(|k| k.name().into()));
+    put("layout", extraction.layout.clone().map(Into::into));
+    put("link", entry.link.clone().map(Into::into));
+    put("title", entry.title.clone().map(Into::into));
+    put("date", entry.date.map(|d| d.to_string().into()));
+    put("author", entry.author.clone().map(Into::into));
+    put("tags", entry.tags.clone().map(Into::into));
+    put("body_text", entry.body_text.clone().map(Into::into));
+    put("body_html", entry.body_html.clone().map(Into::into));
+    put("extent", entry.extent.map(|e| e.name().into()));
+    serde_json::Value::Object(map).to_string()
+}

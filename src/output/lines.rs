@@ -1,0 +1,27 @@
+//! Posts as JSON Lines: one object a line, as docs/harvest.schema.json describes it.
+
+use std::io::{self, Write};
+
+use super::Posts;
+use crate::harvest::Post;
+
+/// Writes JSON Lines.
+pub struct Lines<W>(W);
+
+impl<W: Write> Lines<W> {
+    /// Into `out`.
+    pub fn new(out: W) -> Lines<W> {
+        Lines(out)
+    }
+}
+
+impl<W: Write> Posts for Lines<W> {
+    fn post(&mut self, post: &Post) -> io::Result<()> {
+        serde_json::to_writer(&mut self.0, post)?;
+        self.0.write_all(b"\n")
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}

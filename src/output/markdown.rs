@@ -1,0 +1,87 @@
+//! Posts as Markdown files with front matter, named as Hugo and Jekyll name them
+//! (`2009-05-14-brine.md`). The body is the post's HTML, which Markdown allows; Hugo wants
+//! `unsafe = true` for it.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::Posts;
+use crate::harvest::Post;
+
+/// Longest name of a file, in characters, without day and ending.
+const LONGEST_NAME: usize = 80;
+
+/// Writes a file a post into a folder.
+pub struct Markdown {
+    folder: PathBuf,
+    names: HashSet<String>,
+}
+
+impl Markdown {
+    /// Into `folder`, which is made where it is not there.
+    ///
+    /// # Errors
+    /// What the file system says.
+    pub fn new(folder: &Path) -> io::Result<Markdown> {
+        std::fs::create_dir_all(folder)?;
+        Ok(Markdown { folder: folder.to_owned(), names: HashSet::new() })
+    }
+
+    /// A name for a post's file that none has yet.
+    fn name(&mut self, post: &Post) -> String {
+        let path = post.link.split(['?', '#']).next().unwrap_or("").trim_end_matches('/');
+        let last = path.rsplit('/').find(|p| !p.starts_with("index.")).unwrap_or("");
+        let last = percent_encoding::percent_decode_str(last).decode_utf8_lossy();
+        let stem = last.rsplit_once('.').map_or(&*last, |(stem, _)| stem);
+        let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+        let slug: String = stem.chars().map(plain).take(LONGEST_NAME).collect();
+        let slug = match slug.trim_matches('-') {
+            "" => "post",
+            slug => slug,
+        };
+        let day = post.date.map_or(String::new(), |d| format!("{d}-"));
+        let mut names = std::iter::once(format!("{day}{slug}.md"))
+            .chain((2..).map(|n| format!("{day}{slug}-{n}.md")));
+        let free = names.find(|n| !self.names.contains(n)).unwrap_or_default();
+        self.names.insert(free.clone());
+        free
+    }
+}
+
+/// A text in YAML's double quotes, which are JSON's.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+impl Posts for Markdown {
+    fn post(&mut self, post: &Post) -> io::Result<()> {
+        let mut out = String::from("---\n");
+        let mut line = |name: &str, value: String| {
+            let _ = writeln!(out, "{name}: {value}");
+        };
+        line("title", quoted(post.title.as_deref().unwrap_or("")));
+        if let Some(day) = post.date {
+            line("date", day.to_string());
+        }
+        if let Some(author) = &post.author {
+            line("author", quoted(author));
+        }
+        if let Some(tags) = &post.tags {
+            let tags: Vec<String> = tags.iter().map(|t| quoted(t)).collect();
+            line("tags", format!("[{}]", tags.join(", ")));
+        }
+        line("source", quoted(&post.link));
+        let body = post.body_html.as_deref().or(post.body_text.as_deref()).unwrap_or("");
+        let _ = writeln!(out, "---\n\n{body}");
+        let name = self.name(post);
+        let beside = self.folder.join(format!(".{name}.{}", std::process::id()));
+        std::fs::write(&beside, out)?;
+        std::fs::rename(&beside, self.folder.join(name))
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
