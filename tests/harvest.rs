@@ -39,6 +39,12 @@ struct Offers {
     /// Links with a parameter that changes nothing, on each post.
     replies: bool,
     rest: bool,
+    /// Posts and lists are told by parameters alone: `?p=7`, `?paged=2`, `?m=200901`.
+    queries: bool,
+    /// The feed names the posts under the host that the blog had once.
+    old_host: bool,
+    /// Posts stand below the root: `/brine/`, as `/about/` does.
+    slugs: bool,
 }
 
 /// Words that no other post has.
@@ -92,7 +98,14 @@ fn record(post: &Made) -> String {
 
 impl Site {
     fn of(offers: Offers) -> (Site, Vec<Made>) {
-        let posts: Vec<Made> = (0..offers.posts).rev().map(made).collect();
+        let mut posts: Vec<Made> = (0..offers.posts).rev().map(made).collect();
+        for (n, post) in posts.iter_mut().enumerate() {
+            if offers.queries {
+                post.path = format!("/?p={}", 1000 - n * 3);
+            } else if offers.slugs {
+                post.path = format!("/{}/", post.title.replace(' ', "-"));
+            }
+        }
         let mut site = Site::default();
         let mut side = String::new();
         if offers.archive {
@@ -108,7 +121,10 @@ impl Site {
                 .iter()
                 .for_each(|p| months.entry((p.day.year(), p.day.month())).or_default().push(p));
             for ((y, m), of) in months {
-                let path = format!("/{y}/{m:02}/");
+                let path = match offers.queries {
+                    true => format!("/?m={y}{m:02}"),
+                    false => format!("/{y}/{m:02}/"),
+                };
                 side.push_str(&format!("<a href=\"{path}\">{y}-{m}</a> "));
                 site.put(
                     &path,
@@ -126,6 +142,10 @@ impl Site {
         }
         let about = "<h1>About</h1><p>A blog on salt, pans and patience, kept since long ago.</p>";
         site.put("/about/", &page("About", about, &side));
+        if offers.queries {
+            side.push_str("<a href=\"/?page_id=2\">About</a>");
+            site.put("/?page_id=2", &page("About", about, &side));
+        }
         for (n, post) in posts.iter().enumerate() {
             let mut main = record(post).replace("h2>", "h1>");
             if offers.neighbours {
@@ -137,7 +157,8 @@ impl Site {
                 main.push_str("</div>");
             }
             if offers.replies {
-                main.push_str(&format!("<a href=\"{}?replytocom={n}\">Reply</a>", post.path));
+                let sign = if offers.queries { '&' } else { '?' };
+                main.push_str(&format!("<a href=\"{}{sign}replytocom={n}\">Reply</a>", post.path));
             }
             site.put(&post.path, &page(&post.title, &main, &side));
         }
@@ -148,12 +169,16 @@ impl Site {
             (_, 0) => pages.len(),
             (_, ends) => ends,
         };
+        let list = |n: usize| match offers.queries {
+            true => format!("/?paged={n}"),
+            false => format!("/page/{n}/"),
+        };
         for (n, of) in pages.iter().enumerate().take(last) {
             let mut main: String = of.iter().map(record).collect();
             if n + 1 < last {
-                main.push_str(&format!("<a href=\"/page/{}/\">Older</a>", n + 2));
+                main.push_str(&format!("<a href=\"{}\">Older</a>", list(n + 2)));
             }
-            let path = if n == 0 { "/".to_owned() } else { format!("/page/{}/", n + 1) };
+            let path = if n == 0 { "/".to_owned() } else { list(n + 1) };
             let mut html = page("Salt", &main, &side);
             if offers.rest {
                 let link = "<link rel=\"https://api.w.org/\" href=\"/wp-json/\"></head>";
@@ -164,6 +189,9 @@ impl Site {
         if offers.feed {
             site.feed(&posts);
         }
+        if let Some(feed) = site.pages.get_mut("/feed.xml").filter(|_| offers.old_host) {
+            feed.2 = feed.2.replace(HOME, "http://old.example/");
+        }
         if offers.sitemap {
             let urls =
                 posts.iter().map(|p| format!("<url><loc>{HOME}{}</loc></url>", &p.path[1..]));
@@ -173,7 +201,8 @@ impl Site {
         if offers.rest {
             let item = |p: &Made| {
                 serde_json::json!({
-                    "link": format!("{HOME}{}", &p.path[1..]), "date": format!("{}T08:00:00", p.day),
+                    "link": format!("{HOME}{}", &p.path[1..]),
+                    "date": format!("{}T08:00:00", p.day),
                     "title": {"rendered": p.title}, "content": {"rendered": p.body},
                 })
             };
@@ -211,7 +240,7 @@ impl Site {
 
     fn get(&mut self, url: &str) -> Result<Response, Error> {
         self.asked.push(url.to_owned());
-        if self.fails > 0 && self.asked.len() % self.fails == 0 {
+        if self.fails > 0 && self.asked.len().is_multiple_of(self.fails) {
             return Err(Error::new(Kind::Fetch, "broken"));
         }
         let path = url.strip_prefix("https://salt.example").unwrap_or("/elsewhere");
@@ -276,6 +305,9 @@ const BLOG: Offers = Offers {
     calendar: false,
     replies: false,
     rest: false,
+    queries: false,
+    old_host: false,
+    slugs: false,
 };
 
 #[test]
@@ -296,6 +328,27 @@ fn whatever_way_a_blog_offers_each_post_is_found_once() {
         ("posts for programs", Offers { rest: true, ..BLOG }, 12, false),
         ("a calendar without end", Offers { archive: true, calendar: true, ..BLOG }, 25, false),
         ("reply links", Offers { archive: true, replies: true, ..BLOG }, 12, false),
+        (
+            "parameters, chain",
+            Offers { queries: true, chain: 10, replies: true, ..BLOG },
+            20,
+            false,
+        ),
+        ("parameters, months", Offers { queries: true, months: true, ..BLOG }, 30, false),
+        ("parameters, neighbours", Offers { queries: true, neighbours: true, ..BLOG }, 12, true),
+        ("old host in the feed", Offers { old_host: true, archive: true, ..BLOG }, 12, false),
+        ("old host, neighbours", Offers { old_host: true, neighbours: true, ..BLOG }, 12, true),
+        ("slugs, archive", Offers { slugs: true, archive: true, ..BLOG }, 14, false),
+        ("slugs, chain", Offers { slugs: true, chain: 10, ..BLOG }, 18, false),
+        ("slugs, neighbours", Offers { slugs: true, neighbours: true, ..BLOG }, 12, true),
+        ("slugs, months", Offers { slugs: true, months: true, ..BLOG }, 28, false),
+        (
+            "slugs, sitemap, chain",
+            Offers { slugs: true, sitemap: true, chain: 10, ..BLOG },
+            14,
+            true,
+        ),
+        ("slugs, sitemap", Offers { slugs: true, sitemap: true, ..BLOG }, 14, false),
         ("no feed", Offers { feed: false, archive: true, sitemap: true, ..BLOG }, 40, true),
     ];
     for (name, offers, beside, complete) in cases {

@@ -116,13 +116,13 @@ impl LinkShape {
 
     /// True where the shape tells posts from a site's other pages: it has digits, a folder of its own
     /// below the first `outside` parts of the path, or a parameter.
-    pub(crate) fn tells_posts(&self, outside: usize) -> bool {
+    pub fn tells_posts(&self, outside: usize) -> bool {
         let below = self.pieces.iter().skip(outside);
         below.into_iter().any(|p| !matches!(p, Piece::Any)) || self.query.is_some()
     }
 
     /// True where posts differ in a parameter.
-    pub(crate) fn has_query(&self) -> bool {
+    pub fn has_query(&self) -> bool {
         self.query.is_some()
     }
 

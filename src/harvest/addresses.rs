@@ -35,6 +35,8 @@ pub(super) struct Address {
     pub candidate: bool,
     /// True where a list has it as a record.
     pub recorded: bool,
+    /// True where a sitemap names it.
+    pub mapped: bool,
     /// True where it belongs to a way.
     pub listed: bool,
     /// What lists and the feed say of its post, until its own page is read.
@@ -70,6 +72,7 @@ impl Addresses {
             tries: 0,
             candidate: false,
             recorded: false,
+            mapped: false,
             listed: false,
             hint: None,
         });

@@ -3,11 +3,11 @@
 /// The same where one way names all posts found: the others confirm it.
 pub(super) const CONFIRMING: usize = 8;
 /// Requests in a row without a post not known before, after which a way sleeps.
-pub(super) const BARREN: usize = 5;
+pub(super) const BARREN: usize = 6;
 /// The same for pages that nothing is known of.
-pub(super) const BARREN_UNKNOWN: usize = 3;
+pub(super) const BARREN_UNKNOWN: usize = 4;
 /// The same over all ways together, once each was tried: nothing more is expected.
-pub(super) const ALL_BARREN: usize = 12;
+pub(super) const ALL_BARREN: usize = 16;
 /// Requests that a way's first guess of its worth counts for.
 pub(super) const GUESS_WEIGHT: f64 = 2.0;
 /// Of addresses that look like a second name of a known post, how many are looked at before the
@@ -38,6 +38,8 @@ pub(super) const MAX_NAMED: usize = 50_000;
 pub(super) const MAX_SITEMAP_BYTES: u64 = 52_428_800;
 /// Bytes of texts from lists that are kept for posts whose pages were not asked yet.
 pub(super) const MAX_KEPT: usize = 64 << 20;
+/// Least posts that a page is compared with, to be believed a post by what it says.
+pub(super) const LEAST_ALIKE: usize = 5;
 /// Least links of one place that lead to neighbours, to be believed that the place is for them.
 pub(super) const LEAST_NEIGHBOURS: usize = 3;
 /// Most links of one place and page for the same: the one before and the one behind.

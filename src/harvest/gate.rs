@@ -10,18 +10,21 @@ use crate::address::{LinkShape, host};
 /// Ends of addresses that are no pages.
 #[rustfmt::skip]
 const NO_PAGES: &[&str] = &[
-    "jpg", "jpeg", "png", "gif", "webp", "svg", "ico", "bmp", "tif", "tiff", "avif", "mp3", "mp4", "m4a", "m4v", "ogg",
-    "ogv", "oga", "wav", "avi", "mov", "wmv", "flv", "webm", "pdf", "ps", "doc", "docx", "xls", "xlsx", "ppt", "pptx",
-    "odt", "ods", "odp", "epub", "mobi", "zip", "gz", "tgz", "bz2", "xz", "rar", "7z", "tar", "iso", "dmg", "exe",
-    "msi", "deb", "rpm", "apk", "jar", "js", "css", "json", "xml", "rss", "atom", "rdf", "txt", "woff", "woff2", "ttf",
-    "eot", "otf", "swf", "csv", "ics", "sql", "py", "c", "h", "sh", "patch", "diff", "torrent", "bib", "tex", "opml",
+    "jpg", "jpeg", "png", "gif", "webp", "svg", "ico", "bmp", "tif", "tiff", "avif", "mp3",
+    "mp4", "m4a", "m4v", "ogg", "ogv", "oga", "wav", "avi", "mov", "wmv", "flv", "webm", "pdf",
+    "ps", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "epub", "mobi",
+    "zip", "gz", "tgz", "bz2", "xz", "rar", "7z", "tar", "iso", "dmg", "exe", "msi", "deb",
+    "rpm", "apk", "jar", "js", "css", "json", "xml", "rss", "atom", "rdf", "txt", "woff",
+    "woff2", "ttf", "eot", "otf", "swf", "csv", "ics", "sql", "py", "c", "h", "sh", "patch",
+    "diff", "torrent", "bib", "tex", "opml",
 ];
 
 /// Last parts of addresses that are feeds, forms and doors, in every blog engine.
 #[rustfmt::skip]
 const DOORS: &[&str] = &[
-    "feed", "feeds", "rss", "rss2", "atom", "rdf", "trackback", "xmlrpc.php", "wp-login.php", "wp-admin", "wp-json",
-    "login", "logout", "signin", "signup", "register", "search", "embed", "amp", "print",
+    "feed", "feeds", "rss", "rss2", "atom", "rdf", "trackback", "xmlrpc.php", "wp-login.php",
+    "wp-admin", "wp-json", "login", "logout", "signin", "signup", "register", "search", "embed",
+    "amp", "print",
 ];
 
 /// Which addresses belong to the blog, and which of them may be asked.
@@ -181,7 +184,8 @@ mod tests {
     #[test]
     fn robots_close_what_they_name() {
         let mut gate = Gate::new(&url("https://salt.example/"), &[]);
-        let text = b"User-agent: *\nDisallow: /private\nCrawl-delay: 3\nSitemap: https://salt.example/s.xml\n";
+        let text = b"User-agent: *\nDisallow: /private\nCrawl-delay: 3\n\
+                     Sitemap: https://salt.example/s.xml\n";
         gate.robots("feedstone", Ok(text));
         assert!(gate.allows(&url("https://salt.example/brine")));
         assert!(!gate.allows(&url("https://salt.example/private/brine?x=1")));

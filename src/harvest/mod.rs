@@ -1,8 +1,8 @@
 //! From a blog's address to its whole history: a machine without I/O.
 //!
 //! [`Frontier`] says which address to ask next and takes what came of it; it has no clock, no
-//! socket and no disk. Whoever drives it fetches, waits and stores: the command `feedstone harvest`,
-//! a crawler of ten lines, another language.
+//! socket and no disk. Whoever drives it fetches, waits and stores: the command
+//! `feedstone harvest`, a crawler of ten lines, another language.
 //!
 //! ```
 //! use feedstone::harvest::{Event, Frontier, Options};

@@ -78,6 +78,7 @@ pub(super) fn response(url: &str, status: u16, kind: Option<&str>, body: &Bytes)
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
 

@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 
 use super::Post;
 use super::addresses::Id;
-use super::bounds::{LEAST_NEIGHBOURS, MOST_NEIGHBOURS};
+use super::bounds::{LEAST_ALIKE, LEAST_NEIGHBOURS, MOST_NEIGHBOURS};
 use crate::share::nearly_all;
 
 /// One post.
@@ -18,6 +18,8 @@ pub(super) struct Known {
     /// Posts that its own page links to, and where in the template.
     pub links: Vec<(Id, u32)>,
     pub title: u64,
+    /// True where its own page says author and tags.
+    pub says: [bool; 2],
     /// True where its page says that its own address is the post's.
     pub claimed: bool,
     /// Where title or day are missing: the post, in case a list says them.
@@ -56,6 +58,16 @@ impl Posts {
         (known.day == post.date).then_some(known.id)
     }
 
+    /// True where a page read as a post says all that nearly all posts' pages say.
+    pub fn is_alike(&self, post: &Post) -> bool {
+        let all = self.all.len();
+        let mostly = |k: usize| nearly_all(self.all.iter().filter(|p| p.says[k]).count(), all);
+        all >= LEAST_ALIKE
+            && post.title.is_some()
+            && post.date.is_some()
+            && (0..2).all(|k| says(post)[k] || !mostly(k))
+    }
+
     /// A post was edited.
     pub fn edit(&mut self, id: Id, post: &Post) {
         if let Some(known) = self.at_mut(id) {
@@ -85,7 +97,15 @@ impl Posts {
         self.by_address.insert(id, n);
         let wanting = (post.title.is_none() || post.date.is_none()).then(|| Box::new(post.clone()));
         let title = number(&[post.title.as_deref().unwrap_or("")]);
-        self.all.push(Known { id, day: post.date, links, title, claimed: false, wanting });
+        self.all.push(Known {
+            id,
+            day: post.date,
+            links,
+            title,
+            says: says(post),
+            claimed: false,
+            wanting,
+        });
     }
 
     /// The chain that the posts' own pages make: links in places of the template where nearly all
@@ -164,6 +184,10 @@ pub(super) struct Chain {
     pub places: Vec<u32>,
     /// What stands there and is no post known.
     pub leads: Vec<Id>,
+}
+
+fn says(post: &Post) -> [bool; 2] {
+    [post.author.is_some(), post.tags.as_ref().is_some_and(|t| !t.is_empty())]
 }
 
 /// A number for title and text. None where the post has too little of both to be told by them.

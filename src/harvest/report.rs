@@ -68,6 +68,8 @@ pub(super) struct Run {
     pub waiting: usize,
     /// Requests in a row that named no post not known before.
     pub barren: usize,
+    /// True where a sitemap names many pages that were not asked and may be posts.
+    pub unsure: bool,
     pub lost: Vec<(String, String)>,
     pub stopped: Option<String>,
 }
@@ -75,9 +77,11 @@ pub(super) struct Run {
 /// Why the posts are believed to be all, if they are.
 pub(super) fn is_whole(
     posts: &Posts,
+    ways: &Ways,
     named: &HashMap<Kind, HashSet<Id>>,
     chain: &Chain,
     barren: usize,
+    unsure: bool,
 ) -> Option<String> {
     if posts.len() == 0 {
         return None;
@@ -85,6 +89,11 @@ pub(super) fn is_whole(
     let whole: Vec<Kind> = sizes(posts, named)
         .into_iter()
         .filter(|(_, n)| *n as f64 >= WHOLE * posts.len() as f64)
+        // A chain of pages that goes on has not named all that it names, and a home page alone, or
+        // addresses that may be posts or not, name nothing for sure.
+        .filter(|(kind, _)| !ways.is_awake(*kind))
+        .filter(|(kind, _)| *kind != Kind::Chain || ways.asked_of(*kind) > 0)
+        .filter(|(kind, _)| *kind != Kind::Sitemap || !unsure)
         .map(|(kind, _)| kind)
         .collect();
     if let [first, second, ..] = &whole[..] {
@@ -141,16 +150,17 @@ pub(super) fn report(
             posts: *size,
         });
     }
-    let verdict = match (run.stopped, is_whole(posts, named, &posts.chain(), run.barren)) {
-        (None, Some(why)) if run.waiting == 0 => Verdict::Complete(why),
-        (Some(why), _) => Verdict::AtLeast { about: None, why },
-        _ => {
-            let why = "no two ways name the same posts, and the posts' own pages do not lead \
+    let verdict =
+        match (run.stopped, is_whole(posts, ways, named, &posts.chain(), run.barren, run.unsure)) {
+            (None, Some(why)) if run.waiting == 0 => Verdict::Complete(why),
+            (Some(why), _) => Verdict::AtLeast { about: None, why },
+            _ => {
+                let why = "no two ways name the same posts, and the posts' own pages do not lead \
                        from each to the next"
-                .to_owned();
-            Verdict::AtLeast { about: estimate(posts, named), why }
-        }
-    };
+                    .to_owned();
+                Verdict::AtLeast { about: estimate(posts, named), why }
+            }
+        };
     Report {
         posts: posts.len(),
         requests: run.requests,

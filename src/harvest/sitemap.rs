@@ -143,6 +143,7 @@ fn rest_post(value: &Value) -> Option<Post> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use std::io::Write;
 
@@ -158,16 +159,19 @@ mod tests {
         }
     }
 
-    const PAGES: &str = "<?xml version='1.0'?><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
-         xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><url><loc> https://salt.example/?a=1&amp;b=2 </loc>\
-         <image:image><image:loc>https://salt.example/pan.jpg</image:loc></image:image></url></urlset>";
+    const PAGES: &str = "<?xml version='1.0'?>\
+         <urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
+         xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><url>\
+         <loc> https://salt.example/?a=1&amp;b=2 </loc><image:image>\
+         <image:loc>https://salt.example/pan.jpg</image:loc></image:image></url></urlset>";
 
     #[test]
     fn sitemaps_of_all_kinds_are_read() {
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         packed.write_all(PAGES.as_bytes()).expect("memory takes it");
         let packed = packed.finish().expect("memory takes it");
-        let index = "<sitemapindex><sitemap><loc>https://salt.example/post-sitemap.xml</loc></sitemap></sitemapindex>";
+        let index = "<sitemapindex><sitemap><loc>https://salt.example/post-sitemap.xml</loc>\
+                     </sitemap></sitemapindex>";
         let one = |s: &str| vec![s.to_owned()];
         let cases: [(&[u8], Option<Sitemap>); 6] = [
             (
@@ -199,7 +203,8 @@ mod tests {
 
     #[test]
     fn wordpress_names_its_posts() {
-        let json = br#"[{"link":"https://salt.example/brine/","date":"2009-05-01T10:00:00","title":{"rendered":"Brine &amp; salt"},
+        let json = br#"[{"link":"https://salt.example/brine/","date":"2009-05-01T10:00:00",
+            "title":{"rendered":"Brine &amp; salt"},
             "content":{"rendered":"<p>Cold.</p>","protected":false}},{"id":7}]"#;
         let (posts, pages) = rest(&answer(json)).expect("a list of posts");
         assert_eq!((posts.len(), pages), (1, 7));

@@ -96,7 +96,9 @@ pub(super) struct Way {
 impl Way {
     fn worth(&self) -> f64 {
         // What it gave of late tells more than what it gave at the start.
-        let faded = 0.5f64.powi(self.barren as i32);
+        // Of a chain it tells less: its first pages name the newest posts, which all others name.
+        let fade: f64 = if self.kind == Kind::Chain { 0.8 } else { 0.5 };
+        let faded = fade.powi(self.barren as i32);
         let sum = self.kind.guess() * GUESS_WEIGHT + self.fresh as f64;
         sum / (GUESS_WEIGHT + self.asked as f64) * faded
     }
@@ -175,10 +177,22 @@ impl Ways {
         let spread = (way.asked as f64 * 0.618_034).fract() * way.pending.len() as f64;
         let at = match emptiest {
             Some((_, at)) => at,
+            // The far end of a chain, if it is known.
+            None if way.kind == Kind::Chain && way.barren % 2 == 1 => way.pending.len() - 1,
             None if way.barren > 0 => spread as usize,
             None => 0,
         };
         Some((n, way.pending.get(at)?.id))
+    }
+
+    /// True where pages of this kind are left that may name further posts.
+    pub fn is_awake(&self, kind: Kind) -> bool {
+        self.all.iter().any(|w| w.kind == kind && !w.sleeps() && !w.pending.is_empty())
+    }
+
+    /// Requests made of this kind.
+    pub fn asked_of(&self, kind: Kind) -> usize {
+        self.all.iter().filter(|w| w.kind == kind).map(|w| w.asked).sum()
     }
 
     /// The address is asked now.
@@ -287,6 +301,7 @@ fn is_number(text: &str) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
 

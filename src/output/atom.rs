@@ -25,7 +25,7 @@ impl<W: Write> Atom<W> {
              <title>{}</title>\n  <id>{home}</id>\n  \
              <link rel=\"alternate\" type=\"text/html\" href=\"{home}\"/>\n  \
              <updated>{}</updated>\n  <author><name>{}</name></author>\n  \
-             <generator uri=\"https://crates.io/crates/feedstone\">feedstone</generator>\n{complete}",
+             <generator>feedstone</generator>\n{complete}",
             lang.unwrap_or_default(),
             xml_text(&blog.title),
             moment(blog.updated),

@@ -66,7 +66,8 @@ pub struct About {
 /// use feedstone::output::{Lines, Posts};
 /// let mut out = Vec::new();
 /// let mut lines = Lines::new(&mut out);
-/// let post: Post = serde_json::from_str(r#"{"link":"https://salt.example/brine","from":"page"}"#)?;
+/// let json = r#"{"link":"https://salt.example/brine","from":"page"}"#;
+/// let post: Post = serde_json::from_str(json)?;
 /// lines.post(&post)?;
 /// lines.finish()?;
 /// assert_eq!(out, b"{\"link\":\"https://salt.example/brine\",\"from\":\"page\"}\n");
@@ -90,8 +91,10 @@ pub trait Posts {
 /// Text with nothing that XML 1.0 does not allow.
 #[cfg(feature = "harvest")]
 fn xml_text(text: &str) -> String {
-    let may = |c: &char| {
-        matches!(c, '\t' | '\n' | '\r') || *c >= ' ' && !matches!(c, '\u{fffe}'..='\u{ffff}')
+    let may = |c: &char| match c {
+        '\t' | '\n' | '\r' => true,
+        '\u{fffe}'..='\u{ffff}' => false,
+        c => *c >= ' ',
     };
     quick_xml::escape::escape(text.chars().filter(may).collect::<String>()).into_owned()
 }

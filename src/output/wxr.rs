@@ -26,7 +26,8 @@ impl<W: Write> Wxr<W> {
              xmlns:dc=\"http://purl.org/dc/elements/1.1/\" \
              xmlns:wp=\"http://wordpress.org/export/1.2/\">\n<channel>\n  <title>{}</title>\n  \
              <link>{home}</link>\n  <description></description>\n  \
-             <wp:wxr_version>1.2</wp:wxr_version>\n  <wp:base_site_url>{home}</wp:base_site_url>\n  \
+             <wp:wxr_version>1.2</wp:wxr_version>\n  \
+             <wp:base_site_url>{home}</wp:base_site_url>\n  \
              <wp:base_blog_url>{home}</wp:base_blog_url>\n",
             xml_text(&blog.title),
             home = xml_text(&blog.home),

@@ -1,5 +1,5 @@
-//! `feedstone harvest`: drives the machine of `crate::harvest` with the web, a folder or an archive,
-//! and keeps what it says.
+//! `feedstone harvest`: drives the machine of `crate::harvest` with the web, a folder or an
+//! archive, and keeps what it says.
 
 mod kept;
 mod out;
@@ -254,7 +254,8 @@ impl Progress {
         };
         let left = Duration::from_secs_f64(waiting as f64 / rate);
         let line = format!(
-            "{posts} posts, {waiting} known to come (about {} min), {} requests, {rate:.1}/s  {what} {url}",
+            "{posts} posts, {waiting} known to come (about {} min), {} requests, {rate:.1}/s  \
+             {what} {url}",
             left.as_secs().div_ceil(60),
             self.requests
         );

@@ -208,7 +208,13 @@ impl Frontier {
                 self.addresses.get_mut(id).recorded |= of_posts;
                 self.candidate(id, &page);
                 all.insert(id);
-            } else if !self.addresses.get(id).listed && !self.addresses.get(id).candidate {
+                continue;
+            }
+            if self.gate.fits(&page) {
+                self.addresses.get_mut(id).mapped = true;
+                all.insert(id);
+            }
+            if !self.addresses.get(id).listed && !self.addresses.get(id).candidate {
                 self.addresses.get_mut(id).listed = true;
                 let told = told(&page, &self.folder());
                 self.ways.add(&told, id);

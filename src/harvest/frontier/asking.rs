@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use url::Url;
 
+use crate::share::some;
+
 use super::super::addresses::{Id, State};
 use super::super::bounds::{
     ALL_BARREN, LONGEST_DELAY, REQUESTS_A_POST, SPARE_REQUESTS, TWINS_TRIED,
@@ -170,7 +172,15 @@ impl Frontier {
             Some((then, all)) if then == (n, self.barren) => all,
             _ => {
                 let chain = self.posts.chain();
-                let all = report::is_whole(&self.posts, &self.named, &chain, self.barren).is_some();
+                let all = report::is_whole(
+                    &self.posts,
+                    &self.ways,
+                    &self.named,
+                    &chain,
+                    self.barren,
+                    self.is_unsure(),
+                )
+                .is_some();
                 self.places.extend(chain.places);
                 let leads = chain.leads.into_iter().filter(|id| self.leads(*id)).count();
                 if leads > 0 {
@@ -180,6 +190,16 @@ impl Frontier {
                 all
             }
         }
+    }
+
+    /// True where a sitemap names many pages that were not asked and may be posts.
+    pub(super) fn is_unsure(&self) -> bool {
+        let Some(mapped) = self.named.get(&Kind::Sitemap) else { return false };
+        let open = |id: &&Id| {
+            let address = self.addresses.get(**id);
+            address.state == State::New && !address.candidate && address.mapped
+        };
+        some(mapped.iter().filter(open).count(), mapped.len())
     }
 
     /// Where posts lead to their neighbours an address was met: it is a post's, if it may be. True

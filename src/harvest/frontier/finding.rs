@@ -79,8 +79,9 @@ impl Frontier {
         }
         let fresh = self.waiting() - before;
         if is_post {
+            let before = self.posts.len();
             self.post_is(asked, reading, linked, events);
-            self.way_gave(purpose, fresh);
+            self.way_gave(purpose, fresh + (self.posts.len() - before));
             return;
         }
         if matches!(purpose, Purpose::Post) && !self.keep_from_list(asked, events) {
@@ -125,7 +126,11 @@ impl Frontier {
             return false;
         }
         let address = self.addresses.get(id);
-        self.gate.surely_fits(&url) || address.recorded
+        let alike = || {
+            let post = reading.post.as_ref();
+            !reading.list && address.mapped && post.is_some_and(|p| self.posts.is_alike(p))
+        };
+        self.gate.surely_fits(&url) || address.recorded || alike()
     }
 
     /// A post was read on its own page.

@@ -293,6 +293,7 @@ impl Frontier {
     }
 
     /// The address to ask next; None where the harvest is over. The same until it is answered.
+    #[allow(clippy::should_implement_trait, reason = "an answer must come between two calls")]
     pub fn next(&mut self) -> Option<Request> {
         if self.stopped.is_some() || self.over_budget() {
             return None;
@@ -381,6 +382,7 @@ impl Frontier {
                 requests: self.requests,
                 waiting: self.candidates.len(),
                 barren: self.barren,
+                unsure: self.is_unsure(),
                 lost: lost.collect(),
                 stopped: self.stopped.clone(),
             },
