@@ -938,3 +938,125 @@ fn a_pipe_as_output_stays_a_pipe() {
     assert!(reader.join().unwrap().trim_end().ends_with("</wrapper>"));
     assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
 }
+
+// -------------------------------------------------------------- harvest
+
+const GARDEN: &str = "samples/garden-notes";
+
+/// Links of JSON Lines, in their order.
+fn links(lines: &str) -> Vec<String> {
+    let link =
+        |l: &str| serde_json::from_str::<Json>(l).unwrap()["link"].as_str().unwrap().to_owned();
+    lines.lines().map(link).collect()
+}
+
+#[test]
+fn harvest_gives_each_post_of_a_folder_once() {
+    let out = run(&["harvest", GARDEN]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let mut found = links(text(&out.stdout));
+    assert_eq!(found.len(), 16);
+    found.sort();
+    found.dedup();
+    assert_eq!(found.len(), 16);
+    let said = text(&out.stderr);
+    assert!(said.starts_with("16 posts, 2020-10-03 to 2021-05-23"), "{said}");
+    assert!(said.contains("months without a post: 2020-11, 2020-12"), "{said}");
+    assert!(said.contains("all posts: "), "{said}");
+    let warc = good(&[
+        "harvest",
+        "--warc",
+        "samples/garden-notes.warc.gz",
+        "https://garden-notes.example/",
+    ]);
+    let mut same = links(&warc);
+    same.sort();
+    assert_eq!(same, found);
+}
+
+#[test]
+fn harvest_takes_rules_instead_of_learning_them() {
+    let (_dir, rules) = learned("garden-notes");
+    let mut found = links(&good(&["harvest", GARDEN, "--rules", &rules]));
+    let mut wanted = links(&good(&["harvest", GARDEN]));
+    found.sort();
+    wanted.sort();
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn harvest_with_a_state_adds_only_what_is_new() {
+    let dir = TempDir::new().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (state, out) = (path("blog.db"), path("blog.jsonl"));
+    let args = ["harvest", GARDEN, "--state", &state, "--out", &out];
+    good(&args);
+    let first = std::fs::read_to_string(&out).unwrap();
+    let again = run(&args);
+    assert_eq!(again.status.code(), Some(0));
+    assert!(text(&again.stderr).contains("0 posts new or edited"), "{}", text(&again.stderr));
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), first);
+    assert_eq!(good(&["harvest", GARDEN, "--state", &state]), "");
+    let all = good(&["harvest", GARDEN, "--state", &state, "--all"]);
+    assert_eq!(links(&all), links(&first));
+    let other = run(&["harvest", "samples/day-book", "--state", &state]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(text(&other.stderr).contains("is that of https://garden-notes.example/"));
+}
+
+#[test]
+fn harvest_writes_every_form_and_feeds_are_read_back() {
+    let dir = TempDir::new().unwrap();
+    let write = |name: &str| {
+        let path = dir.path().join(name);
+        good(&["harvest", GARDEN, "--out", path.to_str().unwrap()]);
+        path
+    };
+    // Two feed parsers: our own, and feed-rs.
+    for name in ["blog.atom", "blog.json"] {
+        let bytes = std::fs::read(write(name)).unwrap();
+        let feed = feedstone::feed::read(&bytes, None, "https://garden-notes.example/f").unwrap();
+        assert_eq!((feed.items.len(), feed.title.as_deref()), (16, Some("Garden Notes")), "{name}");
+        let other = feed_rs::parser::parse(&*bytes).unwrap();
+        assert_eq!(other.entries.len(), 16, "{name}");
+        let titled = other.entries.iter().filter(|e| e.title.is_some()).count();
+        assert_eq!(titled, 16, "{name}");
+    }
+    let wxr = std::fs::read_to_string(write("blog.wxr")).unwrap();
+    let doc = roxmltree::Document::parse(&wxr).unwrap();
+    assert_eq!(doc.descendants().filter(|n| n.has_tag_name("item")).count(), 16);
+    let mut table = csv::Reader::from_path(write("blog.csv")).unwrap();
+    assert_eq!(table.records().filter(|r| r.is_ok()).count(), 16);
+    let db = rusqlite::Connection::open(write("blog.sqlite")).unwrap();
+    let one = |sql: &str| db.query_row(sql, [], |r| r.get::<_, i64>(0)).unwrap();
+    assert_eq!(one("select count(*) from post"), 16);
+    assert_eq!(one("select count(*) from search where search match 'gauge'"), 1);
+    let folder = dir.path().join("posts");
+    good(&["harvest", GARDEN, "--out", &format!("{}/", folder.to_str().unwrap())]);
+    let files = names(&folder);
+    assert_eq!(files.len(), 16);
+    assert_eq!(files[0], "2020-10-03-blue-sheet-and-a-brick.md");
+    let first = std::fs::read_to_string(folder.join(&files[0])).unwrap();
+    assert!(first.starts_with("---\ntitle: \"A blue sheet and a brick\"\ndate: 2020-10-03\n"));
+    let unknown = run(&["harvest", GARDEN, "--out", "posts.doc"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(text(&unknown.stderr).contains("expected a name that ends with .jsonl"));
+}
+
+#[test]
+fn harvest_keeps_pages_that_other_commands_read() {
+    let dir = TempDir::new().unwrap();
+    let kept = dir.path().join("kept.warc.gz");
+    let kept = kept.to_str().unwrap();
+    let (_rules, rules) = learned("garden-notes");
+    good(&["harvest", GARDEN, "--keep-pages", kept]);
+    let entries = good(&["extract", "--rules", &rules, "--warc", kept]);
+    assert!(entries.lines().count() >= 16);
+}
+
+#[test]
+fn harvest_without_a_blog_says_what_it_needs() {
+    let out = run(&["harvest"]);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(text(&out.stderr).contains("expected the address of a blog's home page"));
+}

@@ -1,0 +1,168 @@
+//! `feedstone harvest` against a server on the loopback interface: paces, faults, kills.
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod server;
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use server::{Server, answer};
+use tempfile::TempDir;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/garden-notes");
+
+/// The sample's file for a path, with the server's own address in place of the blog's.
+fn file(path: &str, host: &str) -> Option<Vec<u8>> {
+    let below = path.split('?').next().unwrap().trim_start_matches('/');
+    let at = Path::new(FOLDER).join(below);
+    let at = if at.is_dir() { at.join("index.html") } else { at };
+    let text = std::fs::read_to_string(at).ok()?;
+    Some(text.replace("https://garden-notes.example", &format!("http://{host}")).into_bytes())
+}
+
+fn page(path: &str, host: &str) -> Vec<u8> {
+    let kind = if path.ends_with(".xml") { "application/rss+xml" } else { "text/html" };
+    let head = format!("Content-Type: {kind}; charset=utf-8\nETag: \"{}\"", path.len());
+    match file(path, host) {
+        Some(body) => answer("200 OK", &head, &body),
+        None => answer("404 Not Found", "Content-Type: text/html", b"<p>Not found"),
+    }
+}
+
+/// The sample on a server that answers as `faults` says, where that says something.
+fn garden(
+    faults: impl Fn(&str, usize) -> Option<Vec<u8>> + Send + Sync + 'static,
+) -> (Server, Arc<Mutex<Vec<Instant>>>) {
+    let times: Arc<Mutex<Vec<Instant>>> = Arc::default();
+    let kept = Arc::clone(&times);
+    let server = Server::new(move |asked, n| {
+        kept.lock().unwrap().push(Instant::now());
+        let host = asked.headers.iter().find_map(|h| h.strip_prefix("host:"));
+        let host = host.map(str::trim).unwrap_or_default();
+        let again = asked.headers.iter().any(|h| h.starts_with("if-none-match:"));
+        match faults(&asked.path, n) {
+            Some(fault) => fault,
+            None if again => answer("304 Not Modified", "", b""),
+            None => page(&asked.path, host),
+        }
+    });
+    (server, times)
+}
+
+fn harvest(args: &[&str]) -> Command {
+    let mut c = Command::new(env!("CARGO_BIN_EXE_feedstone"));
+    c.arg("harvest").args(args);
+    for name in ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"] {
+        c.env_remove(name);
+    }
+    c
+}
+
+fn done(out: &Output) -> String {
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(0), "{said}");
+    String::from_utf8(out.stdout.clone()).unwrap()
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_with_the_same_output() {
+    let (server, _) = garden(|_, _| None);
+    let home = server.url("/");
+    let dir = TempDir::new().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let args = |name: &str| {
+        let (state, out) = (path(&format!("{name}.db")), path(&format!("{name}.jsonl")));
+        ["--delay", "0", "--state", &state, "--out", &out, &home].map(str::to_owned)
+    };
+    let run = |name: &str| {
+        let args = args(name);
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        harvest(&args)
+    };
+    done(&run("whole").output().unwrap());
+    let whole = server.count();
+    let mut kills = 0;
+    for wait in (5..100).step_by(10) {
+        let mut child = run("killed").stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+    }
+    done(&run("killed").arg("--all").output().unwrap());
+    let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+    assert_eq!(read("killed.jsonl"), read("whole.jsonl"));
+    let asked = server.count() - whole;
+    assert!(asked <= whole + kills + 3, "{asked} requests with {kills} kills, {whole} without");
+}
+
+#[test]
+fn an_update_of_an_unchanged_blog_asks_at_most_five_pages() {
+    let (server, _) = garden(|_, _| None);
+    let home = server.url("/");
+    let dir = TempDir::new().unwrap();
+    let state = dir.path().join("blog.db");
+    let args = ["--delay", "0", "--state", state.to_str().unwrap(), &home];
+    done(&harvest(&args).output().unwrap());
+    let before = server.count();
+    assert_eq!(done(&harvest(&args).output().unwrap()), "");
+    assert!(server.count() - before <= 5);
+}
+
+#[test]
+fn faults_that_pass_cost_no_post() {
+    let (server, _) = garden(|_, n| match n % 12 {
+        7 => Some(answer("503 Service Unavailable", "Retry-After: 0", b"later")),
+        11 => Some(b"HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n<p>cut".to_vec()),
+        _ => None,
+    });
+    let home = server.url("/");
+    let found = done(&harvest(&["--delay", "0", &home]).output().unwrap());
+    assert_eq!(found.lines().count(), 16);
+}
+
+#[test]
+fn robots_are_asked_first_and_their_delay_is_kept() {
+    let (server, times) = garden(|path, _| {
+        let text = b"User-agent: *\nCrawl-delay: 0.2\nDisallow: /2021/";
+        (path == "/robots.txt").then(|| answer("200 OK", "Content-Type: text/plain", text))
+    });
+    let home = server.url("/");
+    harvest(&["--delay", "0", "--max-requests", "8", &home]).output().unwrap();
+    let log = server.log.lock().unwrap();
+    assert_eq!(log[0].path, "/robots.txt");
+    assert!(log.iter().all(|a| !a.path.starts_with("/2021/")));
+    let times = times.lock().unwrap();
+    let gaps = times[1..].windows(2).map(|w| w[1] - w[0]);
+    assert!(gaps.min().unwrap() >= Duration::from_millis(190));
+}
+
+#[test]
+fn processes_of_one_folder_share_their_pace() {
+    let (server, times) = garden(|_, _| None);
+    let home = server.url("/");
+    let dir = TempDir::new().unwrap();
+    let children: Vec<_> = ["a.db", "b.db"]
+        .iter()
+        .map(|name| {
+            let state = dir.path().join(name);
+            let args = ["--delay", "0.2", "--max-requests", "6", "--state"];
+            let mut c = harvest(&args);
+            c.arg(state).arg(&home).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        })
+        .collect();
+    children.into_iter().for_each(|mut c| {
+        c.wait().unwrap();
+    });
+    let mut times = times.lock().unwrap().clone();
+    times.sort();
+    let gaps: Vec<Duration> = times.windows(2).map(|w| w[1] - w[0]).collect();
+    assert!(gaps.len() > 6);
+    assert!(gaps.iter().min().unwrap() >= &Duration::from_millis(170), "{gaps:?}");
+}
