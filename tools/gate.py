@@ -3,7 +3,8 @@
 
 Learns and extracts every site of SHARED/corpus/dev, fresh and zoo with the program FEEDSTONE (SHARED/eval/run.sh does it) and
 compares the means over unseen records with the floors. A site whose program failed, or that took longer than ten seconds, fails too;
-of `fresh` only how many did is said, since nobody should look at one of its blogs. What `feedstone check` finds on redesigned blogs and leaves alone on others has floors as well (tools/checks.py).
+of `fresh` only how many did is said, since nobody should look at one of its blogs. What `feedstone check` finds on redesigned blogs and leaves alone on others has floors
+as well (tools/checks.py), and what `feedstone harvest` makes of some whole blogs (SHARED/eval/harvest/run.py serves them).
 
 --update raises each floor to what was reached, less 0.005, and pins numbers that had no floor. It never lowers one: a floor is lowered
 by hand, with the reason in the commit.
@@ -34,6 +35,9 @@ COMPARED = {
     "blogs": ["perfect"],
 }
 CHECKS = {"redesign": ["precision", "recall"], "own": ["calm"], "relearn": ["accepted", "as good"]}
+# Whole blogs that are harvested: four of the eight, the smaller ones; docs/harvest.md has all.
+HARVESTED = ["krisbuytaert", "movimientolibre", "opstime", "whitesrv"]
+HARVEST = {"posts": ["recall", "precision", "once", "title", "date", "thrift"], "manners": ["robots", "hosts"]}
 SLACK = 0.005      # what a floor stays below the number reached: half a site of a hundred may waver
 MAX_SECONDS = 10   # learning and extracting one site; the issue's own limit
 ROUNDING = 1e-9
@@ -113,6 +117,25 @@ def checked(program, shared):
             "relearn": {"accepted": share(lambda p: p[2]), "as good": share(checks.as_good)}}
 
 
+def harvested(program, shared):
+    """Means over whole blogs, each number the better the higher: `once` is the share of lines that name no post again, `thrift` the
+    posts a request."""
+    with tempfile.TemporaryDirectory(prefix="feedstone-gate-") as tmp:
+        out = Path(tmp) / "means.json"
+        command = [sys.executable, shared / "eval/harvest/run.py", program, shared / "corpus/harvest", tmp, "--json", out]
+        for site in HARVESTED:
+            command += ["--site", site]
+        ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if ran.returncode or not out.is_file():
+            raise Broken(f"run.py of the harvest failed: {ran.stdout[-500:]}")
+        sites = json.loads(out.read_text(encoding="utf8"))["sites"]
+    mean = lambda of: sum(map(of, sites)) / len(sites)
+    return {"posts": {"recall": mean(lambda s: s["recall"]), "precision": mean(lambda s: s["precision"]),
+                      "once": mean(lambda s: 1 - s["duplicates"] / max(1, s["lines"])), "title": mean(lambda s: s["title"] or 0),
+                      "date": mean(lambda s: s["date"] or 0), "thrift": mean(lambda s: s["found"] / max(1, s["requests"]))},
+            "manners": {"robots": mean(lambda s: s["outside_robots"] == 0), "hosts": mean(lambda s: s["strange_hosts"] == 0)}}
+
+
 def judge(floors, means, compared):
     """[(group, number, floor or None, reached or None, passed)] for all numbers compared."""
     rows = []
@@ -138,8 +161,8 @@ def raised(floors, rows):
 def unknown(floors):
     """Names in the floors file that are compared with nothing, as a slip of the pen makes them."""
     for corpus, groups in floors.items():
-        compared = CHECKS if corpus == "checks" else COMPARED
-        if corpus not in [*CORPORA, "checks"]:
+        compared = {"checks": CHECKS, "harvest": HARVEST}.get(corpus, COMPARED)
+        if corpus not in [*CORPORA, "checks", "harvest"]:
             yield corpus
             continue
         for group, numbers in groups.items():
@@ -194,6 +217,10 @@ def main(argv=None):
     rows = judge(floors.get("checks", {}), checked(program, a.shared.resolve()), CHECKS)
     new["checks"] = raised(floors.get("checks", {}), rows)
     print("\nchecks              floor  reached")
+    passed, bad = told(rows, passed, bad)
+    rows = judge(floors.get("harvest", {}), harvested(program, a.shared.resolve()), HARVEST)
+    new["harvest"] = raised(floors.get("harvest", {}), rows)
+    print(f"\nharvest{len(HARVESTED):>3} blogs     floor  reached")
     passed, bad = told(rows, passed, bad)
     if a.update and new != floors:
         FLOORS.write_text(json.dumps(new, indent=2) + "\n", encoding="utf8")

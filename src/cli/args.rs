@@ -21,9 +21,11 @@ Examples:
   feedstone learn --warc crawl.warc.gz https://blog.example/ --out blog.xml
   feedstone extract --warc crawl.warc.gz --rules blog.xml     every page of the archive
   feedstone learn saved-blog/                                 a folder laid out by URL path
+  feedstone harvest https://blog.example/ --state blog.db --out blog.jsonl    every post of a blog
 
 Exit codes: 0 done; 1 done, but nothing was found; 2 wrong usage; 3 a file or address could not be read or
-written; 4 no feed, or an unreadable one; 5 a bad rule file. check, health and relearn: 0 healthy; 1 findings, or refused; 2 could not run."
+written; 4 no feed, or an unreadable one; 5 a bad rule file. check, health and relearn: 0 healthy; 1 findings, or refused; 2 could not run.
+harvest: 0 all posts; 1 there may be more; 2 could not run."
 )]
 pub struct Args {
     #[command(subcommand)]

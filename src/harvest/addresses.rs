@@ -35,7 +35,7 @@ pub(super) struct Address {
     pub candidate: bool,
     /// True where a list has it as a record.
     pub recorded: bool,
-    /// True where a sitemap names it.
+    /// True where a sitemap names it, or an archive has it.
     pub mapped: bool,
     /// True where it belongs to a way.
     pub listed: bool,

@@ -25,10 +25,10 @@ impl Frontier {
     /// A post whose page is gone, but which a list shows.
     pub(super) fn keep_from_list(&mut self, id: Id, events: &mut Vec<Event>) -> bool {
         let recorded = self.addresses.get(id).recorded;
-        let Some(hint) = self.addresses.take_hint(id).filter(|h| recorded && h.title.is_some())
-        else {
-            return false;
-        };
+        // A link with a title may lead anywhere; with a day or a text it is a post.
+        let told = |h: &Post| h.title.is_some() && (h.date.is_some() || h.body_text.is_some());
+        let hint = self.addresses.take_hint(id);
+        let Some(hint) = hint.filter(|h| recorded && told(h)) else { return false };
         self.add(id, *hint, Vec::new(), events);
         true
     }
@@ -265,6 +265,9 @@ impl Frontier {
     /// A page that is at hand, in an archive, whether anything leads to it or not.
     pub fn offer(&mut self, url: &str) {
         let Some(url) = Url::parse(url).ok().filter(|u| self.gate.may_be_page(u)) else { return };
+        if let Some(id) = self.addresses.id(&url) {
+            self.addresses.get_mut(id).mapped = true;
+        }
         let link = Link { url: url.into(), chained: false, place: None };
         self.meet(&link, false, Purpose::Start);
     }
