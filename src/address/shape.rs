@@ -114,8 +114,8 @@ impl LinkShape {
             })
     }
 
-    /// True where the shape tells posts from a site's other pages: it has digits, a folder of its own
-    /// below the first `outside` parts of the path, or a parameter.
+    /// True where the shape tells posts from a site's other pages: it has digits, a folder of its
+    /// own below the first `outside` parts of the path, or a parameter.
     pub fn tells_posts(&self, outside: usize) -> bool {
         let below = self.pieces.iter().skip(outside);
         below.into_iter().any(|p| !matches!(p, Piece::Any)) || self.query.is_some()
