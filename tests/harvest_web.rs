@@ -128,6 +128,25 @@ fn faults_that_pass_cost_no_post() {
 }
 
 #[test]
+fn a_server_that_was_down_is_asked_again_by_the_next_run() {
+    let down = Arc::new(Mutex::new(true));
+    let is_down = Arc::clone(&down);
+    let (server, _) = garden(move |_, _| {
+        let later = || answer("503 Service Unavailable", "Retry-After: 0", b"later");
+        is_down.lock().unwrap().then(later)
+    });
+    let home = server.url("/");
+    let dir = TempDir::new().unwrap();
+    let state = dir.path().join("blog.db");
+    let args = ["--delay", "0", "--state", state.to_str().unwrap(), &home];
+    let first = harvest(&args).output().unwrap();
+    assert_eq!(first.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&first.stderr).contains("robots.txt could not be had"));
+    *down.lock().unwrap() = false;
+    assert_eq!(done(&harvest(&args).output().unwrap()).lines().count(), 16);
+}
+
+#[test]
 fn robots_are_asked_first_and_their_delay_is_kept() {
     let (server, times) = garden(|path, _| {
         let text = b"User-agent: *\nCrawl-delay: 0.2\nDisallow: /2021/";

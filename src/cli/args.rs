@@ -127,6 +127,7 @@ Examples:
   feedstone harvest https://blog.example/ --state blog.db --out blog.jsonl     can be broken off and goes on
   feedstone harvest samples/garden-notes                                        a folder laid out by URL path
   feedstone harvest --warc crawl.warc.gz https://blog.example/ --out blog.atom  the full history as one feed
+  feedstone harvest --list blogs.opml --state blogs.db --out posts/             many blogs, a file each
 
 Learns the rules from the feed (or takes --rules), finds the ways to all posts, and reads each post once. One JSON object a line: link,
 title, date, author, tags, body_text, body_html, extent, from (page, list or feed), parts (fields read elsewhere), aliases. The ending of
@@ -140,6 +141,13 @@ pub struct Harvest {
     pub blog: Option<String>,
     #[command(flatten)]
     pub from: From,
+    /// Harvest the blogs of this file: an address a line, or OPML; --out names a folder, which gets
+    /// a file a blog
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["blog", "rules", "feed"])]
+    pub list: Option<PathBuf>,
+    /// With --list: how many blogs at once
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub at_once: usize,
     /// Take these rules; they are not learned
     #[arg(long, short, value_name = "FILE")]
     pub rules: Option<PathBuf>,

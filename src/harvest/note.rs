@@ -17,6 +17,13 @@ pub struct Note {
     pub(super) said: Said,
 }
 
+impl Note {
+    /// True where there was no answer, or none that counts: asked again, there may be one.
+    pub fn is_failure(&self) -> bool {
+        matches!(self.said, Said::Failed { .. })
+    }
+}
+
 /// An answer, as far as a harvest needs it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) enum Said {

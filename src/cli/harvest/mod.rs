@@ -1,6 +1,7 @@
 //! `feedstone harvest`: drives the machine of `crate::harvest` with the web, a folder or an
 //! archive, and keeps what it says.
 
+mod fleet;
 mod kept;
 mod out;
 mod pace;
@@ -24,19 +25,50 @@ use pace::Pace;
 use state::{Order, State};
 
 pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
+    if let Some(list) = &args.list {
+        return fleet::run(args, list);
+    }
     let target = args.out.as_deref().map(Target::of).transpose()?;
     let from = Place::open(args)?;
     let home = from.home(args)?;
-    let mut state = State::open(args.state.as_deref())?;
-    match state.about("home")? {
-        Some(known) if known != home => anyhow::bail!(
-            "the state file is that of {known}, not of {home}; name another file with --state"
-        ),
-        _ => state.set_about("home", &home)?,
+    let blog = Blog { home: &home, feed: args.feed.as_deref(), target, alone: true };
+    let done = harvest(args, &from, &blog)?;
+    anstream::eprint!("{}", words(&done.report));
+    if let Some(new) = done.new {
+        let all = done.report.posts;
+        anstream::eprintln!("update: {new} posts new or edited; --all writes all {all}");
     }
+    Ok(if done.is_whole() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// A blog to harvest.
+struct Blog<'b> {
+    home: &'b str,
+    feed: Option<&'b str>,
+    /// Where its posts go; None: to standard output.
+    target: Option<Target>,
+    /// True where nothing else is harvested beside it.
+    alone: bool,
+}
+
+/// What came of a blog.
+struct Done {
+    report: Report,
+    /// In an update that writes only them: how many posts are new or edited.
+    new: Option<i64>,
+}
+
+impl Done {
+    fn is_whole(&self) -> bool {
+        matches!(self.report.verdict, Verdict::Complete(_)) && self.report.lost.is_empty()
+    }
+}
+
+fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done> {
+    let mut state = State::open(args.state.as_deref(), blog.home)?;
     let options = Options {
         rules: args.rules.as_deref().map(wrapper).transpose()?,
-        feed: args.feed.clone(),
+        feed: blog.feed.map(str::to_owned),
         also_hosts: args.also_host.clone(),
         from_lists: args.from_lists,
         stored: matches!(from, Place::Stored { .. }),
@@ -46,18 +78,41 @@ pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
     };
     let mut notes = Vec::new();
     state.notes(&mut |note| notes.push(note))?;
-    let out = Out { live: args.out.is_none() };
-    let mut frontier = Frontier::resume(&home, options, notes, &mut |_| ())?;
+    let out = Out { live: blog.target.is_none() };
+    let mut frontier = Frontier::resume(blog.home, options, notes, &mut |_| ())?;
     let run = begin(&mut state, &mut frontier)?;
     let shown = if args.all { FIRST_RUN } else { run };
     if out.live {
         state.posts(shown, Order::Found, &mut |post| out.line(&post))?;
     }
-    let mut progress = Progress::new();
+    ask(args, from, &mut state, &mut frontier, &out, (run, blog.alone))?;
+    let report = frontier.report();
+    if let Some(target) = &blog.target {
+        let update = (shown > FIRST_RUN).then_some(shown);
+        target.write(&state, &about(&frontier, &report, blog.home), update)?;
+    }
+    if frontier.broken_off().is_none() {
+        state.set_about("finished", &run.to_string())?;
+    }
+    let grows = blog.target.as_ref().is_none_or(Target::grows);
+    let partly = run > FIRST_RUN && !args.all && grows;
+    Ok(Done { report, new: partly.then(|| state.count(run)).transpose()? })
+}
+
+/// Ask what the machine wants to know, and keep what it makes of it, until it wants no more.
+fn ask(
+    args: &Harvest,
+    from: &Place,
+    state: &mut State,
+    frontier: &mut Frontier,
+    out: &Out,
+    (run, alone): (i64, bool),
+) -> anyhow::Result<()> {
+    let mut progress = Progress::new(alone);
     let mut pace = Pace::of(args)?;
     let mut kept = args.keep_pages.as_deref().map(Kept::open).transpose()?;
-    while let Some(request) = frontier.next().or_else(|| from.offer_all(&mut frontier)) {
-        progress.step(&request.url, request.why, &frontier);
+    while let Some(request) = frontier.next().or_else(|| from.offer_all(frontier)) {
+        progress.step(&request.url, request.why, frontier);
         if matches!(from, Place::Web(_)) {
             pace.wait(&request)?;
         }
@@ -71,6 +126,10 @@ pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
         }
         let seen = answer.as_ref().map(Validators::of).unwrap_or_default();
         let step = frontier.answer(&request.url, answer);
+        // A failure that ends the run is no part of what is known: the next run asks again.
+        if step.note.is_failure() && frontier.broken_off().is_some() {
+            break;
+        }
         let change = state.change()?;
         change.note(&step.note, &seen)?;
         for event in &step.events {
@@ -90,23 +149,7 @@ pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
         }
     }
     progress.done();
-    let report = frontier.report();
-    if let Some(target) = &target {
-        let update = (shown > FIRST_RUN).then_some(shown);
-        target.write(&state, &about(&frontier, &report, &home), update)?;
-    }
-    if report.waiting == 0 {
-        state.set_about("finished", &run.to_string())?;
-    }
-    anstream::eprint!("{}", words(&report));
-    if run > FIRST_RUN && !args.all && target.as_ref().is_none_or(Target::grows) {
-        let new = state.count(run)?;
-        anstream::eprintln!("update: {new} posts new or edited; --all writes all {}", report.posts);
-    }
-    Ok(match report.verdict {
-        Verdict::Complete(_) if report.lost.is_empty() => ExitCode::SUCCESS,
-        _ => ExitCode::from(1),
-    })
+    Ok(())
 }
 
 /// The blog, as formats with a head want it.
@@ -156,9 +199,14 @@ enum Place {
 
 impl Place {
     fn open(args: &Harvest) -> anyhow::Result<Place> {
-        let folder = args.blog.as_deref().is_some_and(|b| std::path::Path::new(b).is_dir());
+        Place::of(args, args.blog.as_deref())
+    }
+
+    /// The place of a blog.
+    fn of(args: &Harvest, blog: Option<&str>) -> anyhow::Result<Place> {
+        let folder = blog.is_some_and(|b| std::path::Path::new(b).is_dir());
         if args.from.warc.is_some() || args.from.dir.is_some() || folder {
-            let (source, base) = open(&args.from, args.blog.as_deref())?;
+            let (source, base) = open(&args.from, blog)?;
             return Ok(Place::Stored { source, base, offered: Cell::new(false) });
         }
         let mut options = crate::source::http::Options {
@@ -176,9 +224,13 @@ impl Place {
 
     /// The blog's home page.
     fn home(&self, args: &Harvest) -> anyhow::Result<String> {
-        match (self, &args.blog) {
+        self.home_of(args.blog.as_deref())
+    }
+
+    fn home_of(&self, blog: Option<&str>) -> anyhow::Result<String> {
+        match (self, blog) {
             (Place::Stored { base: Some(base), .. }, _) => Ok(base.clone()),
-            (_, Some(blog)) => Ok(blog.clone()),
+            (_, Some(blog)) => Ok(blog.to_owned()),
             _ => anyhow::bail!(
                 "expected the address of a blog's home page (see feedstone harvest --help)"
             ),
@@ -235,8 +287,12 @@ struct Progress {
 }
 
 impl Progress {
-    fn new() -> Progress {
-        Progress { shown: std::io::stderr().is_terminal(), start: Instant::now(), requests: 0 }
+    fn new(alone: bool) -> Progress {
+        Progress {
+            shown: alone && std::io::stderr().is_terminal(),
+            start: Instant::now(),
+            requests: 0,
+        }
     }
 
     fn step(&mut self, url: &str, why: Why, frontier: &Frontier) {

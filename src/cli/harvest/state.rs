@@ -8,7 +8,7 @@ use anyhow::Context;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -19,16 +19,22 @@ use crate::source::http::Validators;
 const VERSION: i64 = 1;
 
 const TABLES: &str = "
-create table if not exists about (name text primary key, value text not null) without rowid;
+create table if not exists blog (n integer primary key, home text not null unique);
+create table if not exists about (
+    blog integer not null, name text not null, value text not null, primary key (blog, name)
+) without rowid;
 create table if not exists note (
-    n integer primary key, asked text not null, note blob not null, etag text, modified text
+    n integer primary key, blog integer not null, asked text not null, note blob not null,
+    etag text, modified text
 );
-create index if not exists note_asked on note (asked);
+create index if not exists note_asked on note (blog, asked);
 create table if not exists post (
-    n integer primary key, link text not null unique, run integer not null, day text,
-    post blob not null
+    n integer primary key, blog integer not null, link text not null, run integer not null,
+    day text, post blob not null, unique (blog, link)
 );
-create table if not exists alias (url text primary key, link text not null) without rowid;
+create table if not exists alias (
+    blog integer not null, url text not null, link text not null, primary key (blog, url)
+) without rowid;
 ";
 
 /// In which order posts are wanted.
@@ -40,21 +46,23 @@ pub(super) enum Order {
     Newest,
 }
 
-/// The file.
+/// What the file has of one blog.
 pub(super) struct State {
     db: Connection,
+    /// The blog's number.
+    blog: i64,
 }
 
 impl State {
     /// Open or make the file; without one, in a file of SQLite's own that goes with the run.
-    pub fn open(file: Option<&Path>) -> anyhow::Result<State> {
+    pub fn open(file: Option<&Path>, home: &str) -> anyhow::Result<State> {
         let shown = file.map_or("a temporary file".to_owned(), |f| f.display().to_string());
         let open = || -> anyhow::Result<State> {
             let db = match file {
                 Some(file) => Connection::open(file)?,
                 None => Connection::open("")?,
             };
-            db.busy_timeout(std::time::Duration::from_secs(10))?;
+            db.busy_timeout(std::time::Duration::from_secs(60))?;
             db.pragma_update(None, "journal_mode", "wal")?;
             db.pragma_update(None, "synchronous", "normal")?;
             let version: i64 = db.query_row("pragma user_version", [], |r| r.get(0))?;
@@ -64,26 +72,30 @@ impl State {
             );
             db.execute_batch(TABLES)?;
             db.pragma_update(None, "user_version", VERSION)?;
-            Ok(State { db })
+            db.execute("insert or ignore into blog (home) values (?)", [home])?;
+            let blog = db.query_row("select n from blog where home = ?", [home], |r| r.get(0))?;
+            Ok(State { db, blog })
         };
         open().with_context(|| format!("{shown}: cannot be used as the state of a harvest"))
     }
 
     /// What is known of the whole run under a name.
     pub fn about(&self, name: &str) -> anyhow::Result<Option<String>> {
-        let mut query = self.db.prepare_cached("select value from about where name = ?")?;
-        Ok(query.query_row([name], |r| r.get(0)).optional()?)
+        let mut query =
+            self.db.prepare_cached("select value from about where blog = ? and name = ?")?;
+        Ok(query.query_row(params![self.blog, name], |r| r.get(0)).optional()?)
     }
 
     pub fn set_about(&self, name: &str, value: &str) -> anyhow::Result<()> {
-        self.db.execute("insert or replace into about values (?, ?)", [name, value])?;
+        let sql = "insert or replace into about values (?, ?, ?)";
+        self.db.execute(sql, params![self.blog, name, value])?;
         Ok(())
     }
 
     /// All notes, in their order.
     pub fn notes(&self, take: &mut dyn FnMut(Note)) -> anyhow::Result<()> {
-        let mut query = self.db.prepare("select note from note order by n")?;
-        let mut rows = query.query([])?;
+        let mut query = self.db.prepare("select note from note where blog = ? order by n")?;
+        let mut rows = query.query([self.blog])?;
         while let Some(row) = rows.next()? {
             take(unpacked(&row.get::<_, Vec<u8>>(0)?)?);
         }
@@ -92,22 +104,23 @@ impl State {
 
     /// What the last answer of an address is recognised by.
     pub fn validators(&self, asked: &str) -> anyhow::Result<Validators> {
-        let sql = "select etag, modified from note where asked = ? and \
+        let sql = "select etag, modified from note where blog = ? and asked = ? and \
                    (etag is not null or modified is not null) order by n desc limit 1";
         let mut query = self.db.prepare_cached(sql)?;
         let read = |r: &Row<'_>| Ok(Validators { etag: r.get(0)?, last_modified: r.get(1)? });
-        Ok(query.query_row([asked], read).optional()?.unwrap_or_default())
+        Ok(query.query_row(params![self.blog, asked], read).optional()?.unwrap_or_default())
     }
 
     /// Posts found or edited in this run and later ones.
     pub fn count(&self, run: i64) -> anyhow::Result<i64> {
-        let sql = "select count(*) from post where run >= ?";
-        Ok(self.db.query_row(sql, [run], |r| r.get(0))?)
+        let sql = "select count(*) from post where blog = ? and run >= ?";
+        Ok(self.db.query_row(sql, [self.blog, run], |r| r.get(0))?)
     }
 
     /// What one answer changes: all of it or nothing.
     pub fn change(&mut self) -> anyhow::Result<Change<'_>> {
-        Ok(Change(self.db.transaction()?))
+        let behavior = TransactionBehavior::Immediate;
+        Ok(Change(self.db.transaction_with_behavior(behavior)?, self.blog))
     }
 
     /// The posts of this run and later ones, with their aliases.
@@ -121,14 +134,16 @@ impl State {
             Order::Found => "n",
             Order::Newest => "day desc, n",
         };
-        let sql = format!("select post, link from post where run >= ? order by {order}");
+        let sql =
+            format!("select post, link from post where blog = ? and run >= ? order by {order}");
         let mut query = self.db.prepare(&sql)?;
-        let mut further = self.db.prepare("select url from alias where link = ? order by url")?;
-        let mut rows = query.query([run])?;
+        let mut further =
+            self.db.prepare("select url from alias where blog = ? and link = ? order by url")?;
+        let mut rows = query.query([self.blog, run])?;
         while let Some(row) = rows.next()? {
             let mut post: Post = unpacked(&row.get::<_, Vec<u8>>(0)?)?;
             let link: String = row.get(1)?;
-            let urls = further.query_map([&link], |r| r.get(0))?;
+            let urls = further.query_map(params![self.blog, link], |r| r.get(0))?;
             post.aliases = urls.collect::<Result<_, _>>()?;
             take(post)?;
         }
@@ -151,12 +166,13 @@ fn unpacked<T: DeserializeOwned>(bytes: &[u8]) -> anyhow::Result<T> {
 }
 
 /// One transaction.
-pub(super) struct Change<'s>(Transaction<'s>);
+pub(super) struct Change<'s>(Transaction<'s>, i64);
 
 impl Change<'_> {
     pub fn note(&self, note: &Note, seen: &Validators) -> anyhow::Result<()> {
-        let sql = "insert into note (asked, note, etag, modified) values (?, ?, ?, ?)";
+        let sql = "insert into note (blog, asked, note, etag, modified) values (?, ?, ?, ?, ?)";
         self.0.prepare_cached(sql)?.execute(params![
+            self.1,
             note.asked,
             packed(note)?,
             seen.etag,
@@ -166,22 +182,22 @@ impl Change<'_> {
     }
 
     pub fn post(&self, post: &Post, run: i64) -> anyhow::Result<()> {
-        let sql = "insert into post (link, run, day, post) values (?1, ?2, ?3, ?4) \
-                   on conflict (link) do update set run = ?2, day = ?3, post = ?4";
+        let sql = "insert into post (blog, link, run, day, post) values (?1, ?2, ?3, ?4, ?5) \
+                   on conflict (blog, link) do update set run = ?3, day = ?4, post = ?5";
         let day = post.date.map(|d| d.to_string());
-        self.0.prepare_cached(sql)?.execute(params![post.link, run, day, packed(post)?])?;
+        self.0.prepare_cached(sql)?.execute(params![self.1, post.link, run, day, packed(post)?])?;
         Ok(())
     }
 
     pub fn about(&self, name: &str, value: &str) -> anyhow::Result<()> {
-        let sql = "insert or replace into about values (?, ?)";
-        self.0.prepare_cached(sql)?.execute([name, value])?;
+        let sql = "insert or replace into about values (?, ?, ?)";
+        self.0.prepare_cached(sql)?.execute(params![self.1, name, value])?;
         Ok(())
     }
 
     pub fn alias(&self, url: &str, of: &str) -> anyhow::Result<()> {
-        let sql = "insert or ignore into alias values (?, ?)";
-        self.0.prepare_cached(sql)?.execute([url, of])?;
+        let sql = "insert or ignore into alias values (?, ?, ?)";
+        self.0.prepare_cached(sql)?.execute(params![self.1, url, of])?;
         Ok(())
     }
 

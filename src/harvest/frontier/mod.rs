@@ -360,6 +360,11 @@ impl Frontier {
         events
     }
 
+    /// Why the harvest ended before its time, if it did: failures, or too many requests.
+    pub fn broken_off(&self) -> Option<&str> {
+        self.stopped.as_deref()
+    }
+
     /// How many posts were found, and how many addresses that are probably posts wait to be asked.
     pub fn counts(&self) -> (usize, usize) {
         (self.posts.len(), self.candidates.len())
