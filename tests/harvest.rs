@@ -388,6 +388,41 @@ fn nothing_is_asked_that_robots_forbid() {
 }
 
 #[test]
+fn lists_that_robots_forbid_do_not_end_the_learning() {
+    let (mut site, made) = Site::of(Offers { archive: true, neighbours: true, ..BLOG });
+    let text = "User-agent: *\nDisallow: /archives/\nDisallow: /about/\n".to_owned();
+    site.pages.insert("/robots.txt".to_owned(), (200, "text/plain".to_owned(), text));
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), made.len());
+    assert!(!site.asked.iter().any(|u| u.ends_with("/archives/") || u.ends_with("/about/")));
+}
+
+#[test]
+fn a_home_page_on_another_host_is_asked_for_by_the_rules_of_that_host() {
+    let (mut site, made) = Site::of(Offers { neighbours: true, ..BLOG });
+    let mut frontier = Frontier::new("http://old.example/", Options::default()).unwrap();
+    let (mut posts, mut asked) = (0, Vec::new());
+    while let Some(request) = frontier.next() {
+        asked.push(request.url.clone());
+        let moved = |to: &str| Response {
+            url: request.url.clone(),
+            status: 301,
+            headers: vec![("location".to_owned(), to.to_owned())],
+            bytes: Vec::new(),
+        };
+        let answer = match request.url.as_str() {
+            "http://old.example/" => Ok(moved(HOME)),
+            _ => site.get(&request.url),
+        };
+        let step = frontier.answer(&request.url, answer);
+        posts += step.events.iter().filter(|e| matches!(e, Event::Post(_))).count();
+    }
+    assert_eq!(posts, made.len());
+    let robots = ["http://old.example/robots.txt", "https://salt.example/robots.txt"];
+    assert_eq!([&asked[0], &asked[2]], robots);
+}
+
+#[test]
 fn a_server_that_fails_at_robots_is_left_alone() {
     let (mut site, _) = Site::of(BLOG);
     site.pages.insert("/robots.txt".to_owned(), (503, HTML.to_owned(), String::new()));

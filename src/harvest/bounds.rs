@@ -25,6 +25,8 @@ pub(super) const SPARE_REQUESTS: usize = 200;
 pub(super) const REQUESTS_A_POST: usize = 3;
 /// Failures in a row after which a harvest stops: the server does not want to be asked.
 pub(super) const MOST_FAILURES: usize = 5;
+/// Most redirects of one address, and most hosts that a home page moves to.
+pub(super) const MOST_MOVES: usize = 10;
 /// How often an address is asked whose answer failed in passing.
 pub(super) const MOST_TRIES: u8 = 3;
 /// Longest `Crawl-delay` that is kept, in seconds; more is said and not waited for.

@@ -78,7 +78,7 @@ impl Gate {
 
     /// Seconds between requests that robots.txt asks for.
     pub fn crawl_delay(&self) -> Option<f32> {
-        self.robot.as_ref().and_then(|r| r.delay)
+        self.robot.as_ref().and_then(|r| r.delay).filter(|d| d.is_finite())
     }
 
     pub fn sitemaps(&self) -> Vec<String> {
@@ -191,6 +191,11 @@ mod tests {
         assert!(!gate.allows(&url("https://salt.example/private/brine?x=1")));
         assert_eq!(gate.crawl_delay(), Some(3.0));
         assert_eq!(gate.sitemaps(), ["https://salt.example/s.xml"]);
+        for delay in ["nan", "inf", "1e99"] {
+            let text = format!("User-agent: *\nCrawl-delay: {delay}\n");
+            gate.robots("feedstone", Ok(text.as_bytes()));
+            assert_eq!(gate.crawl_delay(), None, "{delay}");
+        }
         gate.robots("feedstone", Err(()));
         assert!(!gate.allows(&url("https://salt.example/brine")));
     }

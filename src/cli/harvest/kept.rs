@@ -1,6 +1,7 @@
 //! What was fetched, in a WARC file that every other command reads.
 
 use std::fs::{File, OpenOptions};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
@@ -31,6 +32,9 @@ impl Kept {
         let own = response.headers.iter().filter(|h| !CODINGS.contains(&h.0.as_str()));
         let headers: Vec<(String, String)> = own.cloned().collect();
         let (url, status, body) = (&response.url, response.status, &response.bytes);
-        Ok(write_response(&mut self.0, url, &date, status, &headers, body, true)?)
+        // In one piece, for others may write to the same file.
+        let mut record = Vec::new();
+        write_response(&mut record, url, &date, status, &headers, body, true)?;
+        Ok(self.0.write_all(&record)?)
     }
 }

@@ -76,10 +76,8 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
         max_requests: args.max_requests,
         ..Options::default()
     };
-    let mut notes = Vec::new();
-    state.notes(&mut |note| notes.push(note))?;
     let out = Out { live: blog.target.is_none() };
-    let mut frontier = Frontier::resume(blog.home, options, notes, &mut |_| ())?;
+    let mut frontier = resume(&state, blog.home, options)?;
     let run = begin(&mut state, &mut frontier)?;
     let shown = if args.all { FIRST_RUN } else { run };
     if out.live {
@@ -97,6 +95,21 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     let grows = blog.target.as_ref().is_none_or(Target::grows);
     let partly = run > FIRST_RUN && !args.all && grows;
     Ok(Done { report, new: partly.then(|| state.count(run)).transpose()? })
+}
+
+/// The machine as the notes of earlier runs leave it; they are read one at a time.
+fn resume(state: &State, home: &str, options: Options) -> anyhow::Result<Frontier> {
+    let mut broken = None;
+    let numbers = state.notes()?;
+    let notes = numbers.iter().map_while(|n| match state.note(*n) {
+        Ok(note) => Some(note),
+        Err(e) => {
+            broken = Some(e);
+            None
+        }
+    });
+    let frontier = Frontier::resume(home, options, notes, &mut |_| ())?;
+    broken.map_or(Ok(frontier), Err)
 }
 
 /// Ask what the machine wants to know, and keep what it makes of it, until it wants no more.

@@ -92,14 +92,17 @@ impl State {
         Ok(())
     }
 
-    /// All notes, in their order.
-    pub fn notes(&self, take: &mut dyn FnMut(Note)) -> anyhow::Result<()> {
-        let mut query = self.db.prepare("select note from note where blog = ? order by n")?;
-        let mut rows = query.query([self.blog])?;
-        while let Some(row) = rows.next()? {
-            take(unpacked(&row.get::<_, Vec<u8>>(0)?)?);
-        }
-        Ok(())
+    /// The numbers of all notes, in their order.
+    pub fn notes(&self) -> anyhow::Result<Vec<i64>> {
+        let mut query = self.db.prepare("select n from note where blog = ? order by n")?;
+        let numbers = query.query_map([self.blog], |r| r.get(0))?;
+        Ok(numbers.collect::<Result<_, _>>()?)
+    }
+
+    /// A note.
+    pub fn note(&self, n: i64) -> anyhow::Result<Note> {
+        let mut query = self.db.prepare_cached("select note from note where n = ?")?;
+        unpacked(&query.query_row([n], |r| r.get::<_, Vec<u8>>(0))?)
     }
 
     /// What the last answer of an address is recognised by.

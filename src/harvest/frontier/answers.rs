@@ -138,6 +138,16 @@ impl Frontier {
         }
     }
 
+    /// What is known of an address is known of the one that it has become.
+    pub(super) fn is_now(&mut self, id: Id, target: Id) {
+        self.addresses.get_mut(id).state = State::Done;
+        if let Some(hint) = self.addresses.take_hint(id) {
+            self.addresses.hint(target, *hint);
+        }
+        let recorded = self.addresses.get(id).recorded;
+        self.addresses.get_mut(target).recorded |= recorded;
+    }
+
     pub(super) fn moves(
         &mut self,
         id: Id,
@@ -148,7 +158,8 @@ impl Frontier {
         events: &mut Vec<Event>,
     ) {
         let Ok(to) = Url::parse(to) else { return };
-        let known = self.addresses.id(&to).filter(|_| self.gate.owns(&to));
+        let may = self.gate.owns(&to) && self.gate.allows(&to);
+        let known = self.addresses.id(&to).filter(|_| may);
         let Some(target) = known else {
             self.addresses.get_mut(id).state = State::Gone;
             if !self.keep_from_list(id, events) && matches!(purpose, Purpose::Post) {
@@ -169,12 +180,7 @@ impl Frontier {
             }
             return;
         }
-        self.addresses.get_mut(id).state = State::Done;
-        if let Some(hint) = self.addresses.take_hint(id) {
-            self.addresses.hint(target, *hint);
-        }
-        let recorded = self.addresses.get(id).recorded;
-        self.addresses.get_mut(target).recorded |= recorded;
+        self.is_now(id, target);
         if self.posts.at(target).is_some() {
             self.twin(id, target, events);
             self.way_gave(purpose, 0);

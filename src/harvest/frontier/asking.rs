@@ -12,9 +12,8 @@ use super::super::bounds::{
 };
 use super::super::report;
 use super::super::ways::{Kind, Told};
+use super::learning::barred;
 use super::{Frontier, Purpose, Stage, Why};
-use crate::Error;
-use crate::error::Kind as Fault;
 
 impl Frontier {
     pub(super) fn pause(&self) -> Duration {
@@ -35,28 +34,19 @@ impl Frontier {
         self.stopped.is_some()
     }
 
-    /// The next page to learn from that may be asked.
+    /// The next page to learn from. Only the first may be barred: those behind it were looked at
+    /// when the one before was answered.
     pub(super) fn next_to_learn(&mut self) -> Option<String> {
-        loop {
-            if let Some(hop) = &self.hop {
-                return Some(hop.clone());
-            }
-            let Stage::Learn(gathering) = &mut self.stage else { return None };
-            let wanted = gathering.next()?.to_owned();
-            let url = Url::parse(&wanted).ok();
-            let feed = self.options.feed.as_deref() == Some(&wanted);
-            let barred = match &url {
-                Some(u) if !self.gate.owns(u) && !feed => "is on another host than the blog",
-                Some(u) if !self.gate.allows(u) => "may not be asked, says robots.txt",
-                Some(_) => return Some(wanted),
-                None => "is no address",
-            };
-            let error = Error::new(Fault::Fetch, format!("{wanted} {barred}"));
-            if let Err(e) = gathering.answer(Err(error)) {
-                self.stopped = Some(e.to_string());
-                return None;
-            }
+        if let Some(hop) = &self.hop {
+            return Some(hop.clone());
         }
+        let Stage::Learn(gathering) = &self.stage else { return None };
+        let wanted = gathering.next()?.to_owned();
+        if let Some(e) = barred(&self.gate, &self.options.feed, &wanted) {
+            self.stopped = Some(e.to_string());
+            return None;
+        }
+        Some(wanted)
     }
 
     /// The next address once there are rules.
@@ -78,7 +68,16 @@ impl Frontier {
                 self.lost.push((id, "may not be asked, says robots.txt".to_owned()));
                 continue;
             }
-            self.purposes.insert(id, purpose);
+            let same = self.addresses.id(&url).unwrap_or(id);
+            if same != id {
+                // The host that it names has moved: it is the address that it has there.
+                self.is_now(id, same);
+                self.done_with(id, purpose);
+                if self.addresses.get(same).state != State::New {
+                    continue;
+                }
+            }
+            self.purposes.insert(same, purpose);
             let why = if matches!(purpose, Purpose::Post) { Why::Post } else { Why::List };
             return Some((url.into(), why));
         }

@@ -6,6 +6,8 @@ use std::collections::HashMap;
 use url::Url;
 
 use super::super::addresses::State;
+use super::super::bounds::MOST_MOVES;
+use super::super::gate::Gate;
 use super::super::note::{Note, Said};
 use super::super::posts::sum;
 use super::super::reading::Reading;
@@ -29,16 +31,14 @@ impl Frontier {
                 self.gate.robots(&agent, Err(()));
                 self.stopped = Some(format!("robots.txt could not be had: {why}"));
             }
-            Said::Moved { to } if self.hops < 5 => {
-                self.hops += 1;
-                if let Ok(to) = Url::parse(to).and_then(|t| t.join("/")) {
-                    self.home_moves_to(&to);
+            Said::Moved { to } => {
+                if Url::parse(to).is_ok_and(|to| self.home_moves_to(&to)) {
                     return;
                 }
+                self.gate.robots(&agent, Ok(b""));
             }
             _ => self.gate.robots(&agent, Ok(b"")),
         }
-        self.hops = 0;
         if self.wrapper.is_some() {
             self.stage = Stage::Crawl;
             return;
@@ -57,33 +57,48 @@ impl Frontier {
         }
     }
 
-    /// The whole site answers at another origin.
-    pub(super) fn home_moves_to(&mut self, to: &Url) {
-        let from = self.home.origin().ascii_serialization();
-        if to.origin() == self.home.origin() || !self.gate.owns(to) && self.hops > 1 {
-            return;
+    /// The whole site answers at another origin, which has a robots.txt of its own. False where it
+    /// does not, or moves without end.
+    fn home_moves_to(&mut self, to: &Url) -> bool {
+        if to.origin() == self.home.origin() || !self.gate.owns(to) || self.moves >= MOST_MOVES {
+            return false;
         }
+        self.moves += 1;
+        let from = self.home.origin().ascii_serialization();
         self.moved.insert(from, to.origin().ascii_serialization());
         self.home = self.spelled(self.home.clone());
         self.gate.move_to(&self.home);
+        true
+    }
+
+    /// The home page redirects; at another origin, robots.txt is asked first.
+    fn home_redirects(&mut self, to: Url) {
+        self.moves += 1;
+        let elsewhere = to.origin() != self.home.origin();
+        self.gate.move_to(&to);
+        self.home = to.clone();
+        match elsewhere {
+            true => self.stage = Stage::Robots,
+            false => self.hop = Some(to.into()),
+        }
     }
 
     pub(super) fn take_to_learn(&mut self, note: Note, events: &mut Vec<Event>) {
         let asked = Url::parse(&note.asked).ok();
         let answer = match &note.said {
-            Said::Moved { to } if self.hops < 10 => {
+            Said::Moved { to } => {
                 let to = Url::parse(to).ok();
                 // The home page may be on another host; what it links to may not.
-                let home = address_key(&self.home) == key(&asked);
-                let may = to.as_ref().is_some_and(|t| home || self.gate.owns(t));
-                if let Some(to) = to.filter(|_| may) {
-                    if home {
-                        self.gate.move_to(&to);
-                        self.home = to.clone();
-                    }
+                let home = address_key(&self.home) == key(&asked) && self.moves < MOST_MOVES;
+                let may = |t: &Url| self.gate.owns(t) && self.gate.allows(t);
+                if let Some(to) = to.filter(|t| home || self.hops < MOST_MOVES && may(t)) {
                     self.learn_move(asked.as_ref(), &to);
-                    self.hop = Some(to.into());
-                    self.hops += 1;
+                    if home {
+                        self.home_redirects(to);
+                    } else {
+                        self.hop = Some(to.into());
+                        self.hops += 1;
+                    }
                     return;
                 }
                 Err(Error::new(Fault::Fetch, format!("{} leads elsewhere", note.asked)))
@@ -101,6 +116,7 @@ impl Frontier {
             _ => Err(Error::new(Fault::Fetch, format!("{} gives no page", note.asked))),
         };
         (self.hop, self.hops) = (None, 0);
+        let feed = self.options.feed.clone();
         self.learned_from.extend(asked.as_ref().and_then(|u| self.addresses.id(u)));
         let gathering = match &mut self.stage {
             Stage::Learn(gathering) => gathering,
@@ -112,7 +128,14 @@ impl Frontier {
             _ => return,
         };
         let first = answer.as_ref().ok().filter(|_| gathering.feed().is_none()).cloned();
-        if let Err(e) = gathering.answer(answer) {
+        let mut came = gathering.answer(answer);
+        // What may not be asked needs no request to be answered.
+        while let Ok(()) = came
+            && let Some(barred) = gathering.next().and_then(|u| barred(&self.gate, &feed, u))
+        {
+            came = gathering.answer(Err(barred));
+        }
+        if let Err(e) = came {
             self.no_feed(e, first, events);
             return;
         }
@@ -238,6 +261,19 @@ impl Frontier {
             self.offer_sitemap(&url);
         }
     }
+}
+
+/// Why an address may not be asked, if it may not; the feed may be elsewhere where it was named.
+pub(super) fn barred(gate: &Gate, feed: &Option<String>, wanted: &str) -> Option<Error> {
+    let why = match Url::parse(wanted) {
+        Ok(u) if !gate.owns(&u) && feed.as_deref() != Some(wanted) => {
+            "is on another host than the blog"
+        }
+        Ok(u) if !gate.allows(&u) => "may not be asked, says robots.txt",
+        Ok(_) => return None,
+        Err(_) => "is no address",
+    };
+    Some(Error::new(Fault::Fetch, format!("{wanted} {why}")))
 }
 
 /// Answers at hand, for learning that asks for them one by one.

@@ -129,7 +129,30 @@ enum Purpose {
     Start,
 }
 
-/// A harvest. See the [module](super) for an example.
+/// A harvest. A crawler of ten lines:
+///
+/// ```no_run
+/// # #[cfg(feature = "fetch")]
+/// # fn main() -> Result<(), feedstone::Error> {
+/// use feedstone::harvest::{Event, Frontier, Options};
+/// use feedstone::source::http::{Http, Validators};
+///
+/// let http = Http::new(Default::default())?;
+/// let mut frontier = Frontier::new("https://blog.example/", Options::default())?;
+/// while let Some(request) = frontier.next() {
+///     let answer = http.ask_once(&request.url, &Validators::default());
+///     for event in frontier.answer(&request.url, answer).events {
+///         if let Event::Post(post) = event {
+///             println!("{:?} {:?} {}", post.date, post.title, post.link);
+///         }
+///     }
+/// }
+/// println!("{:?}", frontier.report().verdict);
+/// # Ok(())
+/// # }
+/// # #[cfg(not(feature = "fetch"))]
+/// # fn main() {}
+/// ```
 pub struct Frontier {
     options: Options,
     home: Url,
@@ -158,6 +181,8 @@ pub struct Frontier {
     /// Address of each page that learning asked, where redirects have led since.
     hop: Option<String>,
     hops: usize,
+    /// How often the home page has moved.
+    moves: usize,
     /// Origins that redirect to another one, whatever the path.
     moved: HashMap<String, String>,
     /// True where addresses without a closing slash redirect to those with one.
@@ -225,6 +250,7 @@ impl Frontier {
             bare_home: None,
             hop: None,
             hops: 0,
+            moves: 0,
             moved: HashMap::new(),
             slashes: false,
             spare: BTreeMap::new(),
