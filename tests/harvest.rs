@@ -145,6 +145,11 @@ impl Site {
         if offers.queries {
             side.push_str("<a href=\"/?page_id=2\">About</a>");
             site.put("/?page_id=2", &page("About", about, &side));
+            // A page that has a post's address.
+            side.push_str("<a href=\"/?p=2\">Imprint</a>");
+            let imprint = "<div class=\"post\"><h1>Imprint</h1><div class=\"text\"><p>Who is \
+                           answerable for this blog and its salt, and where.</p></div></div>";
+            site.put("/?p=2", &page("Imprint", imprint, &side));
         }
         for (n, post) in posts.iter().enumerate() {
             let mut main = record(post).replace("h2>", "h1>");

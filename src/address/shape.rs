@@ -121,6 +121,11 @@ impl LinkShape {
         below.into_iter().any(|p| !matches!(p, Piece::Any)) || self.query.is_some()
     }
 
+    /// True where permalinks have a number of fixed length in their path: a year, a month, a day.
+    pub fn is_dated(&self) -> bool {
+        self.pieces.iter().any(|p| matches!(p, Piece::Digits(2 | 4)))
+    }
+
     /// True where posts differ in a parameter.
     pub fn has_query(&self) -> bool {
         self.query.is_some()

@@ -125,6 +125,11 @@ impl Gate {
             || self.fits(url) && self.of_posts.contains(parent(url))
     }
 
+    /// As [`fits`](Self::fits), where the shape has a year, a month or a day: nothing else has it.
+    pub fn is_dated(&self, url: &Url) -> bool {
+        self.shapes.iter().any(|s| s.is_dated() && s.fits(url))
+    }
+
     /// A list names a post at this address.
     pub fn posts_stand_at(&mut self, url: &Url) {
         let parent = parent(url);

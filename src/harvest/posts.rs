@@ -18,8 +18,8 @@ pub(super) struct Known {
     /// Posts that its own page links to, and where in the template.
     pub links: Vec<(Id, u32)>,
     pub title: u64,
-    /// True where its own page says author and tags.
-    pub says: [bool; 2],
+    /// True where its own page says day, author, and tags.
+    pub says: [bool; 3],
     /// True where its page says that its own address is the post's.
     pub claimed: bool,
     /// Where title or day are missing: the post, in case a list says them.
@@ -62,10 +62,7 @@ impl Posts {
     pub fn is_alike(&self, post: &Post) -> bool {
         let all = self.all.len();
         let mostly = |k: usize| nearly_all(self.all.iter().filter(|p| p.says[k]).count(), all);
-        all >= LEAST_ALIKE
-            && post.title.is_some()
-            && post.date.is_some()
-            && (0..2).all(|k| says(post)[k] || !mostly(k))
+        all >= LEAST_ALIKE && post.title.is_some() && (0..3).all(|k| says(post)[k] || !mostly(k))
     }
 
     /// A post was edited.
@@ -186,8 +183,9 @@ pub(super) struct Chain {
     pub leads: Vec<Id>,
 }
 
-fn says(post: &Post) -> [bool; 2] {
-    [post.author.is_some(), post.tags.as_ref().is_some_and(|t| !t.is_empty())]
+fn says(post: &Post) -> [bool; 3] {
+    let tagged = post.tags.as_ref().is_some_and(|t| !t.is_empty());
+    [post.date.is_some(), post.author.is_some(), tagged]
 }
 
 /// A number for title and text. None where the post has too little of both to be told by them.

@@ -84,7 +84,8 @@ impl Frontier {
             self.way_gave(purpose, fresh + (self.posts.len() - before));
             return;
         }
-        if matches!(purpose, Purpose::Post) && !self.keep_from_list(asked, events) {
+        let kept = matches!(purpose, Purpose::Post) && self.keep_from_list(asked, events);
+        if matches!(purpose, Purpose::Post) && !kept && self.addresses.get(asked).recorded {
             self.lost.push((asked, "its page does not read as a post".to_owned()));
         }
         if reading.post.is_some() && !reading.list {
@@ -128,9 +129,11 @@ impl Frontier {
         let address = self.addresses.get(id);
         let alike = || {
             let post = reading.post.as_ref();
-            !reading.list && address.mapped && post.is_some_and(|p| self.posts.is_alike(p))
+            let named = address.mapped || self.gate.surely_fits(&url);
+            !reading.list && named && post.is_some_and(|p| self.posts.is_alike(p))
         };
-        self.gate.surely_fits(&url) || address.recorded || alike()
+        // A day in the address says that it is a post's; a folder or a parameter may be any page's.
+        self.gate.is_dated(&url) || address.recorded || alike()
     }
 
     /// A post was read on its own page.
