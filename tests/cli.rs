@@ -1055,6 +1055,16 @@ fn harvest_keeps_pages_that_other_commands_read() {
 }
 
 #[test]
+fn harvest_does_not_write_over_its_state() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("blog.db");
+    let file = file.to_str().unwrap();
+    let out = run(&["harvest", GARDEN, "--state", file, "--out", file]);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(text(&out.stderr).contains("name one file"));
+}
+
+#[test]
 fn harvest_without_a_blog_says_what_it_needs() {
     let out = run(&["harvest"]);
     assert_eq!(out.status.code(), Some(2));

@@ -28,6 +28,10 @@ pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
     if let Some(list) = &args.list {
         return fleet::run(args, list);
     }
+    anyhow::ensure!(
+        args.out.is_none() || args.out != args.state,
+        "--state and --out name one file; the posts would take the place of the state"
+    );
     let target = args.out.as_deref().map(Target::of).transpose()?;
     let from = Place::open(args)?;
     let home = from.home(args)?;
