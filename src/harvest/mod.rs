@@ -10,7 +10,8 @@
 //!
 //! // A folder stands in for the web.
 //! let blog = Dir::open("samples/garden-notes", None)?;
-//! let mut frontier = Frontier::new(blog.base(), Options::default())?;
+//! let options = Options { stored: true, ..Options::default() };
+//! let mut frontier = Frontier::new(blog.base(), options)?;
 //! let mut posts = 0;
 //! while let Some(request) = frontier.next() {
 //!     let step = frontier.answer(&request.url, blog.get(&request.url));

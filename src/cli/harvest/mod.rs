@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 
 use super::args::Harvest;
 use super::io::{open, wrapper};
+use crate::Error;
 use crate::harvest::{Event, Frontier, Options, Post, Report, Request, Verdict, Why};
 use crate::output::About;
 use crate::source::http::{Http, Validators};
 use crate::source::{Response, Source};
-use crate::{Error, Kind};
 use kept::Kept;
 use out::Target;
 use pace::Pace;
@@ -268,16 +268,7 @@ impl Place {
     fn get(&self, url: &str, known: &Validators) -> Result<Response, Error> {
         match self {
             Place::Web(http) => http.ask_once(url, known),
-            // What an archive does not hold is not there.
-            Place::Stored { source, .. } => source.get(url).or_else(|e| match e.kind() {
-                Kind::Fetch => Ok(Response {
-                    url: url.to_owned(),
-                    status: 404,
-                    headers: Vec::new(),
-                    bytes: Vec::new(),
-                }),
-                _ => Err(e),
-            }),
+            Place::Stored { source, .. } => source.get(url),
         }
     }
 }

@@ -11,6 +11,7 @@ use super::super::reading::Reading;
 use super::super::ways::{Kind, Told, told};
 use super::super::{Event, Post, sitemap};
 use super::{Frontier, Purpose, Stage};
+use crate::error::Kind as Fault;
 use crate::page::Page;
 use crate::source::Response;
 use crate::{Error, feed};
@@ -20,6 +21,10 @@ impl Frontier {
     pub(super) fn heard(&self, asked: &str, answer: Result<Response, Error>) -> Said {
         let response = match answer {
             Ok(response) => response,
+            // What an archive does not hold is not there.
+            Err(e) if self.options.stored && e.kind() == Fault::Fetch => {
+                return Said::None { status: 404 };
+            }
             Err(e) => return Said::Failed { why: e.to_string() },
         };
         if (300..400).contains(&response.status) && response.status != 304 {
