@@ -534,6 +534,61 @@ fn a_post_whose_page_is_gone_is_kept_from_its_list() {
 }
 
 #[test]
+fn posts_that_only_the_feed_names_are_asked_or_kept_from_it() {
+    let (mut site, made) = Site::of(BLOG);
+    let all: String = {
+        // A feed of forty items: twice as many as learning asks for.
+        let mut feeds = made.chunks(10).take(4).map(|of| {
+            site.feed(of);
+            let text = &site.pages["/feed.xml"].2;
+            let (from, to) = (text.find("<item>").unwrap(), text.rfind("</channel>").unwrap());
+            text[from..to].to_owned()
+        });
+        (0..4).filter_map(|_| feeds.next()).collect()
+    };
+    let xml = format!("<rss version=\"2.0\"><channel><title>Salt</title>{all}</channel></rss>");
+    site.pages.insert("/feed.xml".to_owned(), (200, "application/rss+xml".to_owned(), xml));
+    site.pages.remove(&made[5].path);
+    site.pages.remove(&made[35].path);
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), 40);
+    for gone in [&made[5], &made[35]] {
+        let post = run.posts.iter().find(|p| p.link.ends_with(&gone.path)).unwrap();
+        assert_eq!(post.title.as_deref(), Some(gone.title.as_str()));
+        assert_ne!(post.from, From::Page);
+    }
+}
+
+#[test]
+fn a_post_that_redirects_to_the_home_page_is_kept_from_its_list() {
+    let (mut site, made) = Site::of(Offers { chain: 10, ..BLOG });
+    let gone = &made[35];
+    site.pages.insert(gone.path.clone(), (302, HTML.to_owned(), "/".to_owned()));
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), made.len());
+    let post = run.posts.iter().find(|p| p.link.ends_with(&gone.path)).unwrap();
+    assert_eq!((post.from, post.title.as_deref()), (From::List, Some(gone.title.as_str())));
+}
+
+#[test]
+fn a_day_that_only_a_later_list_shows_is_told_once_it_is_known() {
+    let offers = Offers { slugs: true, neighbours: true, chain: 10, ..BLOG };
+    let (mut site, made) = Site::of(offers);
+    let bare = &made[3];
+    let day = format!("<p class=\"day\">{}</p>", bare.day.format("%-d %B %Y"));
+    let own = site.pages[&bare.path].2.replace(&day, "");
+    site.put(&bare.path, &own);
+    let mut feed = site.pages["/feed.xml"].clone();
+    feed.2 = feed
+        .2
+        .replace(&format!("<link>{HOME}{}", &bare.path[1..]), "<link>https://salt.example/none");
+    site.pages.insert("/feed.xml".to_owned(), feed);
+    let run = Run::of(&mut site, Options::default());
+    let last = run.posts.iter().rfind(|p| p.link.ends_with(&bare.path)).unwrap();
+    assert_eq!(last.date, Some(bare.day));
+}
+
+#[test]
 fn posts_that_lists_show_whole_need_not_be_asked() {
     let (mut site, made) = Site::of(Offers { chain: 10, ..BLOG });
     let options = Options { from_lists: true, ..Options::default() };

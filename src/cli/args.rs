@@ -24,7 +24,8 @@ Examples:
   feedstone harvest https://blog.example/ --state blog.db --out blog.jsonl    every post of a blog
 
 Exit codes: 0 done; 1 done, but nothing was found; 2 wrong usage; 3 a file or address could not be read or
-written; 4 no feed, or an unreadable one; 5 a bad rule file. check, health and relearn: 0 healthy; 1 findings, or refused; 2 could not run.
+written; 4 no feed, or an unreadable one; 5 a bad rule file.
+check, health and relearn: 0 healthy; 1 findings, or refused; 2 could not run.
 harvest: 0 all posts; 1 there may be more; 2 could not run."
 )]
 pub struct Args {
@@ -124,18 +125,20 @@ pub struct Learn {
 #[command(after_help = "\
 Examples:
   feedstone harvest https://blog.example/ > posts.jsonl
-  feedstone harvest https://blog.example/ --state blog.db --out blog.jsonl     can be broken off and goes on
-  feedstone harvest samples/garden-notes                                        a folder laid out by URL path
-  feedstone harvest --warc crawl.warc.gz https://blog.example/ --out blog.atom  the full history as one feed
-  feedstone harvest --list blogs.opml --state blogs.db --out posts/             many blogs, a file each
+  feedstone harvest https://blog.example/ --state blog.db --out blog.jsonl   can be broken off
+  feedstone harvest samples/garden-notes                 a folder laid out by URL path
+  feedstone harvest --warc crawl.warc.gz https://blog.example/ --out blog.atom
+  feedstone harvest --list blogs.opml --state blogs.db --out posts/          a file a blog
 
-Learns the rules from the feed (or takes --rules), finds the ways to all posts, and reads each post once. One JSON object a line: link,
-title, date, author, tags, body_text, body_html, extent, from (page, list or feed), parts (fields read elsewhere), aliases. The ending of
---out says the form: .jsonl, .csv, .atom, .sqlite; .json (JSON Feed), .wxr (WordPress); a folder
-(closing slash) gets a Markdown file a post.
-Asks one request a second, what robots.txt allows, on hosts of the blog only. With --state, a second run asks only what can have changed
-and writes only what is new (--all: everything).
-Exit codes: 0 the posts are known to be all; 1 there may be more, the report says why; 2 could not run.")]
+Learns the rules from the feed (or takes --rules), finds the ways to all posts, and reads each post
+once. One JSON object a line: link, title, date, author, tags, body_text, body_html, extent, from
+(page, list or feed), parts (fields read elsewhere), aliases. The ending of --out says the form:
+.jsonl, .csv, .atom, .sqlite, .json (JSON Feed), .wxr (WordPress); a folder (closing slash) gets a
+Markdown file a post. Asks one request a second, what robots.txt allows, on hosts of the blog only.
+With --state, a second run asks only what can have changed and writes only what is new (--all:
+everything).
+Exit codes: 0 the posts are known to be all; 1 there may be more, the report says why; 2 could not
+run.")]
 pub struct Harvest {
     /// The blog's home page, or a folder that holds the blog
     pub blog: Option<String>,

@@ -195,7 +195,7 @@ impl Post {
 pub enum Event {
     /// The rules are learned (or were given).
     Learned,
-    /// A post, for the first time, or edited since.
+    /// A post, for the first time, edited since, or with a value that a list gave later.
     Post(Box<Post>),
     /// Another address of a post.
     Twin {

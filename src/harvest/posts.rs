@@ -26,6 +26,21 @@ pub(super) struct Known {
     pub wanting: Option<Box<Post>>,
 }
 
+impl Known {
+    /// What a list says of a post whose own page lacks title or day; the post, where that helps.
+    pub fn fill(&mut self, record: &Post) -> Option<Post> {
+        let wanting = self.wanting.as_mut()?;
+        let before = wanting.parts.len();
+        wanting.fill(record);
+        let better = (wanting.parts.len() > before).then(|| (**wanting).clone());
+        self.day = wanting.date;
+        if wanting.title.is_some() && wanting.date.is_some() {
+            self.wanting = None;
+        }
+        better
+    }
+}
+
 /// All of them.
 #[derive(Default)]
 pub(super) struct Posts {

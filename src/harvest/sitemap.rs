@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use super::bounds::{MAX_NAMED, MAX_SITEMAP_BYTES};
 use super::{From, Post};
+use crate::address::{names_authors, names_tags};
 use crate::entry::Extent;
 use crate::page::{Page, fold};
 use crate::source::Response;
@@ -103,8 +104,9 @@ fn xml(text: &str) -> Option<Sitemap> {
 /// True for sitemaps that by their name hold no posts: tags, categories, authors, pictures.
 pub(super) fn holds_no_posts(url: &str) -> bool {
     let name = url.rsplit('/').next().unwrap_or("").to_lowercase();
-    let words = ["categor", "tag", "author", "user", "image", "video", "taxonom", "product"];
-    words.iter().any(|w| name.contains(w))
+    let others = ["taxonomies", "users", "image", "images", "video", "videos", "product"];
+    let mut words = name.split(|c: char| !c.is_alphanumeric());
+    words.any(|w| names_tags(w) || names_authors(w) || others.contains(&w))
 }
 
 /// True for sitemaps that by their name hold posts and nothing else.
@@ -198,6 +200,21 @@ mod tests {
         ];
         for (bytes, sitemap) in cases {
             assert_eq!(read(&answer(bytes)), sitemap, "{}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn names_tell_what_sitemaps_hold() {
+        let cases = [
+            ("https://salt.example/sitemap.xml", false, false),
+            ("https://salt.example/post-sitemap2.xml", true, false),
+            ("https://salt.example/wp-sitemap-posts-post-1.xml", true, false),
+            ("https://salt.example/wp-sitemap-taxonomies-post_tag-1.xml", false, true),
+            ("https://salt.example/category-sitemap.xml", false, true),
+            ("https://salt.example/author-sitemap.xml", false, true),
+        ];
+        for (url, posts, none) in cases {
+            assert_eq!((holds_posts(url), holds_no_posts(url)), (posts, none), "{url}");
         }
     }
 

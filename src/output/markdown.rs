@@ -7,7 +7,10 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use url::Url;
+
 use super::Posts;
+use crate::address::name_of;
 use crate::harvest::Post;
 
 /// Longest name of a file, in characters, without day and ending.
@@ -31,10 +34,7 @@ impl Markdown {
 
     /// A name for a post's file that none has yet.
     fn name(&mut self, post: &Post) -> String {
-        let path = post.link.split(['?', '#']).next().unwrap_or("").trim_end_matches('/');
-        let last = path.rsplit('/').find(|p| !p.starts_with("index.")).unwrap_or("");
-        let last = percent_encoding::percent_decode_str(last).decode_utf8_lossy();
-        let stem = last.rsplit_once('.').map_or(&*last, |(stem, _)| stem);
+        let stem = Url::parse(&post.link).map(|u| name_of(&u)).unwrap_or_default();
         let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
         let slug: String = stem.chars().map(plain).take(LONGEST_NAME).collect();
         let slug = match slug.trim_matches('-') {

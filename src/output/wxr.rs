@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
+use url::Url;
+
 use super::{About, Posts, xml_text};
+use crate::address::name_of;
 use crate::harvest::Post;
 
 /// Writes WXR.
@@ -36,13 +39,6 @@ impl<W: Write> Wxr<W> {
     }
 }
 
-/// The last part of an address: WordPress' name for a post.
-fn name(link: &str) -> String {
-    let path = link.split(['?', '#']).next().unwrap_or("").trim_end_matches('/');
-    let last = path.rsplit('/').next().unwrap_or("");
-    last.split('.').next().unwrap_or("").to_owned()
-}
-
 impl<W: Write> Posts for Wxr<W> {
     fn post(&mut self, post: &Post) -> io::Result<()> {
         self.posts += 1;
@@ -59,10 +55,11 @@ impl<W: Write> Posts for Wxr<W> {
         if let Some(author) = &post.author {
             writeln!(out, "    <dc:creator>{}</dc:creator>", xml_text(author))?;
         }
+        let name = Url::parse(&post.link).map(|u| name_of(&u)).unwrap_or_default();
         let body = post.body_html.as_deref().or(post.body_text.as_deref()).unwrap_or("");
         writeln!(out, "    <content:encoded>{}</content:encoded>", xml_text(body))?;
         writeln!(out, "    <wp:post_id>{}</wp:post_id>", self.posts)?;
-        writeln!(out, "    <wp:post_name>{}</wp:post_name>", xml_text(&name(&post.link)))?;
+        writeln!(out, "    <wp:post_name>{}</wp:post_name>", xml_text(&name))?;
         writeln!(out, "    <wp:status>publish</wp:status>\n    <wp:post_type>post</wp:post_type>")?;
         for tag in post.tags.iter().flatten() {
             let tag = xml_text(tag);

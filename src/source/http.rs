@@ -215,8 +215,8 @@ impl Http {
         ))
     }
 
-    /// One address, asked as it is: the server's answer whatever its status, redirects not followed.
-    /// Asked again while the trouble may pass (429, 503, a broken connection).
+    /// One address, asked as it is: the server's answer whatever its status, redirects not
+    /// followed. Asked again while the trouble may pass (429, 503, a broken connection).
     ///
     /// # Errors
     /// Kind `Fetch` where the address is not HTTP(S), the server cannot be reached in time, still

@@ -65,11 +65,12 @@ impl Target {
     pub fn write(&self, state: &State, about: &About, run: Option<i64>) -> anyhow::Result<()> {
         let from = run.filter(|_| self.grows());
         let mut before = Vec::new();
-        if let Some(run) = from {
-            if state.count(run)? == 0 && self.file.exists() {
+        if let Some(run) = from.filter(|_| self.file.exists()) {
+            if state.count(run)? == 0 {
                 return Ok(());
             }
-            before = std::fs::read(&self.file).unwrap_or_default();
+            before = std::fs::read(&self.file)
+                .with_context(|| format!("{}: cannot be added to", self.file.display()))?;
         }
         let order = if self.grows() { Order::Found } else { Order::Newest };
         let all = |to: &mut dyn Posts| -> anyhow::Result<()> {

@@ -96,12 +96,7 @@ impl Frontier {
             Said::Moved { to } => self.moves(id, &url, &to, purpose, was_hop, events),
             Said::None { status } => {
                 self.addresses.get_mut(id).state = State::Gone;
-                let kept = matches!(purpose, Purpose::Post) && self.keep_from_list(id, events);
-                // A link to nowhere is no post missed; what a list or the feed names is.
-                let named = self.addresses.get(id).recorded;
-                if matches!(purpose, Purpose::Post) && !kept && named {
-                    self.lost.push((id, format!("the server answers {status}")));
-                }
+                self.no_page(id, purpose, format!("the server answers {status}"), events);
                 self.way_gave(purpose, 0);
             }
             Said::Read(reading) => {
@@ -164,12 +159,14 @@ impl Frontier {
     ) {
         let Ok(to) = Url::parse(to) else { return };
         let may = self.gate.owns(&to) && self.gate.allows(&to);
-        let known = self.addresses.id(&to).filter(|_| may);
+        // A page that was asked and is no post stands for none: homes, and pages of errors.
+        let leads = |f: &Frontier, t: &Id| {
+            *t == id || f.posts.at(*t).is_some() || f.addresses.get(*t).state == State::New
+        };
+        let known = self.addresses.id(&to).filter(|t| may && leads(self, t));
         let Some(target) = known else {
             self.addresses.get_mut(id).state = State::Gone;
-            if !self.keep_from_list(id, events) && matches!(purpose, Purpose::Post) {
-                self.lost.push((id, format!("it redirects to {to}")));
-            }
+            self.no_page(id, purpose, format!("it redirects to {to}"), events);
             self.way_gave(purpose, 0);
             return;
         };
@@ -189,7 +186,7 @@ impl Frontier {
         if self.posts.at(target).is_some() {
             self.twin(id, target, events);
             self.way_gave(purpose, 0);
-        } else if self.addresses.get(target).state == State::New {
+        } else {
             self.hop = Some(to.into());
             self.addresses.get_mut(target).candidate = true;
             self.purposes.insert(target, purpose);

@@ -22,15 +22,24 @@ impl Frontier {
         events.push(Event::Twin { url: url(id), of: url(of) });
     }
 
-    /// A post whose page is gone, but which a list shows.
-    pub(super) fn keep_from_list(&mut self, id: Id, events: &mut Vec<Event>) -> bool {
-        let recorded = self.addresses.get(id).recorded;
+    /// An address that was asked as a post's gives none: what a list shows of it is kept, or it is
+    /// lost. A link to nowhere is no post missed; what a list or the feed names is.
+    pub(super) fn no_page(
+        &mut self,
+        id: Id,
+        purpose: Purpose,
+        why: String,
+        events: &mut Vec<Event>,
+    ) {
+        if !matches!(purpose, Purpose::Post) || !self.addresses.get(id).recorded {
+            return;
+        }
         // A link with a title may lead anywhere; with a day or a text it is a post.
         let told = |h: &Post| h.title.is_some() && (h.date.is_some() || h.body_text.is_some());
-        let hint = self.addresses.take_hint(id);
-        let Some(hint) = hint.filter(|h| recorded && told(h)) else { return false };
-        self.add(id, *hint, Vec::new(), events);
-        true
+        match self.addresses.take_hint(id).filter(|h| told(h)) {
+            Some(hint) => self.add(id, *hint, Vec::new(), events),
+            None => self.lost.push((id, why)),
+        }
     }
 
     pub(super) fn add(
@@ -84,10 +93,7 @@ impl Frontier {
             self.way_gave(purpose, fresh + (self.posts.len() - before));
             return;
         }
-        let kept = matches!(purpose, Purpose::Post) && self.keep_from_list(asked, events);
-        if matches!(purpose, Purpose::Post) && !kept && self.addresses.get(asked).recorded {
-            self.lost.push((asked, "its page does not read as a post".to_owned()));
-        }
+        self.no_page(asked, purpose, "its page does not read as a post".to_owned(), events);
         if reading.post.is_some() && !reading.list {
             let reading = Reading { links: Vec::new(), records: Vec::new(), ..reading.clone() };
             self.spare.insert(asked, (reading, linked));
@@ -213,11 +219,7 @@ impl Frontier {
         self.addresses.get_mut(id).recorded = true;
         self.gate.posts_stand_at(&url);
         match self.posts.at_mut(id) {
-            Some(known) => {
-                if let Some(wanting) = &mut known.wanting {
-                    wanting.fill(&record);
-                }
-            }
+            Some(known) => self.better.extend(known.fill(&record)),
             None if self.addresses.get(id).state == State::New => {
                 if self.options.from_lists && record.is_whole() {
                     self.shown.push((id, record.clone()));

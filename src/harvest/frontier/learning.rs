@@ -117,7 +117,9 @@ impl Frontier {
         };
         (self.hop, self.hops) = (None, 0);
         let feed = self.options.feed.clone();
-        self.learned_from.extend(asked.as_ref().and_then(|u| self.addresses.id(u)));
+        let id = asked.as_ref().and_then(|u| self.addresses.id(u));
+        self.learned_from.extend(id);
+        self.unanswered.extend(id.filter(|_| answer.is_err()));
         let gathering = match &mut self.stage {
             Stage::Learn(gathering) => gathering,
             Stage::LearnBare { answers, wanted } => {
@@ -203,10 +205,10 @@ impl Frontier {
     pub(super) fn learn_from(&mut self, blog: &Blog, learned: Learned, events: &mut Vec<Event>) {
         self.know(learned.wrapper);
         events.push(Event::Learned);
+        self.feed_says(&blog.feed);
         for id in self.learned_from.iter() {
             self.addresses.get_mut(*id).state = State::Done;
         }
-        self.feed_says(&blog.feed);
         let Some(wrapper) = self.wrapper.take() else { return };
         let mut readings = Vec::new();
         // All that was asked, also what taught nothing.
@@ -226,6 +228,11 @@ impl Frontier {
             self.purposes.insert(id, if post { Purpose::Post } else { Purpose::Start });
             self.page_says(id, reading, events);
         }
+        for id in std::mem::take(&mut self.unanswered) {
+            if self.posts.at(id).is_none() {
+                self.no_page(id, Purpose::Post, "its page could not be had".to_owned(), events);
+            }
+        }
         self.offer_sitemaps();
     }
 
@@ -243,7 +250,7 @@ impl Frontier {
             if let Some(id) = self.addresses.id(&url) {
                 let post = Post::of_item(item, url.into());
                 self.sums.insert(id, sum(&post));
-                self.addresses.hint(id, post);
+                self.record(post);
             }
         }
         if let Some(id) = Url::parse(&feed.url).ok().and_then(|u| self.addresses.id(&u)) {

@@ -174,6 +174,8 @@ pub struct Frontier {
     purposes: HashMap<Id, Purpose>,
     /// Addresses that were answered while learning.
     learned_from: HashSet<Id>,
+    /// Of them, those that gave no page.
+    unanswered: Vec<Id>,
     /// Pages that came while learning.
     heard: Vec<Response>,
     /// The home page, until there is a feed: in case that there is none.
@@ -214,6 +216,8 @@ pub struct Frontier {
     edited: HashSet<Id>,
     /// Posts that a list shows in full, to be taken from there.
     shown: Vec<(Id, Post)>,
+    /// Posts of which a list says more than their own pages do.
+    better: Vec<Post>,
     /// The number of posts when it was last asked whether they are all, and the answer.
     all: Option<((usize, usize), bool)>,
 }
@@ -246,6 +250,7 @@ impl Frontier {
             start: VecDeque::new(),
             purposes: HashMap::new(),
             learned_from: HashSet::new(),
+            unanswered: Vec::new(),
             heard: Vec::new(),
             bare_home: None,
             hop: None,
@@ -270,6 +275,7 @@ impl Frontier {
             sums: HashMap::new(),
             edited: HashSet::new(),
             shown: Vec::new(),
+            better: Vec::new(),
             all: None,
         })
     }
@@ -367,6 +373,7 @@ impl Frontier {
         let addresses = &self.addresses;
         let now = |id: &Id| addresses.get(*id).recorded;
         let ready: Vec<Id> = self.spare.keys().copied().filter(now).collect();
+        events.extend(self.better.drain(..).map(|post| Event::Post(Box::new(post))));
         for (id, post) in std::mem::take(&mut self.shown) {
             if self.posts.at(id).is_none() && self.addresses.get(id).state == State::New {
                 self.addresses.get_mut(id).state = State::Done;
