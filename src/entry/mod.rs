@@ -60,6 +60,8 @@ pub struct Entry {
     pub body_text: Option<String>,
     /// Whether the body is whole.
     pub extent: Option<Extent>,
+    /// True where the page asks for a password in the body's place.
+    pub withheld: bool,
     /// Tokens of the record on its page.
     pub tokens: Range<usize>,
     /// Why a field is absent.

@@ -19,6 +19,8 @@ pub(super) const MANY_NAMED: usize = 50;
 pub(super) const WHOLE: f64 = 0.98;
 /// Elements around a title in which the link that it is stands.
 pub(super) const HEADING_DEPTH: usize = 4;
+/// Most pages that one post is split over.
+pub(super) const MOST_PARTS: usize = 50;
 /// Requests allowed beyond [`REQUESTS_A_POST`] for each post known.
 pub(super) const SPARE_REQUESTS: usize = 200;
 /// Requests allowed for each post known.

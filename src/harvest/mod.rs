@@ -27,6 +27,7 @@
 //! | `frontier.rs` | the machine: what is asked next, what an answer changes |
 //! | `gate.rs` | what may be asked: hosts, robots.txt, addresses that are pages |
 //! | `reading.rs` | what one page says to a harvest |
+//! | `counted.rs` | pages that one post is split over |
 //! | `addresses.rs` | every address met, once |
 //! | `ways.rs` | ways to posts, each a hypothesis that proves itself |
 //! | `posts.rs` | the posts found, each once |
@@ -37,6 +38,7 @@
 
 mod addresses;
 mod bounds;
+mod counted;
 mod frontier;
 mod gate;
 mod note;
@@ -95,6 +97,9 @@ pub struct Post {
     /// `full` or `excerpt`: how much of the text this is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extent: Option<String>,
+    /// True where the blog asks for a password in the text's place.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub withheld: bool,
     /// Where it was read; single values may come from elsewhere, see `parts`.
     pub from: From,
     /// Fields that were read elsewhere than `from`, each with the place.
@@ -116,6 +121,7 @@ impl Post {
             body_text: None,
             body_html: None,
             extent: None,
+            withheld: false,
             from,
             parts: Vec::new(),
             aliases: Vec::new(),
@@ -132,6 +138,7 @@ impl Post {
             body_text: entry.body_text,
             body_html: entry.body_html,
             extent: entry.extent.map(|e| e.name().to_owned()),
+            withheld: entry.withheld,
             ..Post::new(link, from)
         }
     }
@@ -181,7 +188,8 @@ impl Post {
             self.tags.clone_from(&other.tags);
             part("tags");
         }
-        if self.body_text.is_none() && other.body_text.is_some() {
+        // What a list says of a text that is withheld is a notice.
+        if self.body_text.is_none() && !self.withheld && other.body_text.is_some() {
             self.body_text.clone_from(&other.body_text);
             self.body_html.clone_from(&other.body_html);
             self.extent.clone_from(&other.extent);

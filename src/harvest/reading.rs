@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::bounds::HEADING_DEPTH;
+use super::counted::Parts;
 use super::gate::Gate;
 use super::{From, Post};
 use crate::address::address_key;
@@ -37,6 +38,12 @@ pub struct Reading {
     /// The address that it says is its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub canonical: Option<String>,
+    /// Further pages of the same post, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<String>,
+    /// True where the page is itself a further page of another.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_part: bool,
     /// Where the post's title links to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub permalink: Option<String>,
@@ -75,8 +82,11 @@ impl Reading {
             let link = e.link.clone()?;
             Some(Post::of_entry(e, link, From::List))
         };
+        let parts = Parts::of(page, own.as_ref(), base.as_ref());
         Reading {
             url: url.to_owned(),
+            parts: if found.is_some() { parts.further } else { Vec::new() },
+            is_part: parts.is_one,
             canonical: base.as_ref().and_then(|b| page.canonical(b)).map(String::from),
             permalink: found.as_ref().zip(base.as_ref()).and_then(|(e, b)| permalink(page, e, b)),
             list: got.kind == Some(LayoutKind::List),
@@ -103,8 +113,9 @@ fn entry_of(wrapper: &Wrapper, page: &Page, url: &str) -> Option<Entry> {
         .filter(|r| r.kind == LayoutKind::Entry)
         .max_by(|a, b| a.score().total_cmp(&b.score()))?;
     let entry = best.entries.into_iter().next()?;
-    (entry.title.is_some() && (entry.body_text.is_some() || entry.place(Field::Date).is_some()))
-        .then_some(entry)
+    let read =
+        [entry.title.is_some(), entry.body_text.is_some(), entry.place(Field::Date).is_some()];
+    (read.into_iter().filter(|r| *r).count() >= 2).then_some(entry)
 }
 
 /// The page's links to pages of the blog.

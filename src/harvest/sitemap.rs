@@ -112,6 +112,8 @@ pub(super) fn holds_no_posts(url: &str) -> bool {
 /// True for sitemaps that by their name hold posts and nothing else.
 pub(super) fn holds_posts(url: &str) -> bool {
     let name = url.rsplit('/').next().unwrap_or("").to_lowercase();
+    // WordPress names its files `posts-KIND`: posts are the kind `post`.
+    let name = name.replace("sitemap-posts-", "");
     name.contains("post") && !holds_no_posts(url)
 }
 
@@ -140,6 +142,7 @@ fn rest_post(value: &Value) -> Option<Post> {
         body_text: body.map(text),
         body_html: body.map(str::to_owned),
         extent: body.map(|_| Extent::Full.name().to_owned()),
+        withheld: closed == Some(true),
         ..Post::new(link, From::List)
     })
 }
@@ -209,6 +212,7 @@ mod tests {
             ("https://salt.example/sitemap.xml", false, false),
             ("https://salt.example/post-sitemap2.xml", true, false),
             ("https://salt.example/wp-sitemap-posts-post-1.xml", true, false),
+            ("https://salt.example/wp-sitemap-posts-page-1.xml", false, false),
             ("https://salt.example/wp-sitemap-taxonomies-post_tag-1.xml", false, true),
             ("https://salt.example/category-sitemap.xml", false, true),
             ("https://salt.example/author-sitemap.xml", false, true),

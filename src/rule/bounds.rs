@@ -11,6 +11,8 @@ pub(super) const LEAST_WORDS: usize = 8;
 pub(super) const CAPTION_WORDS: usize = 25;
 /// A body of more records than this may be a list.
 pub(super) const LEAST_RECORDS: usize = 4;
+/// Most words beside a form that asks for a password in a text's place: a notice, not the text.
+pub(super) const NOTICE_WORDS: usize = 25;
 /// Most words of a row of tags that are not in its links: "Filed under".
 pub(super) const LABEL_WORDS: usize = 3;
 

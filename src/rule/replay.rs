@@ -11,7 +11,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use url::Url;
 
-use super::bounds::{LEAST_WORDS, MAX_RECORDS};
+use super::bounds::{LEAST_WORDS, MAX_RECORDS, NOTICE_WORDS};
 use super::matching::{Begin, Matcher, find_end};
 use super::{
     FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value, Wrapper,
@@ -262,6 +262,24 @@ impl<'p> Reader<'p> {
         texts.peek().is_none() || !texts.all(into_blog)
     }
 
+    /// True where a form that asks for a password stands in a body's place, with a few words ahead
+    /// of it or behind.
+    pub(super) fn is_withheld(&self, body: &FieldValue) -> bool {
+        let page = self.page;
+        let asks = |form: usize| {
+            page.region(form).any(|i| {
+                page.tag(i) == "input"
+                    && page.attr(i, "type").is_some_and(|t| t.eq_ignore_ascii_case("password"))
+            })
+        };
+        let tokens = body.slot.tokens.clone();
+        let is_form = |i: &usize| page.tokens()[*i].kind == Kind::Start && page.tag(*i) == "form";
+        let Some(form) = tokens.clone().filter(is_form).find(|&f| asks(f)) else { return false };
+        let form = page.region(form);
+        let around = page.words_in(tokens.start..form.start) + page.words_in(form.end..tokens.end);
+        around <= NOTICE_WORDS
+    }
+
     /// The last text of a value and the link around it, both inside the value.
     fn last_link(&self, value: &FieldValue) -> Option<(usize, usize)> {
         let (page, tokens) = (self.page, &value.slot.tokens);
@@ -428,6 +446,12 @@ impl<'p> Reader<'p> {
                         .map(|u| u.to_string())
                 }
                 Field::Date => day = first.day,
+                Field::Body | Field::Excerpt if self.is_withheld(first) => {
+                    body = body.or(Some(first.slot.tokens.clone()));
+                    let why = "the page asks for a password in its place".to_owned();
+                    entry.missing.push((field, why));
+                    entry.withheld = true;
+                }
                 Field::Body | Field::Excerpt if layout.kind == LayoutKind::List => {
                     body = body.or(Some(first.slot.tokens.clone()));
                     let html = rule.value == Value::Html;

@@ -17,6 +17,7 @@ from values import Entry, Value, merged, read_all, read_field, slot_lines, slot_
 FIELDS = ("title", "link", "date", "author", "tags", "body", "excerpt")
 MOST_RECORDS = 10_000
 FEW_WORDS = 8
+NOTICE_WORDS = 25
 LONGEST_YEAR = 40
 ELLIPSIS = re.compile(r"(?:…|⋯|\.\.\.)[\s\])\"]*\Z")
 BRACKETED = re.compile(r"[\[(][…⋯. ]*(?:…|⋯|\.\.\.)[\s\])\"]*[\])]\s*\Z")
@@ -135,6 +136,22 @@ class Reader:
 
         return not texts or not all(map(leads_into_blog, texts))
 
+    def is_withheld(self, body):
+        """README "field": true where a form that asks for a password stands in the text's place."""
+        page, tokens = self.page, body.slot.tokens
+
+        def asks(i):
+            return page.tokens[i].kind == START and page.tag(i) == "form" and any(
+                page.tag(k) == "input" and (page.attr(k, "type") or "").lower() == "password"
+                for k in page.region(i))
+
+        form = next(filter(asks, tokens), None)
+        if form is None:
+            return False
+        form = page.region(form)
+        around = range(tokens.start, form.start), range(form.stop, tokens.stop)
+        return sum(map(page.count_words, around)) <= NOTICE_WORDS
+
     def last_link(self, value):
         """The last text of a value and the link around it, both inside the value."""
         page, tokens = self.page, value.slot.tokens
@@ -230,6 +247,9 @@ class Reader:
         return entry
 
     def read_body(self, layout, entry, rule, value):
+        if self.is_withheld(value):
+            entry.missing.add(rule.name)
+            return
         if layout.kind == "list":
             if not self.is_text(value, entry.link):
                 entry.missing.add(rule.name)

@@ -67,12 +67,18 @@ impl Frontier {
 
     /// True for addresses that are posts' by all that is known.
     pub(super) fn is_post_like(&self, url: &str) -> bool {
+        if self.hop.is_none() && self.wanted_part().is_some_and(|part| part == url) {
+            return true;
+        }
         let Ok(url) = Url::parse(url) else { return false };
         self.gate.surely_fits(&url)
             || self.addresses.find(&url).is_some_and(|id| self.addresses.get(id).recorded)
     }
 
     pub(super) fn take_to_crawl(&mut self, note: Note, events: &mut Vec<Event>) {
+        if self.hop.is_none() && self.wanted_part() == Some(&note.asked) {
+            return self.take_part(note.said);
+        }
         let Some(url) = Url::parse(&note.asked).ok() else { return };
         let Some(id) = self.addresses.id(&url) else { return };
         let purpose = self.purposes.get(&id).copied().unwrap_or(Purpose::Start);
@@ -247,7 +253,7 @@ impl Frontier {
         if pages == 0 {
             posts.iter().for_each(|post| self.notice_edit(post));
         }
-        let all: HashSet<Id> = posts.into_iter().filter_map(|p| self.record(p)).collect();
+        let all: HashSet<Id> = posts.into_iter().filter_map(|p| self.name(p)).collect();
         let fresh = self.waiting() - before;
         let page = url.query_pairs().find(|(k, _)| k == "page").and_then(|(_, v)| v.parse().ok());
         if let Some(page) = page.filter(|p: &u32| *p < pages) {

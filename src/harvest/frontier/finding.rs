@@ -35,7 +35,7 @@ impl Frontier {
             return;
         }
         // A link with a title may lead anywhere; with a day or a text it is a post.
-        let told = |h: &Post| h.title.is_some() && (h.date.is_some() || h.body_text.is_some());
+        let told = |h: &Post| h.date.is_some() || h.body_text.is_some();
         match self.addresses.take_hint(id).filter(|h| told(h)) {
             Some(hint) => self.add(id, *hint, Vec::new(), events),
             None => self.lost.push((id, why)),
@@ -125,7 +125,7 @@ impl Frontier {
 
     /// True where a page is that of a post.
     pub(super) fn is_post(&self, id: Id, reading: &Reading) -> bool {
-        if reading.post.is_none() {
+        if reading.post.is_none() || reading.is_part && !self.no_parts {
             return false;
         }
         let Ok(url) = Url::parse(&reading.url) else { return false };
@@ -150,6 +150,9 @@ impl Frontier {
         linked: Vec<(Id, u32)>,
         events: &mut Vec<Event>,
     ) {
+        if !reading.parts.is_empty() && !self.no_parts {
+            return self.wait_for_parts(asked, reading, linked);
+        }
         let Some(mut post) = reading.post else { return };
         let own = Url::parse(&reading.url).ok().and_then(|u| self.addresses.id(&u));
         let own = own.unwrap_or(asked);
@@ -207,14 +210,19 @@ impl Frontier {
         }
     }
 
-    /// A record of a list: the post that it names.
+    /// A record of a list: the post that it names. One without a title may be anything.
     pub(super) fn record(&mut self, record: Post) -> Option<Id> {
+        record.title.as_ref()?;
+        self.name(record)
+    }
+
+    /// A post that the blog itself names, on a list or to programs.
+    pub(super) fn name(&mut self, record: Post) -> Option<Id> {
         let url = Url::parse(&record.link).ok()?;
         let url = self.plain(url);
         if !self.gate.may_be_page(&url) || address_key(&url) == address_key(&self.home) {
             return None;
         }
-        record.title.as_ref()?;
         let id = self.addresses.id(&url)?;
         self.addresses.get_mut(id).recorded = true;
         self.gate.posts_stand_at(&url);

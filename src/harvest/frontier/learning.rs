@@ -250,7 +250,7 @@ impl Frontier {
             if let Some(id) = self.addresses.id(&url) {
                 let post = Post::of_item(item, url.into());
                 self.sums.insert(id, sum(&post));
-                self.record(post);
+                self.name(post);
             }
         }
         if let Some(id) = Url::parse(&feed.url).ok().and_then(|u| self.addresses.id(&u)) {

@@ -10,11 +10,13 @@
 //! | `learning.rs` | robots.txt and the rules |
 //! | `answers.rs` | what an answer is, and what it changes |
 //! | `finding.rs` | posts: where they are named, when a page is one |
+//! | `parts.rs` | posts split over several pages |
 
 mod answers;
 mod asking;
 mod finding;
 mod learning;
+mod parts;
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::time::Duration;
@@ -36,6 +38,7 @@ use crate::learn::Gathering;
 use crate::rule::Wrapper;
 use crate::source::Response;
 use learning::Answers;
+use parts::Parted;
 
 /// What a harvest is to keep to.
 #[derive(Debug, Clone)]
@@ -164,6 +167,10 @@ pub struct Frontier {
     ways: Ways,
     /// Posts' addresses to ask, the next first.
     candidates: VecDeque<Id>,
+    /// Posts of which further pages are asked.
+    parted: VecDeque<Parted>,
+    /// True where what looks like a further page of a post is none on this blog.
+    no_parts: bool,
     /// Addresses that are probably second names of others: (address, its namesake).
     namesakes: VecDeque<(Id, Id)>,
     /// Of them, how many were looked at and were second names, and whether one was not.
@@ -245,6 +252,8 @@ impl Frontier {
             ways: Ways::default(),
             candidates: VecDeque::new(),
             namesakes: VecDeque::new(),
+            parted: VecDeque::new(),
+            no_parts: false,
             twins_seen: 0,
             no_twins: false,
             start: VecDeque::new(),
@@ -336,8 +345,8 @@ impl Frontier {
             Stage::LearnBare { wanted, .. } => {
                 (self.hop.clone().or_else(|| wanted.clone())?, Why::Learning)
             }
-            Stage::Crawl => match &self.hop {
-                Some(hop) => (hop.clone(), Why::Post),
+            Stage::Crawl => match self.hop.as_ref().or_else(|| self.wanted_part()) {
+                Some(url) => (url.clone(), Why::Post),
                 None => self.next_to_crawl()?,
             },
         };
@@ -386,6 +395,7 @@ impl Frontier {
                 self.post_is(id, reading, linked, &mut events);
             }
         }
+        self.next_part(&mut events);
         if self.failures >= MOST_FAILURES && self.stopped.is_none() {
             let what = format!("{MOST_FAILURES} requests in a row failed");
             self.stopped = Some(what);
@@ -418,7 +428,7 @@ impl Frontier {
             &self.named,
             report::Run {
                 requests: self.requests,
-                waiting: self.candidates.len(),
+                waiting: self.candidates.len() + self.parted.len(),
                 barren: self.barren,
                 unsure: self.is_unsure(),
                 lost: lost.collect(),

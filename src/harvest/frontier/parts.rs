@@ -1,0 +1,116 @@
+//! Posts split over several pages: a post waits until all of its pages are read, so that it is
+//! given once and whole.
+
+use url::Url;
+
+use super::super::addresses::{Id, State};
+use super::super::bounds::MOST_TRIES;
+use super::super::note::Said;
+use super::super::reading::Reading;
+use super::super::{Event, Post};
+use super::Frontier;
+use crate::address::address_key;
+use crate::entry::Extent;
+
+/// A post whose further pages are asked.
+pub(super) struct Parted {
+    /// The address that was asked for it.
+    asked: Id,
+    reading: Reading,
+    linked: Vec<(Id, u32)>,
+    /// Its further pages, the next first.
+    wanted: Vec<String>,
+    tries: u8,
+}
+
+impl Frontier {
+    /// Wait for the further pages of a post.
+    pub(super) fn wait_for_parts(
+        &mut self,
+        asked: Id,
+        mut reading: Reading,
+        linked: Vec<(Id, u32)>,
+    ) {
+        let mut wanted = std::mem::take(&mut reading.parts);
+        wanted.reverse();
+        self.parted.push_back(Parted { asked, reading, linked, wanted, tries: 0 });
+    }
+
+    /// The next page of a post that waits for one.
+    pub(super) fn next_part(&mut self, events: &mut Vec<Event>) {
+        while let Some(parted) = self.parted.front_mut() {
+            let Some(next) = parted.wanted.last() else {
+                if let Some(Parted { asked, reading, linked, .. }) = self.parted.pop_front() {
+                    self.post_is(asked, reading, linked, events);
+                }
+                continue;
+            };
+            let may = |u: Url| self.gate.owns(&u) && self.gate.allows(&u);
+            if Url::parse(next).is_ok_and(may) {
+                return;
+            }
+            parted.wanted.clear();
+            cut(&mut parted.reading);
+        }
+    }
+
+    /// The page that the first of the waiting posts lacks.
+    pub(super) fn wanted_part(&self) -> Option<&String> {
+        self.parted.front()?.wanted.last()
+    }
+
+    /// What came of it.
+    pub(super) fn take_part(&mut self, said: Said) {
+        let Some(parted) = self.parted.front_mut() else { return };
+        let Some(wanted) = parted.wanted.pop() else { return };
+        let key = |u: &str| Url::parse(u).ok().map(|u| address_key(&u));
+        match said {
+            Said::Failed { .. } if parted.tries + 1 < MOST_TRIES => {
+                parted.tries += 1;
+                parted.wanted.push(wanted);
+                return;
+            }
+            // Another spelling of the same address.
+            Said::Moved { to } if key(&to) == key(&wanted) && parted.tries + 1 < MOST_TRIES => {
+                parted.tries += 1;
+                parted.wanted.push(to);
+                return;
+            }
+            Said::Read(part) => {
+                let whole = parted.reading.post.as_ref().and_then(|p| p.body_text.as_deref());
+                let text = part.post.as_ref().and_then(|p| p.body_text.as_deref());
+                // The same text again: what is counted are pages of comments, here and elsewhere.
+                self.no_parts |= text.is_some() && text == whole;
+                match part.post.filter(|_| !self.no_parts) {
+                    Some(part) if part.body_text.is_some() => {
+                        parted.reading.post.iter_mut().for_each(|p| append(p, &part));
+                    }
+                    _ if self.no_parts => parted.wanted.clear(),
+                    _ => cut(&mut parted.reading),
+                }
+            }
+            _ => cut(&mut parted.reading),
+        }
+        parted.tries = 0;
+        let id = Url::parse(&wanted).ok().and_then(|u| self.addresses.id(&u));
+        if let Some(id) = id.filter(|id| *id != parted.asked && self.posts.at(*id).is_none()) {
+            self.addresses.get_mut(id).state = State::Done;
+        }
+    }
+}
+
+/// A page of the post could not be read: what there is, is a part.
+fn cut(reading: &mut Reading) {
+    if let Some(post) = &mut reading.post {
+        post.extent = post.extent.take().map(|_| Extent::Excerpt.name().to_owned());
+    }
+}
+
+fn append(post: &mut Post, part: &Post) {
+    let join = |whole: &mut Option<String>, part: &Option<String>| {
+        let parts = whole.take().into_iter().chain(part.clone());
+        *whole = parts.reduce(|a, b| format!("{a}\n{b}"));
+    };
+    join(&mut post.body_text, &part.body_text);
+    join(&mut post.body_html, &part.body_html);
+}

@@ -1,0 +1,220 @@
+//! What is a post, and which addresses are the same one, in blogs in memory.
+#![cfg(feature = "harvest")]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod made_blog;
+
+use feedstone::harvest::{From, Options, Post};
+use made_blog::{BLOG, HOME, HTML, Made, Offers, Run, Site, page, record, words};
+
+#[test]
+fn addresses_of_one_post_are_one_post() {
+    let (site, made) = Site::of(Offers { archive: true, ..BLOG });
+    let post = &made[30];
+    let archive = site.pages["/archives/"].2.clone();
+    let other =
+        |path: &str| format!("<li>{} <a href=\"{path}\">{}</a></li></ul>", post.day, post.title);
+    // A copy without any sign, a redirect, and a page that names the other as its own address.
+    let cases = [
+        ("copy", "/2009/01/09/kept-here/"),
+        ("moved", "/2009/01/09/was-here/"),
+        ("canonical", "/2009/01/09/for-printers/"),
+    ];
+    for (name, path) in cases {
+        let mut site = site.clone();
+        let own = site.pages[&post.path].2.clone();
+        match name {
+            "moved" => {
+                site.pages.insert(path.to_owned(), (301, HTML.to_owned(), post.path.clone()));
+            }
+            "canonical" => {
+                let link = format!("<link rel=\"canonical\" href=\"{}\"></head>", post.path);
+                site.put(path, &own.replace("</head>", &link).replace("<p>", "<p>Printed. "));
+            }
+            _ => site.put(path, &own),
+        }
+        site.put("/archives/", &archive.replace("</ul>", &other(path)));
+        let run = Run::of(&mut site, Options::default());
+        assert_eq!(run.posts.len(), made.len(), "{name}");
+        let of = format!("{HOME}{}", &post.path[1..]);
+        assert!(
+            run.twins.contains(&(format!("{HOME}{}", &path[1..]), of)),
+            "{name}: {:?}",
+            run.twins
+        );
+    }
+}
+
+#[test]
+fn a_post_that_was_written_twice_is_two_posts() {
+    let (mut site, made) = Site::of(Offers { archive: true, ..BLOG });
+    let post = &made[30];
+    let path = post.path.replace("-", "-again-");
+    let own = site.pages[&post.path].2.replace(&post.path, &path);
+    let link = format!("<a href=\"{}\">{}</a></body>", post.path, post.title);
+    site.put(&path, &own.replace("</body>", &link));
+    let line = format!("<li>{} <a href=\"{path}\">{}</a></li></ul>", post.day, post.title);
+    let archive = site.pages["/archives/"].2.replace("</ul>", &line);
+    site.put("/archives/", &archive);
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), made.len() + 1);
+}
+
+#[test]
+fn second_names_are_believed_once_some_were_looked_at() {
+    let (mut site, made) = Site::of(Offers { archive: true, ..BLOG });
+    let mut list = String::new();
+    let mut names = Vec::new();
+    for post in &made {
+        let (dir, name) = post.path.trim_end_matches('/').rsplit_once('/').unwrap();
+        let path = format!("{dir}/{}/", name.replace('-', "_"));
+        list.push_str(&format!("<li>{} <a href=\"{path}\">{}</a></li>", post.day, post.title));
+        let own = site.pages[&post.path].2.clone();
+        site.put(&path, &own);
+        names.push(format!("{HOME}{}", &path[1..]));
+    }
+    let archive = site.pages["/archives/"].2.replace("</ul>", &format!("{list}</ul>"));
+    site.put("/archives/", &archive);
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), made.len());
+    let asked = site.asked.iter().filter(|u| names.contains(u)).count();
+    assert!(asked <= 5, "{asked} of {} second names were asked", names.len());
+}
+
+#[test]
+fn a_post_whose_page_is_gone_is_kept_from_its_list() {
+    let (mut site, made) = Site::of(Offers { chain: 10, ..BLOG });
+    let gone = &made[35];
+    site.pages.remove(&gone.path);
+    let run = Run::of(&mut site, Options::default());
+    let post = run.posts.iter().find(|p| p.link.ends_with(&gone.path)).unwrap();
+    assert_eq!((post.from, post.title.as_deref()), (From::List, Some(gone.title.as_str())));
+    assert_eq!(post.date, Some(gone.day));
+    assert!(post.body_text.is_some());
+}
+
+#[test]
+fn posts_that_only_the_feed_names_are_asked_or_kept_from_it() {
+    let (mut site, made) = Site::of(BLOG);
+    let all: String = {
+        // A feed of forty items: twice as many as learning asks for.
+        let mut feeds = made.chunks(10).take(4).map(|of| {
+            site.feed(of);
+            let text = &site.pages["/feed.xml"].2;
+            let (from, to) = (text.find("<item>").unwrap(), text.rfind("</channel>").unwrap());
+            text[from..to].to_owned()
+        });
+        (0..4).filter_map(|_| feeds.next()).collect()
+    };
+    let xml = format!("<rss version=\"2.0\"><channel><title>Salt</title>{all}</channel></rss>");
+    site.pages.insert("/feed.xml".to_owned(), (200, "application/rss+xml".to_owned(), xml));
+    site.pages.remove(&made[5].path);
+    site.pages.remove(&made[35].path);
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), 40);
+    for gone in [&made[5], &made[35]] {
+        let post = run.posts.iter().find(|p| p.link.ends_with(&gone.path)).unwrap();
+        assert_eq!(post.title.as_deref(), Some(gone.title.as_str()));
+        assert_ne!(post.from, From::Page);
+    }
+}
+
+#[test]
+fn a_post_that_redirects_to_the_home_page_is_kept_from_its_list() {
+    let (mut site, made) = Site::of(Offers { chain: 10, ..BLOG });
+    let gone = &made[35];
+    site.pages.insert(gone.path.clone(), (302, HTML.to_owned(), "/".to_owned()));
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), made.len());
+    let post = run.posts.iter().find(|p| p.link.ends_with(&gone.path)).unwrap();
+    assert_eq!((post.from, post.title.as_deref()), (From::List, Some(gone.title.as_str())));
+}
+
+#[test]
+fn a_day_that_only_a_later_list_shows_is_told_once_it_is_known() {
+    let offers = Offers { slugs: true, neighbours: true, chain: 10, ..BLOG };
+    let (mut site, made) = Site::of(offers);
+    let bare = &made[3];
+    let day = format!("<p class=\"day\">{}</p>", bare.day.format("%-d %B %Y"));
+    let own = site.pages[&bare.path].2.replace(&day, "");
+    site.put(&bare.path, &own);
+    let mut feed = site.pages["/feed.xml"].clone();
+    feed.2 = feed
+        .2
+        .replace(&format!("<link>{HOME}{}", &bare.path[1..]), "<link>https://salt.example/none");
+    site.pages.insert("/feed.xml".to_owned(), feed);
+    let run = Run::of(&mut site, Options::default());
+    let last = run.posts.iter().rfind(|p| p.link.ends_with(&bare.path)).unwrap();
+    assert_eq!(last.date, Some(bare.day));
+}
+
+#[test]
+fn posts_that_lists_show_whole_need_not_be_asked() {
+    let (mut site, made) = Site::of(Offers { chain: 10, ..BLOG });
+    let options = Options { from_lists: true, ..Options::default() };
+    let run = Run::of(&mut site, options);
+    assert_eq!(run.posts.len(), made.len());
+    assert!(site.asked.len() <= 30, "{} requests", site.asked.len());
+}
+
+/// A page of a post, with links to its other pages.
+fn part(post: &Made, text: &str, pages: usize) -> String {
+    let links: String =
+        (2..=pages).map(|n| format!("<a href=\"{}{n}/\">{n}</a> ", post.path)).collect();
+    let links = format!("<p class=\"pages\"><a href=\"{}\">1</a> {links}</p></div>", post.path);
+    let made = Made { body: format!("<p>{text}</p>"), ..post.clone() };
+    let main =
+        record(&made).replace("h2>", "h1>").replace("</div></div>", &format!("</div>{links}"));
+    page(&post.title, &main, "")
+}
+
+#[test]
+fn a_post_of_several_pages_is_given_once_and_whole() {
+    // The second page is there, fails for good, or shows the same text.
+    let cases = [(Some("b"), "full", "abc"), (None, "excerpt", "ac"), (Some("a"), "full", "a")];
+    for (second, extent, texts) in cases {
+        let (mut site, made) = Site::of(Offers { chain: 10, ..BLOG });
+        let post = &made[30];
+        let text = |c: char| words(9000 + c as usize, 40);
+        site.put(&post.path, &part(post, &text('a'), 3));
+        if let Some(second) = second.and_then(|s| s.chars().next()) {
+            site.put(&format!("{}2/", post.path), &part(post, &text(second), 3));
+        }
+        site.put(&format!("{}3/", post.path), &part(post, &text('c'), 3));
+        let run = Run::of(&mut site, Options::default());
+        let given: Vec<&Post> = run.posts.iter().filter(|p| p.link.contains(&post.path)).collect();
+        let [given] = given[..] else { panic!("{} times, {second:?}", given.len()) };
+        assert_eq!(given.extent.as_deref(), Some(extent), "{second:?}");
+        let whole: Vec<String> = texts.chars().map(text).collect();
+        assert_eq!(given.body_text.as_deref(), Some(&*whole.join("\n")), "{second:?}");
+        assert_eq!(run.posts.len(), made.len());
+    }
+}
+
+#[test]
+fn a_text_that_a_password_keeps_is_not_told_from_lists() {
+    let (mut site, made) = Site::of(Offers { chain: 10, ..BLOG });
+    let post = &made[30];
+    let form = "<form><label>Password <input type=\"password\"></label></form>";
+    let main = record(&Made { body: form.to_owned(), ..post.clone() }).replace("h2>", "h1>");
+    site.put(&post.path, &page(&post.title, &main, ""));
+    let run = Run::of(&mut site, Options::default());
+    let given = run.posts.iter().find(|p| p.link.ends_with(&post.path)).unwrap();
+    assert_eq!((given.withheld, &given.body_text, &given.extent), (true, &None, &None));
+}
+
+#[test]
+fn posts_without_titles_that_the_blog_names_to_programs_are_posts() {
+    let (mut site, made) = Site::of(Offers { rest: true, queries: true, ..BLOG });
+    let post = &made[30];
+    let own = site.pages[&post.path].2.replace(&post.title, "");
+    site.put(&post.path, &own);
+    let list = "/wp-json/wp/v2/posts?per_page=100&page=1";
+    let json = site.pages[list].2.replace(&post.title, "");
+    site.pages.insert(list.to_owned(), (200, "application/json".to_owned(), json));
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), made.len());
+    let given = run.posts.iter().find(|p| p.link.ends_with(&post.path)).unwrap();
+    assert_eq!((&given.title, given.date), (&None, Some(post.day)));
+    assert!(given.body_text.is_some());
+}
