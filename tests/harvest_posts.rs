@@ -4,7 +4,7 @@
 
 mod made_blog;
 
-use feedstone::harvest::{From, Options, Post};
+use feedstone::harvest::{Event, From, Frontier, Options, Post};
 use made_blog::{BLOG, HOME, HTML, Made, Offers, Run, Site, page, record, words};
 
 #[test]
@@ -217,4 +217,35 @@ fn posts_without_titles_that_the_blog_names_to_programs_are_posts() {
     let given = run.posts.iter().find(|p| p.link.ends_with(&post.path)).unwrap();
     assert_eq!((&given.title, given.date), (&None, Some(post.day)));
     assert!(given.body_text.is_some());
+}
+
+#[test]
+fn in_an_archive_what_nothing_leads_to_is_read_and_a_chain_that_breaks_is_no_whole() {
+    let (mut site, made) = Site::of(Offers { neighbours: true, slugs: true, ..BLOG });
+    // The archive lacks one post, which parts it, and has another one under a further spelling.
+    site.pages.remove(&made[30].path);
+    let index = format!("{}index.html", made[50].path);
+    let links: Vec<String> = site.pages.keys().cloned().collect();
+    for path in &links {
+        let page = site.pages.get_mut(path).unwrap();
+        page.2 = page.2.replace(&format!("\"{}\"", made[50].path), &format!("\"{index}\""));
+    }
+    let mut run = Run::of(&mut site, Options { stored: true, ..Options::default() });
+    assert_eq!(run.posts.len(), 30);
+    assert!(!run.is_complete());
+    for path in links.iter().filter(|p| p.ends_with('/')) {
+        let step = run.frontier.offer(&format!("{HOME}{}", &path[1..]));
+        run.notes.push(step.note);
+        step.events.into_iter().for_each(|e| run.take(e));
+    }
+    run.go(&mut site, usize::MAX);
+    assert_eq!(run.posts.len(), made.len() - 1);
+    assert!(run.posts.iter().all(|p| !p.link.ends_with("/about/")));
+    assert!(run.posts.iter().any(|p| p.link.ends_with(&made[50].path)));
+    // And again from its notes.
+    let mut posts = 0;
+    let options = Options { stored: true, ..Options::default() };
+    let count = &mut |e| posts += usize::from(matches!(e, Event::Post(_)));
+    let again = Frontier::resume(HOME, options, run.notes, count).unwrap();
+    assert_eq!((posts, again.report().posts), (run.posts.len(), run.posts.len()));
 }

@@ -5,6 +5,7 @@
 
 Needs PHP, MariaDB and WordPress as Debian packages them (PACKAGES below; installed by `apt-get`
 where this runs as root and they are missing). Everything else stands in a folder of its own that is removed afterwards.
+The first set-up is also crawled with wget, and harvested from the WARC file that it writes.
 Among the posts are some with a password, split over several pages, without a title, and cut by "more"; wordpress/posts.php makes
 them and says what is true of each. Exit code 0: every set-up gave every post once, and nothing else.
 """
@@ -22,7 +23,7 @@ import urllib.request
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent / "wordpress"
-PACKAGES = ["php-cli", "php-mysql", "mariadb-server", "wordpress",
+PACKAGES = ["php-cli", "php-mysql", "mariadb-server", "wget", "wordpress",
             "wordpress-theme-twentytwentyone", "wordpress-theme-twentytwentythree"]
 PRETTY, PLAIN = "/%year%/%monthnum%/%postname%/", ""
 SETUPS = {
@@ -43,7 +44,7 @@ require_once ABSPATH . 'wp-settings.php';
 
 
 def installed():
-    return shutil.which("php") and shutil.which("mariadbd") and Path("/usr/share/wordpress").is_dir()
+    return all(map(shutil.which, ("php", "mariadbd", "wget"))) and Path("/usr/share/wordpress").is_dir()
 
 
 def install():
@@ -162,6 +163,23 @@ def judge(truth, posts):
     return wrong + [f"month {m} has no post" for m in sorted(missing)]
 
 
+def crawl(home, folder):
+    """The whole site in a WARC file, as wget makes it."""
+    name = folder / "crawl"
+    # What wget is told not to follow are feeds of comments and pages for programs.
+    subprocess.run(["wget", "-q", "-r", "-l", "inf", "-e", "robots=off", "--delete-after", "-P", str(folder),
+                    "--reject-regex", "/comments/|wp-json|wp-login|xmlrpc|replytocom|/wp-includes/|/wp-content/",
+                    f"--warc-file={name}", "--no-warc-keep-log", home + "/", home + "/feed/"])
+    return Path(f"{name}.warc.gz")
+
+
+def harvest(program, *arguments):
+    """The posts of a harvest, each once, and what else came of it."""
+    done = subprocess.run([str(program.resolve()), "harvest", *arguments], capture_output=True, text=True)
+    lines = map(json.loads, done.stdout.splitlines())
+    return list({post["link"]: post for post in lines}.values()), done
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("program", type=Path)
@@ -173,29 +191,32 @@ def main():
     if out:
         out.mkdir(parents=True, exist_ok=True)
     faults = 0
+
+    def one(name, truth, *how):
+        begun = time.monotonic()
+        posts, done = harvest(arguments.program, *how)
+        took = time.monotonic() - begun
+        wrong = judge(truth, posts)
+        print(f"{name}: {len(posts)} posts of {len(truth)}, {len(wrong)} faults, "
+              f"exit code {done.returncode}, {took:.0f} s", flush=True)
+        for fault in wrong[:20]:
+            print("   ", fault)
+        if out:
+            (out / f"{name}.jsonl").write_text(done.stdout)
+            (out / f"{name}.txt").write_text(done.stderr)
+            (out / f"{name}.truth.json").write_text(json.dumps(truth, indent=1))
+        return len(wrong) + (done.returncode != 0)
+
     with tempfile.TemporaryDirectory(prefix="wordpress-") as folder, Blog(Path(folder)) as blog:
         for name in arguments.only or SETUPS:
             truth = json.loads(blog.php("arrange", *SETUPS[name]))
-            begun = time.monotonic()
-            done = subprocess.run([str(arguments.program.resolve()), "harvest", "--delay", "0", blog.home + "/"],
-                                  capture_output=True, text=True)
-            took = time.monotonic() - begun
-            posts = {}
-            for line in done.stdout.splitlines():
-                post = json.loads(line)
-                posts[post["link"]] = post
-            wrong = judge(truth, list(posts.values()))
-            faults += len(wrong) + (done.returncode != 0)
-            if out:
-                (out / f"{name}.jsonl").write_text(done.stdout)
-                (out / f"{name}.txt").write_text(done.stderr)
-                (out / f"{name}.truth.json").write_text(json.dumps(truth, indent=1))
-                for log in Path(folder).glob("*.log"):
-                    shutil.copy(log, out)
-            print(f"{name}: {len(posts)} posts of {len(truth)}, {len(wrong)} faults, "
-                  f"exit code {done.returncode}, {took:.0f} s", flush=True)
-            for fault in wrong[:20]:
-                print("   ", fault)
+            faults += one(name, truth, "--delay", "0", blog.home + "/")
+            if name == "classic-pretty":
+                archive = crawl(blog.home, Path(folder))
+                faults += one("crawled by wget", truth, "--warc", str(archive), blog.home + "/")
+        if out:
+            for kept in [*Path(folder).glob("*.log"), *Path(folder).glob("*.warc.gz")]:
+                shutil.copy(kept, out)
     sys.exit(1 if faults else 0)
 
 

@@ -78,9 +78,13 @@ pub enum Command {
 /// Where pages come from.
 #[derive(Debug, ClapArgs)]
 pub struct From {
-    /// Read pages and feed from this WARC file (plain or gzip)
+    /// Read pages and feed from this archive: a WARC file (plain, gzip or zstd), a WACZ file, or a
+    /// folder of such; may be given several times. Of several captures the newest counts
     #[arg(long, value_name = "FILE", conflicts_with = "dir")]
-    pub warc: Option<PathBuf>,
+    pub warc: Vec<PathBuf>,
+    /// With --warc: read the archive as it was on this day (2009-02-14, UTC)
+    #[arg(long, value_name = "DAY", requires = "warc")]
+    pub as_of: Option<chrono::NaiveDate>,
     /// Read pages and feed from this folder, laid out by URL path
     #[arg(long, value_name = "FOLDER")]
     pub dir: Option<PathBuf>,

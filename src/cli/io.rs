@@ -16,8 +16,8 @@ pub(super) fn open(
     from: &From,
     what: Option<&str>,
 ) -> anyhow::Result<(Box<dyn Source>, Option<String>)> {
-    if let Some(file) = &from.warc {
-        return Ok((warc(file)?, what.map(str::to_owned)));
+    if !from.warc.is_empty() {
+        return Ok((warc(from)?, what.map(str::to_owned)));
     }
     if let Some(folder) = &from.dir {
         let dir = Dir::open(folder, from.base.as_deref())?;
@@ -32,13 +32,10 @@ pub(super) fn open(
     Ok((http()?, what.map(str::to_owned)))
 }
 
-fn warc(file: &Path) -> anyhow::Result<Box<dyn Source>> {
-    let warc = crate::source::warc::Warc::open(file)?;
+fn warc(from: &From) -> anyhow::Result<Box<dyn Source>> {
+    let warc = crate::source::warc::Warc::open_all(&from.warc, from.as_of)?;
     if let Some(damage) = warc.damage() {
-        anstream::eprintln!(
-            "feedstone: {}: {damage}; what stands ahead of it is read",
-            file.display()
-        );
+        anstream::eprintln!("feedstone: {damage}");
     }
     Ok(Box::new(warc))
 }
@@ -49,7 +46,7 @@ fn http() -> anyhow::Result<Box<dyn Source>> {
 
 /// True where some pages are named; else says so.
 pub(super) fn named(pages: &[String], from: &From, command: &str) -> bool {
-    let named = !pages.is_empty() || from.warc.is_some() || from.dir.is_some();
+    let named = !pages.is_empty() || !from.warc.is_empty() || from.dir.is_some();
     if !named {
         anstream::eprintln!(
             "feedstone: expected pages to read: addresses, HTML files, --warc FILE or --dir FOLDER (see feedstone {command} --help)"
@@ -92,7 +89,7 @@ pub(super) fn each_page(
     let mut source = None;
     for name in pages {
         let path = Path::new(name);
-        if from.warc.is_none() && from.dir.is_none() && path.is_file() {
+        if from.warc.is_empty() && from.dir.is_none() && path.is_file() {
             one(file(path, from.base.as_deref(), home))?;
             continue;
         }

@@ -28,7 +28,7 @@ pub fn run(args: &Show) -> anyhow::Result<ExitCode> {
 
 fn response(args: &Show) -> anyhow::Result<Response> {
     let path = Path::new(&args.page);
-    if args.from.warc.is_none() && args.from.dir.is_none() && path.is_file() {
+    if args.from.warc.is_empty() && args.from.dir.is_none() && path.is_file() {
         return Ok(file(path, args.from.base.as_deref(), "https://unknown.invalid/")?);
     }
     let (source, url) = open(&args.from, Some(&args.page))?;

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use texting_robots::Robot;
 use url::Url;
 
+use super::ways::counts_pages;
 use crate::address::{LinkShape, host};
 
 /// Ends of addresses that are no pages.
@@ -112,17 +113,18 @@ impl Gate {
         inside && !NO_PAGES.contains(&ending) && !DOORS.contains(&last.as_str())
     }
 
-    /// True for addresses of the shape that the posts of the feed have.
+    /// True for addresses of the shape that the posts of the feed have, pages of lists excepted.
     pub fn fits(&self, url: &Url) -> bool {
-        self.shapes.iter().any(|s| s.fits(url))
+        !counts_pages(url) && self.shapes.iter().any(|s| s.fits(url))
     }
 
     /// As [`fits`](Self::fits), where that shape tells posts from other pages: it has a day, a
     /// number, or a folder of its own.
     pub fn surely_fits(&self, url: &Url) -> bool {
         let outside = self.folder.split('/').filter(|s| !s.is_empty()).count();
-        self.shapes.iter().any(|s| s.tells_posts(outside) && s.fits(url))
-            || self.fits(url) && self.of_posts.contains(parent(url))
+        self.fits(url)
+            && (self.shapes.iter().any(|s| s.tells_posts(outside) && s.fits(url))
+                || self.of_posts.contains(parent(url)))
     }
 
     /// As [`fits`](Self::fits), where the shape has a year, a month or a day: nothing else has it.

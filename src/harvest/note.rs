@@ -47,6 +47,8 @@ pub(super) enum Said {
     Other,
     /// No answer: here an update of a harvest that had ended begins.
     Again,
+    /// No answer: a page is at hand at this address.
+    AtHand,
 }
 
 /// Bytes, in JSON as characters of the same numbers.

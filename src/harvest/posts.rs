@@ -166,6 +166,8 @@ impl Posts {
             }
             chain.places.push(place);
             chain.leads.extend(links.iter().filter(|l| l.to.is_none()).map(|l| l.id));
+            let before = links.iter().filter(|l| l.to.is_none() && day_of[l.at] == 0);
+            chain.before.extend(before.map(|l| l.id));
             for (at, to) in led {
                 steps[at.min(to)..at.max(to)].iter_mut().for_each(|s| *s = true);
                 back[to..at.max(to)].iter_mut().for_each(|s| *s = true);
@@ -196,6 +198,8 @@ pub(super) struct Chain {
     pub places: Vec<u32>,
     /// What stands there and is no post known.
     pub leads: Vec<Id>,
+    /// Of them, those that the first posts lead to.
+    pub before: Vec<Id>,
 }
 
 fn says(post: &Post) -> [bool; 3] {

@@ -66,6 +66,8 @@ pub struct Report {
 pub(super) struct Run {
     pub requests: usize,
     pub waiting: usize,
+    /// How the posts lead to each other.
+    pub chain: Chain,
     /// Requests in a row that named no post not known before.
     pub barren: usize,
     /// True where a sitemap names many pages that were not asked and may be posts.
@@ -152,7 +154,7 @@ pub(super) fn report(
         });
     }
     let verdict =
-        match (run.stopped, is_whole(posts, ways, named, &posts.chain(), run.barren, run.unsure)) {
+        match (run.stopped, is_whole(posts, ways, named, &run.chain, run.barren, run.unsure)) {
             (None, Some(why)) if run.waiting == 0 => Verdict::Complete(why),
             (Some(why), _) => Verdict::AtLeast { about: None, why },
             _ => {

@@ -201,6 +201,24 @@ impl Ways {
     }
 }
 
+/// What the pages of a list are called where addresses count them.
+const PAGE_WORDS: [&str; 5] = ["page", "pagina", "seite", "pg", "index"];
+
+/// True for addresses that count the pages of a list, and are nothing else: `/page/2/`, `/page2/`,
+/// `index3.html`, `?paged=2`.
+pub(super) fn counts_pages(url: &Url) -> bool {
+    let path = url.path().trim_end_matches('/').to_lowercase();
+    let (before, last) = path.rsplit_once('/').unwrap_or(("", &path));
+    let name = last.split('.').next().unwrap_or("");
+    let bare = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let stem = match bare.is_empty() {
+        true => before.rsplit('/').next().unwrap_or(""),
+        false => bare.trim_end_matches(['-', '_']),
+    };
+    url.query_pairs().any(|(k, _)| k == "paged")
+        || bare.len() < name.len() && PAGE_WORDS.contains(&stem)
+}
+
 /// What an address says of the list behind it; `folder` is the path of the blog.
 pub(super) fn told(url: &Url, folder: &str) -> Told {
     let path = percent_decode_str(url.path()).decode_utf8_lossy().into_owned();
@@ -213,7 +231,7 @@ pub(super) fn told(url: &Url, folder: &str) -> Told {
     // `page/2`, `page2`, `index2.html`, `apuntes2.html`, `?paged=2`
     if let [.., word, number] = &parts[..]
         && is_number(number)
-        && matches!(word.to_lowercase().as_str(), "page" | "p" | "pagina" | "seite" | "pg")
+        && (PAGE_WORDS.contains(&word.to_lowercase().as_str()) || *word == "p")
     {
         numbered = true;
         parts.truncate(parts.len() - 2);
@@ -304,6 +322,26 @@ fn is_number(text: &str) -> bool {
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_that_count_pages_of_lists_are_no_posts() {
+        let cases = [
+            ("/page/2/", true),
+            ("/tag/salt/page2.html", true),
+            ("/index3.html", true),
+            ("/blog/page-4", true),
+            ("/?paged=2", true),
+            ("/page/", false),
+            ("/2009/05/14/", false),
+            ("/salt-2/", false),
+            ("/homepage2/", false),
+            ("/?page_id=2", false),
+        ];
+        for (path, counts) in cases {
+            let url = Url::parse(&format!("https://salt.example{path}")).expect("an address");
+            assert_eq!(counts_pages(&url), counts, "{path}");
+        }
+    }
 
     #[test]
     fn addresses_tell_what_lists_they_are() {

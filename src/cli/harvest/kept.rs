@@ -8,7 +8,7 @@ use anyhow::Context;
 use chrono::DateTime;
 
 use crate::source::Response;
-use crate::source::warc::write_response;
+use crate::source::warc::{write_response, write_unchanged};
 
 /// Headers that say how the body was packed on its way; it is kept unpacked.
 const CODINGS: [&str; 3] = ["content-encoding", "transfer-encoding", "content-length"];
@@ -34,7 +34,10 @@ impl Kept {
         let (url, status, body) = (&response.url, response.status, &response.bytes);
         // In one piece, for others may write to the same file.
         let mut record = Vec::new();
-        write_response(&mut record, url, &date, status, &headers, body, true)?;
+        match status {
+            304 => write_unchanged(&mut record, url, &date, &headers, true)?,
+            _ => write_response(&mut record, url, &date, status, &headers, body, true)?,
+        }
         Ok(self.0.write_all(&record)?)
     }
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use super::args::Harvest;
 use super::io::{open, wrapper};
 use crate::Error;
-use crate::harvest::{Event, Frontier, Options, Post, Report, Request, Verdict, Why};
+use crate::harvest::{Event, Frontier, Options, Post, Report, Step, Verdict, Why};
 use crate::output::About;
 use crate::source::http::{Http, Validators};
 use crate::source::{Response, Source};
@@ -128,7 +128,18 @@ fn ask(
     let mut progress = Progress::new(alone);
     let mut pace = Pace::of(args)?;
     let mut kept = args.keep_pages.as_deref().map(Kept::open).transpose()?;
-    while let Some(request) = frontier.next().or_else(|| from.offer_all(frontier)) {
+    loop {
+        let Some(request) = frontier.next() else {
+            let mut any = false;
+            for url in from.pages_at_hand() {
+                any = true;
+                keep(state, frontier.offer(&url), &Validators::default(), run, out)?;
+            }
+            if any {
+                continue;
+            }
+            break;
+        };
         progress.step(&request.url, request.why, frontier);
         if matches!(from, Place::Web(_)) {
             pace.wait(&request)?;
@@ -147,25 +158,37 @@ fn ask(
         if step.note.is_failure() && frontier.broken_off().is_some() {
             break;
         }
-        let change = state.change()?;
-        change.note(&step.note, &seen)?;
-        for event in &step.events {
-            match event {
-                Event::Post(post) => change.post(post, run)?,
-                Event::Twin { url, of } => change.alias(url, of)?,
-                Event::Learned | Event::List { .. } | Event::Warning(_) => {}
-            }
-        }
-        change.done()?;
-        for event in step.events {
-            match event {
-                Event::Post(post) => out.line(&post)?,
-                Event::Warning(what) => anstream::eprintln!("feedstone: {what}"),
-                _ => {}
-            }
-        }
+        keep(state, step, &seen, run, out)?;
     }
     progress.done();
+    Ok(())
+}
+
+/// Keep what the machine made of an answer, and tell it.
+fn keep(
+    state: &mut State,
+    step: Step,
+    seen: &Validators,
+    run: i64,
+    out: &Out,
+) -> anyhow::Result<()> {
+    let change = state.change()?;
+    change.note(&step.note, seen)?;
+    for event in &step.events {
+        match event {
+            Event::Post(post) => change.post(post, run)?,
+            Event::Twin { url, of } => change.alias(url, of)?,
+            Event::Learned | Event::List { .. } | Event::Warning(_) => {}
+        }
+    }
+    change.done()?;
+    for event in step.events {
+        match event {
+            Event::Post(post) => out.line(&post)?,
+            Event::Warning(what) => anstream::eprintln!("feedstone: {what}"),
+            _ => {}
+        }
+    }
     Ok(())
 }
 
@@ -222,7 +245,7 @@ impl Place {
     /// The place of a blog.
     fn of(args: &Harvest, blog: Option<&str>) -> anyhow::Result<Place> {
         let folder = blog.is_some_and(|b| std::path::Path::new(b).is_dir());
-        if args.from.warc.is_some() || args.from.dir.is_some() || folder {
+        if !args.from.warc.is_empty() || args.from.dir.is_some() || folder {
             let (source, base) = open(&args.from, blog)?;
             return Ok(Place::Stored { source, base, offered: Cell::new(false) });
         }
@@ -254,15 +277,15 @@ impl Place {
         }
     }
 
-    /// Pages of an archive that nothing leads to are read at the end.
-    fn offer_all(&self, frontier: &mut Frontier) -> Option<Request> {
-        let Place::Stored { source, offered, .. } = self else { return None };
-        if offered.replace(true) {
-            return None;
+    /// The pages of an archive, once: those that nothing leads to are read at the end.
+    fn pages_at_hand(&self) -> Box<dyn Iterator<Item = String> + '_> {
+        match self {
+            Place::Stored { source, offered, .. } if !offered.replace(true) => {
+                let pages = source.pages().filter_map(Result::ok);
+                Box::new(pages.filter(|r| r.status == 200 && r.is_html()).map(|r| r.url))
+            }
+            _ => Box::new(std::iter::empty()),
         }
-        let pages = source.pages().filter_map(Result::ok);
-        pages.filter(|r| r.status == 200 && r.is_html()).for_each(|r| frontier.offer(&r.url));
-        frontier.next()
     }
 
     fn get(&self, url: &str, known: &Validators) -> Result<Response, Error> {

@@ -69,7 +69,7 @@ impl<'a> Pages<'a> {
 
     fn load(&mut self, what: &str) -> anyhow::Result<Named> {
         let path = Path::new(what);
-        if self.from.warc.is_none() && self.from.dir.is_none() && path.is_file() {
+        if self.from.warc.is_empty() && self.from.dir.is_none() && path.is_file() {
             let bytes = bytes_of(path)?;
             let name =
                 path.file_name().map_or(what.to_owned(), |n| n.to_string_lossy().into_owned());

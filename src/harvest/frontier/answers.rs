@@ -118,7 +118,7 @@ impl Frontier {
                 self.addresses.get_mut(id).state = State::Done;
                 self.posts_said(&url, posts, pages, purpose, events);
             }
-            Said::Unchanged | Said::Other | Said::Again | Said::Whole { .. } => {
+            Said::Unchanged | Said::Other | Said::Again | Said::AtHand | Said::Whole { .. } => {
                 self.addresses.get_mut(id).state = State::Done;
                 self.way_gave(purpose, 0);
             }

@@ -170,7 +170,7 @@ impl Frontier {
         match self.all {
             Some((then, all)) if then == (n, self.barren) => all,
             _ => {
-                let chain = self.posts.chain();
+                let chain = self.chain();
                 let all = report::is_whole(
                     &self.posts,
                     &self.ways,

@@ -9,7 +9,7 @@ use super::super::addresses::{Id, State};
 use super::super::bounds::MANY_NAMED;
 use super::super::posts::sum;
 use super::super::reading::{Link, Reading};
-use super::super::ways::{Kind, told};
+use super::super::ways::{Kind, counts_pages, told};
 use super::super::{Event, Post};
 use super::{Frontier, Purpose};
 use crate::address::{address_key, link_day, without_parameters};
@@ -125,7 +125,7 @@ impl Frontier {
 
     /// True where a page is that of a post.
     pub(super) fn is_post(&self, id: Id, reading: &Reading) -> bool {
-        if reading.post.is_none() || reading.is_part && !self.no_parts {
+        if reading.post.is_none() {
             return false;
         }
         let Ok(url) = Url::parse(&reading.url) else { return false };
@@ -133,6 +133,10 @@ impl Frontier {
             return false;
         }
         let address = self.addresses.get(id);
+        // No list names a further page of a post; what looks like one may be a number for a name.
+        if reading.is_part && !self.no_parts && !address.recorded {
+            return false;
+        }
         let alike = || {
             let post = reading.post.as_ref();
             let named = address.mapped || self.gate.surely_fits(&url);
@@ -213,6 +217,10 @@ impl Frontier {
     /// A record of a list: the post that it names. One without a title may be anything.
     pub(super) fn record(&mut self, record: Post) -> Option<Id> {
         record.title.as_ref()?;
+        let url = Url::parse(&record.link).ok()?;
+        if counts_pages(&url) {
+            return None;
+        }
         self.name(record)
     }
 
@@ -276,10 +284,18 @@ impl Frontier {
     }
 
     /// A page that is at hand, in an archive, whether anything leads to it or not.
-    pub fn offer(&mut self, url: &str) {
+    pub(super) fn is_at_hand(&mut self, url: &str) {
         let Some(url) = Url::parse(url).ok().filter(|u| self.gate.may_be_page(u)) else { return };
-        if let Some(id) = self.addresses.id(&url) {
-            self.addresses.get_mut(id).mapped = true;
+        let Some(id) = self.addresses.id(&url) else { return };
+        let address = self.addresses.get_mut(id);
+        address.mapped = true;
+        // Another spelling (`index.html`) was asked, and is not there.
+        if address.state == State::Gone && address.url != url.as_str() {
+            (address.url, address.state) = (url.to_string(), State::New);
+            (address.candidate, address.listed) = (false, false);
+        }
+        if self.spare.get(&id).is_some_and(|(reading, _)| self.is_post(id, reading)) {
+            self.addresses.get_mut(id).recorded = true;
         }
         let link = Link { url: url.into(), chained: false, place: None };
         self.meet(&link, false, Purpose::Start);

@@ -27,7 +27,7 @@ use super::addresses::{Addresses, Id, State};
 use super::bounds::MOST_FAILURES;
 use super::gate::Gate;
 use super::note::{Note, Said};
-use super::posts::Posts;
+use super::posts::{Chain, Posts};
 use super::reading::Reading;
 use super::report::Report;
 use super::ways::{Kind, Ways};
@@ -320,6 +320,13 @@ impl Frontier {
         note
     }
 
+    /// Tell of a page that is at hand, in an archive or a folder, whether anything leads to it or
+    /// not. The note is to be stored like those of answers.
+    pub fn offer(&mut self, url: &str) -> Step {
+        let note = Note { asked: url.to_owned(), said: Said::AtHand };
+        Step { events: self.take(note.clone()), note }
+    }
+
     fn begin_again(&mut self) {
         (self.again, self.stopped) = (true, None);
         (self.requests, self.failures, self.hops, self.hop) = (0, 0, 0, None);
@@ -368,6 +375,16 @@ impl Frontier {
             self.begin_again();
             return events;
         }
+        if note.said == Said::AtHand {
+            self.is_at_hand(&note.asked);
+        } else {
+            self.hear(note, &mut events);
+        }
+        self.settle(&mut events);
+        events
+    }
+
+    fn hear(&mut self, note: Note, events: &mut Vec<Event>) {
         self.requests += 1;
         match &note.said {
             Said::Failed { .. } => self.failures += 1,
@@ -375,9 +392,17 @@ impl Frontier {
         }
         match self.stage {
             Stage::Robots => self.take_robots(&note),
-            Stage::Learn(_) | Stage::LearnBare { .. } => self.take_to_learn(note, &mut events),
-            Stage::Crawl => self.take_to_crawl(note, &mut events),
+            Stage::Learn(_) | Stage::LearnBare { .. } => self.take_to_learn(note, events),
+            Stage::Crawl => self.take_to_crawl(note, events),
         }
+        if self.failures >= MOST_FAILURES && self.stopped.is_none() {
+            let what = format!("{MOST_FAILURES} requests in a row failed");
+            self.stopped = Some(what);
+        }
+    }
+
+    /// What now is known to be a post.
+    fn settle(&mut self, events: &mut Vec<Event>) {
         // What was read before anything said that it is a post.
         let addresses = &self.addresses;
         let now = |id: &Id| addresses.get(*id).recorded;
@@ -387,20 +412,24 @@ impl Frontier {
             if self.posts.at(id).is_none() && self.addresses.get(id).state == State::New {
                 self.addresses.get_mut(id).state = State::Done;
                 self.addresses.take_hint(id);
-                self.add(id, post, Vec::new(), &mut events);
+                self.add(id, post, Vec::new(), events);
             }
         }
         for id in ready {
             if let Some((reading, linked)) = self.spare.remove(&id) {
-                self.post_is(id, reading, linked, &mut events);
+                self.post_is(id, reading, linked, events);
             }
         }
-        self.next_part(&mut events);
-        if self.failures >= MOST_FAILURES && self.stopped.is_none() {
-            let what = format!("{MOST_FAILURES} requests in a row failed");
-            self.stopped = Some(what);
-        }
-        events
+        self.next_part(events);
+    }
+
+    /// How the posts lead to each other. Where the first of them leads to a page that could not be
+    /// had, there are posts before it.
+    fn chain(&self) -> Chain {
+        let mut chain = self.posts.chain();
+        let gone = |id: &Id| matches!(self.addresses.get(*id).state, State::Gone | State::Barred);
+        chain.closed &= !chain.before.iter().any(gone);
+        chain
     }
 
     /// Why the harvest ended before its time, if it did: failures, or too many requests.
@@ -429,6 +458,7 @@ impl Frontier {
             report::Run {
                 requests: self.requests,
                 waiting: self.candidates.len() + self.parted.len(),
+                chain: self.chain(),
                 barren: self.barren,
                 unsure: self.is_unsure(),
                 lost: lost.collect(),

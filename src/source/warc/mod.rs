@@ -1,32 +1,35 @@
-//! Pages from a WARC archive (ISO 28500, versions 1.0 and 1.1), plain or gzip.
+//! Pages from a WARC archive (ISO 28500, versions 1.0 and 1.1): one file or many, plain, gzip or
+//! zstd, or several in a WACZ.
 //!
 //! Opening reads the archive once and keeps, for each page in it, where its record starts: about
 //! 150 bytes a page. The page itself is read again when it is asked for, so that an archive may be
 //! larger than the memory.
 //!
-//! Gzip archives have one member a record by the book. Some have one member for everything, others
+//! Packed archives have one member a record by the book. Some have one member for everything, others
 //! break members in the middle of a record. So a place is a pair: where a member starts in the
 //! file, and how far into its decompressed bytes. Where all records share one member, `get`
 //! decompresses from its start each time; `pages` reads straight through.
 
 mod payload;
 mod stream;
+mod volume;
 mod write;
 
 use std::cmp::Reverse;
-use std::fs::File;
-use std::io::{self, ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind};
+use std::path::Path;
 
+use chrono::{Datelike, NaiveDate};
 use url::Url;
 
 use self::payload::{http_answer, is_coding, payload, status_line};
 use self::stream::{Head, Spot, Stream, bare, broken};
+use self::volume::Volume;
 use super::{Response, Source};
 use crate::Error;
 use crate::error::Kind;
 
-pub use self::write::write_response;
+pub use self::write::{write_response, write_unchanged};
 
 /// Bytes of one record's block, as stored. Pages have kilobytes; what is larger is a film or a disk
 /// image.
@@ -59,9 +62,10 @@ const BUFFER: usize = 64 << 10;
 /// ```
 #[derive(Debug)]
 pub struct Warc {
-    path: PathBuf,
-    gzip: bool,
-    /// In file order.
+    volumes: Vec<Volume>,
+    /// Captures from this time on do not count: see [`time`].
+    before: Option<u64>,
+    /// In the order of the files.
     entries: Vec<Entry>,
     /// Hash of the normal spelling of the address, entry; sorted.
     by_url: Vec<(u64, u32)>,
@@ -74,8 +78,9 @@ pub struct Warc {
 #[derive(Debug)]
 struct Entry {
     url: Box<str>,
+    volume: u32,
     spot: Spot,
-    /// Hash of the record's date, to find what a revisit refers to.
+    /// When it was captured: see [`time`].
     date: u64,
     status: u16,
     revisit: bool,
@@ -89,23 +94,27 @@ impl Warc {
     /// # Errors
     /// Kind `Io` where the file cannot be read, kind `Warc` where it is no WARC archive.
     pub fn open(path: impl AsRef<Path>) -> Result<Warc, Error> {
-        let path = path.as_ref().to_owned();
-        let mut start = Vec::new();
-        let opened = File::open(&path).and_then(|file| file.take(4).read_to_end(&mut start));
-        opened.map_err(|e| {
-            Error::new(Kind::Io, format!("{}: cannot be read: {e}", path.display())).because(e)
-        })?;
-        if start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
-            let what = format!(
-                "{}: is compressed with zstd; expected a plain or gzip archive. Unpack it with `zstd -d` first",
-                path.display()
-            );
-            return Err(Error::new(Kind::Warc, what));
+        Warc::open_all(&[path], None)
+    }
+
+    /// Open several files as one archive: WARC and WACZ files, and folders that hold such. Captures
+    /// of one address in different files are captures of one archive, and a revisit in one may
+    /// refer to another. With `as_of` the archive is read as it was at the end of that day (UTC).
+    ///
+    /// # Errors
+    /// As [`open`](Self::open); kind `Warc` where a folder holds no archive.
+    pub fn open_all(paths: &[impl AsRef<Path>], as_of: Option<NaiveDate>) -> Result<Warc, Error> {
+        let mut volumes = Vec::new();
+        for path in paths {
+            volumes.extend(Volume::all_of(path.as_ref())?);
         }
-        let gzip = start.starts_with(&[0x1f, 0x8b]);
+        let day = |d: NaiveDate| {
+            let days = d.year().max(0) as u64 * 10_000 + u64::from(d.month() * 100 + d.day());
+            (days + 1) * 1_000_000
+        };
         let mut warc = Warc {
-            path,
-            gzip,
+            volumes,
+            before: as_of.map(day),
             entries: Vec::new(),
             by_url: Vec::new(),
             by_digest: Vec::new(),
@@ -132,56 +141,10 @@ impl Warc {
     }
 
     fn index(&mut self) -> Result<(), Error> {
-        let mut stream = self.stream(Spot { member: 0, inside: 0 })?;
-        let mut records = 0usize;
-        loop {
-            // Only an error between two records can mean that the last one read is bad: see below.
-            let mut between = true;
-            let step = match stream.head() {
-                Ok(None) if records == 0 => {
-                    Err(broken("expected `WARC/1.0` or `WARC/1.1`, found an empty file"))
-                }
-                Ok(None) => break,
-                Ok(Some(head)) => {
-                    between = false;
-                    self.note(&mut stream, &head)
-                }
-                Err(e) => Err(e),
-            };
-            let Err(e) = step else {
-                records = records.saturating_add(1);
-                continue;
-            };
-            let spot = stream.spot();
-            let place = if self.gzip {
-                format!("byte {} (gzip member, {} bytes into its data)", spot.member, spot.inside)
-            } else {
-                format!("byte {}", spot.member)
-            };
-            if records == 0 {
-                let what = format!(
-                    "{}: not a WARC archive, or damaged from its start: at {place}: {e}",
-                    self.path.display()
-                );
-                return Err(Error::new(Kind::Warc, what).because(e));
-            }
-            // Gzip gives out the data of a member before it can compare the checksum, which stands
-            // at the end. flate2 says `InvalidInput` for that, this file never does.
-            let bad = |entry: &Entry| {
-                between && e.kind() == ErrorKind::InvalidInput && entry.spot.member == spot.member
-            };
-            if self.entries.last().is_some_and(bad) {
-                self.entries.pop();
-                let kept = self.entries.len();
-                self.by_digest.retain(|&(_, entry)| (entry as usize) < kept);
-            }
-            let kept = self.entries.len();
-            self.damage = Some(format!(
-                "{}: damaged at {place}: {e}; the {kept} pages before it can be used, for the rest get a whole copy of the archive",
-                self.path.display()
-            ));
-            break;
-        }
+        let volumes = std::mem::take(&mut self.volumes);
+        let noted = (0u32..).zip(&volumes).try_for_each(|(n, v)| self.note_volume(n, v));
+        self.volumes = volumes;
+        noted?;
         self.by_url = (0u32..)
             .zip(&self.entries)
             .map(|(number, entry)| (hash(&spelling(&entry.url)), number))
@@ -191,15 +154,74 @@ impl Warc {
         Ok(())
     }
 
+    /// Put the pages of one file into the index.
+    fn note_volume(&mut self, number: u32, volume: &Volume) -> Result<(), Error> {
+        let first = self.entries.len();
+        let mut stream = start_of(volume)?;
+        let mut records = 0usize;
+        loop {
+            // Only an error between two records can mean that the last one read is bad: see below.
+            let mut between = true;
+            let step = match stream.head() {
+                Ok(None) if records == 0 => {
+                    Err(broken("expected `WARC/1.0` or `WARC/1.1`, found an empty file"))
+                }
+                Ok(None) => return Ok(()),
+                Ok(Some(head)) => {
+                    between = false;
+                    self.note(&mut stream, &head, number)
+                }
+                Err(e) => Err(e),
+            };
+            let Err(e) = step else {
+                records = records.saturating_add(1);
+                continue;
+            };
+            let spot = stream.spot();
+            let place = volume.place(spot.member, spot.inside);
+            let file = volume.path.display();
+            if records == 0 {
+                let what = format!(
+                    "{file}: not a WARC archive, or damaged from its start: at {place}: {e}"
+                );
+                return Err(Error::new(Kind::Warc, what).because(e));
+            }
+            // Gzip gives out the data of a member before it can compare the checksum, which stands
+            // at the end. flate2 says `InvalidInput` for that, this file never does.
+            let bad = |entry: &Entry| {
+                between && e.kind() == ErrorKind::InvalidInput && entry.spot.member == spot.member
+            };
+            if self.entries.get(first..).and_then(<[Entry]>::last).is_some_and(bad) {
+                self.entries.pop();
+                let kept = self.entries.len();
+                self.by_digest.retain(|&(_, entry)| (entry as usize) < kept);
+            }
+            let kept = self.entries.len().saturating_sub(first);
+            let what = format!(
+                "{file}: damaged at {place}: {e}; the {kept} pages before it can be used, for the \
+                 rest get a whole copy of the archive"
+            );
+            let said = self.damage.take();
+            self.damage = Some(said.map_or_else(|| what.clone(), |d| format!("{d}; {what}")));
+            return Ok(());
+        }
+    }
+
+    /// True for records that are pages, of the time that is read.
+    fn is_page(&self, head: &Head) -> bool {
+        head.page && self.before.is_none_or(|before| time(head) < before)
+    }
+
     /// Put one record into the index, if it is a page, and go behind it.
-    fn note(&mut self, stream: &mut Stream, head: &Head) -> io::Result<()> {
+    fn note(&mut self, stream: &mut Stream<'_>, head: &Head, volume: u32) -> io::Result<()> {
         let mut block = Vec::new();
-        if head.page {
+        let is_page = self.is_page(head);
+        if is_page {
             // Enough for `HTTP/1.1 200`.
             block = stream.block(head.length.min(16))?;
         }
         stream.skip(head.length.saturating_sub(block.len() as u64))?;
-        if !head.page {
+        if !is_page {
             return Ok(());
         }
         let Ok(number) = u32::try_from(self.entries.len()) else {
@@ -217,53 +239,39 @@ impl Warc {
         if let Some(digest) = head.field("warc-payload-digest").filter(|_| !revisit) {
             self.by_digest.push((hash(digest), number));
         }
-        let date = hash(head.field("warc-date").unwrap_or_default());
-        self.entries.push(Entry { url: head.url().into(), spot: head.spot, date, status, revisit });
+        let (url, date) = (head.url().into(), time(head));
+        self.entries.push(Entry { url, volume, spot: head.spot, date, status, revisit });
         Ok(())
-    }
-
-    fn stream(&self, spot: Spot) -> Result<Stream, Error> {
-        let opened = File::open(&self.path).and_then(|file| Stream::new(file, self.gzip, spot));
-        opened.map_err(|e| self.unreadable(e))
-    }
-
-    /// A record that was there when the archive was opened cannot be read now.
-    fn unreadable(&self, e: io::Error) -> Error {
-        Error::new(
-            Kind::Warc,
-            format!("{}: a record cannot be read: {e}; was the file changed?", self.path.display()),
-        )
-        .because(e)
     }
 
     /// Read the record of an entry.
     fn record(&self, entry: &Entry) -> Result<(Head, Vec<u8>), Error> {
-        let mut stream = self.stream(entry.spot)?;
+        let volume = self.volumes.get(entry.volume as usize);
+        let volume = volume.ok_or_else(|| Error::new(Kind::Warc, "a record of no file"))?;
+        let wrong = |e: io::Error| unreadable(volume, e);
+        let mut stream = Stream::new(volume, entry.spot).map_err(wrong)?;
         let head = stream.head().and_then(|head| {
             head.ok_or_else(|| broken("expected a record, found the end of the file"))
         });
-        let head = head.map_err(|e| self.unreadable(e))?;
-        self.check_size(&head)?;
-        let block = stream.block(head.length).map_err(|e| self.unreadable(e))?;
+        let head = head.map_err(wrong)?;
+        check_size(volume, &head)?;
+        let block = stream.block(head.length).map_err(wrong)?;
         Ok((head, block))
     }
 
-    fn check_size(&self, head: &Head) -> Result<(), Error> {
-        if head.length <= MAX_BLOCK {
-            return Ok(());
+    /// The archive's files, for messages.
+    fn name(&self) -> String {
+        let Some(first) = self.volumes.first() else { return "without files".to_owned() };
+        let first = first.path.display();
+        match self.volumes.len() - 1 {
+            0 => first.to_string(),
+            more => format!("{first} and {more} more"),
         }
-        let what = format!(
-            "{}: {}: expected at most {MAX_BLOCK} bytes, found a record of {}",
-            self.path.display(),
-            head.url(),
-            head.length
-        );
-        Err(Error::new(Kind::Warc, what))
     }
 
     /// The page in a record, `number` of which stand before it in the archive.
     fn response(&self, head: &Head, block: &[u8], number: usize) -> Result<Response, Error> {
-        let context = |e: Error| e.within(head.url()).within(self.path.display());
+        let context = |e: Error| e.within(head.url()).within(self.name());
         let url = head.url().to_owned();
         if head.kind == "resource" {
             let headers = head
@@ -308,7 +316,7 @@ impl Warc {
             }
         }
         let target = head.field("warc-refers-to-target-uri").map_or(head.url(), bare);
-        let date = head.field("warc-refers-to-date").map(hash);
+        let date = head.field("warc-refers-to-date").map(digits);
         let mut numbers = self.same_spelling(target);
         numbers.retain(|&n| {
             self.entries
@@ -342,14 +350,16 @@ impl Warc {
     }
 
     /// The best capture of an address: a page or a redirect, of exactly this address, status 2xx,
-    /// the last.
+    /// the newest.
     fn capture(&self, url: &str) -> Result<Response, Error> {
         let exact = Url::parse(url).map(String::from).unwrap_or_default();
         let mut numbers = self.same_spelling(url);
         numbers.sort_by_key(|&n| {
             let rank = self.entries.get(n).map(|entry| {
                 let same = *entry.url == *url || *entry.url == *exact;
-                ((200..400).contains(&entry.status), same, (200..300).contains(&entry.status), n)
+                let (any, good) = (200..400, 200..300);
+                let (any, good) = (any.contains(&entry.status), good.contains(&entry.status));
+                (any, same, good, entry.date, n)
             });
             Reverse(rank)
         });
@@ -364,10 +374,7 @@ impl Warc {
         }
         Err(first.unwrap_or_else(|| {
             let damage = self.damage.as_deref().map(|d| format!(" ({d})")).unwrap_or_default();
-            Error::new(
-                Kind::Fetch,
-                format!("{url}: not in the archive {}{damage}", self.path.display()),
-            )
+            Error::new(Kind::Fetch, format!("{url}: not in the archive {}{damage}", self.name()))
         }))
     }
 }
@@ -375,7 +382,7 @@ impl Warc {
 impl Source for Warc {
     /// The address is looked for as it is; then without regard to http or https, `www.`, a slash at
     /// the end, default ports, and how characters are percent-encoded. A fragment never counts.
-    /// Redirects that the archive holds are followed. Of several captures the last with status 2xx
+    /// Redirects that the archive holds are followed. Of several captures the newest with status 2xx
     /// counts.
     fn get(&self, url: &str) -> Result<Response, Error> {
         let mut here = url.split('#').next().unwrap_or_default().trim().to_owned();
@@ -390,7 +397,7 @@ impl Source for Warc {
             let Some(mut next) = next else {
                 let what = format!(
                     "{url}: the archive {} holds only an answer with status {}, no page",
-                    self.path.display(),
+                    self.name(),
                     page.status
                 );
                 return Err(Error::new(Kind::Fetch, what));
@@ -400,13 +407,13 @@ impl Source for Warc {
         }
         let what = format!(
             "{url}: more than {MAX_REDIRECTS} redirects in the archive {}, the last to {here}",
-            self.path.display()
+            self.name()
         );
         Err(Error::new(Kind::Fetch, what))
     }
 
-    /// Every capture in file order, whatever its status; last, where the archive is damaged, the
-    /// damage.
+    /// Every capture in the order of the files, whatever its status; last, where the archive is
+    /// damaged, the damage.
     fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, Error>> + '_> {
         let mut stream = None;
         let mut number = 0usize;
@@ -415,17 +422,19 @@ impl Source for Warc {
             if over {
                 return None;
             }
-            if number >= self.entries.len() {
+            let Some(entry) = self.entries.get(number) else {
                 over = true;
                 return self.damage.clone().map(|damage| Err(Error::new(Kind::Warc, damage)));
-            }
-            let item = match stream
-                .take()
-                .map_or_else(|| self.stream(Spot { member: 0, inside: 0 }), Ok)
-            {
-                Ok(open) => self.next_page(stream.insert(open), number),
-                Err(e) => Err(e),
             };
+            let volume = self.volumes.get(entry.volume as usize)?;
+            let open = match stream.take().filter(|(n, _)| *n == entry.volume) {
+                Some((_, open)) => Ok(open),
+                None => start_of(volume),
+            };
+            let item = open.and_then(|open| {
+                let (_, open) = stream.insert((entry.volume, open));
+                self.next_page(volume, open, number)
+            });
             number = number.saturating_add(1);
             match item {
                 Ok(item) => Some(item),
@@ -443,26 +452,67 @@ impl Warc {
     /// alone.
     fn next_page(
         &self,
-        stream: &mut Stream,
+        volume: &Volume,
+        stream: &mut Stream<'_>,
         number: usize,
     ) -> Result<Result<Response, Error>, Error> {
+        let wrong = |e: io::Error| unreadable(volume, e);
         loop {
             let head = stream.head().and_then(|head| {
                 head.ok_or_else(|| broken("expected a record, found the end of the file"))
             });
-            let head = head.map_err(|e| self.unreadable(e))?;
-            let wanted = if head.page { self.check_size(&head) } else { Ok(()) };
-            if !head.page || wanted.is_err() {
-                stream.skip(head.length).map_err(|e| self.unreadable(e))?;
+            let head = head.map_err(wrong)?;
+            let is_page = self.is_page(&head);
+            let wanted = if is_page { check_size(volume, &head) } else { Ok(()) };
+            if !is_page || wanted.is_err() {
+                stream.skip(head.length).map_err(wrong)?;
                 match wanted {
                     Ok(()) => continue,
                     Err(e) => return Ok(Err(e)),
                 }
             }
-            let block = stream.block(head.length).map_err(|e| self.unreadable(e))?;
+            let block = stream.block(head.length).map_err(wrong)?;
             return Ok(self.response(&head, &block, number));
         }
     }
+}
+
+/// A volume from its first record on.
+fn start_of(volume: &Volume) -> Result<Stream<'_>, Error> {
+    let start = Spot { member: volume.start, inside: 0 };
+    Stream::new(volume, start).map_err(|e| unreadable(volume, e))
+}
+
+/// A record that was there when the archive was opened cannot be read now.
+fn unreadable(volume: &Volume, e: io::Error) -> Error {
+    let file = volume.path.display();
+    let what = format!("{file}: a record cannot be read: {e}; was the file changed?");
+    Error::new(Kind::Warc, what).because(e)
+}
+
+fn check_size(volume: &Volume, head: &Head) -> Result<(), Error> {
+    if head.length <= MAX_BLOCK {
+        return Ok(());
+    }
+    let what = format!(
+        "{}: {}: expected at most {MAX_BLOCK} bytes, found a record of {}",
+        volume.path.display(),
+        head.url(),
+        head.length
+    );
+    Err(Error::new(Kind::Warc, what))
+}
+
+/// When a record was captured, as the number YYYYMMDDhhmmss; 0 where it does not say.
+fn time(head: &Head) -> u64 {
+    head.field("warc-date").map_or(0, digits)
+}
+
+fn digits(date: &str) -> u64 {
+    let digits = date.chars().filter_map(|c| c.to_digit(10)).take(14);
+    let (number, many) = digits.fold((0, 0), |(n, k), d| (n * 10 + u64::from(d), k + 1));
+    // Less than seconds is midnight.
+    (many..14).fold(number, |n, _| n * 10)
 }
 
 /// An address reduced to what tells pages apart: no scheme, no `www.`, no default port, no slash at

@@ -1,19 +1,18 @@
 //! The records of an archive: its bytes, decompressed, and the header of each record.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
-
-use flate2::bufread::GzDecoder;
+use std::io::{self, BufRead, ErrorKind, Read};
 
 use super::BUFFER;
+use super::volume::{Counted, Member, Packing, Volume};
 
 /// Bytes of one record's WARC header; real ones have some hundred.
 const MAX_HEAD: usize = 64 << 10;
 
-/// Where a record starts.
+/// Where a record starts in its volume.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spot {
-    /// Byte offset in the file: of the gzip member, or of the record itself in a plain archive.
+    /// Byte offset in the file: of the member (gzip) or frame (zstd), or of the record itself in a
+    /// plain archive.
     pub(super) member: u64,
     /// Byte offset in the decompressed member; 0 in a plain archive.
     pub(super) inside: u64,
@@ -42,13 +41,13 @@ impl Head {
     }
 }
 
-/// The decompressed bytes of the archive, and where they stand in it.
-pub(super) struct Stream {
-    /// The file of a plain archive, or of a gzip archive between two members.
+/// The decompressed bytes of a volume, and where they stand in it.
+pub(super) struct Stream<'v> {
+    volume: &'v Volume,
+    /// The file of a plain volume, or of a packed one between two members.
     file: Option<Counted>,
     /// The member being read.
-    member: Option<GzDecoder<Counted>>,
-    gzip: bool,
+    member: Option<Member>,
     buffer: Vec<u8>,
     at: usize,
     end: usize,
@@ -56,40 +55,14 @@ pub(super) struct Stream {
     spot: Spot,
 }
 
-/// A file that knows how far it was read.
-struct Counted {
-    inner: BufReader<File>,
-    read: u64,
-}
-
-impl Read for Counted {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let count = self.inner.read(into)?;
-        self.read = self.read.saturating_add(count as u64);
-        Ok(count)
-    }
-}
-
-impl BufRead for Counted {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.inner.fill_buf()
-    }
-
-    fn consume(&mut self, count: usize) {
-        self.read = self.read.saturating_add(count as u64);
-        self.inner.consume(count);
-    }
-}
-
-impl Stream {
-    pub(super) fn new(mut file: File, gzip: bool, spot: Spot) -> io::Result<Stream> {
-        file.seek(SeekFrom::Start(spot.member))?;
-        let file = Counted { inner: BufReader::with_capacity(BUFFER, file), read: spot.member };
+impl Stream<'_> {
+    pub(super) fn new(volume: &Volume, spot: Spot) -> io::Result<Stream<'_>> {
+        let file = volume.read_from(spot.member)?;
         let start = Spot { member: spot.member, inside: 0 };
         let mut stream = Stream {
+            volume,
             file: Some(file),
             member: None,
-            gzip,
             buffer: vec![0; BUFFER],
             at: 0,
             end: 0,
@@ -102,9 +75,10 @@ impl Stream {
     /// The place of the next byte.
     pub(super) fn spot(&self) -> Spot {
         let Spot { member, inside } = self.spot;
-        match self.gzip {
-            true => Spot { member, inside: inside.saturating_add(self.at as u64) },
-            false => Spot { member: member.saturating_add(self.at as u64), inside: 0 },
+        let at = self.at as u64;
+        match self.volume.packing {
+            Packing::Plain => Spot { member: member.saturating_add(at), inside: 0 },
+            Packing::Gzip | Packing::Zstd => Spot { member, inside: inside.saturating_add(at) },
         }
     }
 
@@ -128,12 +102,12 @@ impl Stream {
         if let Some(member) = &mut self.member {
             self.end = member.read(&mut self.buffer)?;
             if self.end == 0 {
-                self.file = self.member.take().map(GzDecoder::into_inner);
+                self.file = self.member.take().map(Member::into_inner);
             }
             return Ok(true);
         }
         let Some(file) = &mut self.file else { return Ok(false) };
-        if !self.gzip {
+        if self.volume.packing == Packing::Plain {
             self.end = file.read(&mut self.buffer)?;
             return Ok(self.end > 0);
         }
@@ -148,7 +122,7 @@ impl Stream {
             return Ok(true);
         }
         self.spot = Spot { member: file.read, inside: 0 };
-        self.member = self.file.take().map(GzDecoder::new);
+        self.member = self.file.take().map(|file| self.volume.member(file)).transpose()?;
         Ok(true)
     }
 

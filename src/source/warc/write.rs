@@ -28,6 +28,56 @@ pub fn write_response(
     body: &[u8],
     gzip: bool,
 ) -> Result<(), Error> {
+    let kind = "WARC-Type: response\r\n";
+    write(out, kind, (url, date), &http_head(status, headers), body, gzip)
+}
+
+/// Write one `revisit` record: the server said that the page is the one captured before (304).
+/// Arguments and errors as [`write_response`].
+///
+/// # Errors
+/// As [`write_response`].
+pub fn write_unchanged(
+    out: &mut impl Write,
+    url: &str,
+    date: &str,
+    headers: &[(impl AsRef<str>, impl AsRef<str>)],
+    gzip: bool,
+) -> Result<(), Error> {
+    let kind = format!(
+        "WARC-Type: revisit\r\n\
+         WARC-Profile: http://netpreserve.org/warc/1.1/revisit/server-not-modified\r\n\
+         WARC-Refers-To-Target-URI: {url}\r\n"
+    );
+    write(out, &kind, (url, date), &http_head(304, headers), b"", gzip)
+}
+
+fn http_head(status: u16, headers: &[(impl AsRef<str>, impl AsRef<str>)]) -> String {
+    let reason = match status {
+        200 => "OK",
+        304 => "Not Modified",
+        _ => "",
+    };
+    let mut head = format!("HTTP/1.1 {status} {reason}\r\n");
+    for (name, value) in headers {
+        // A line end in a header would end it, or the head.
+        let line = format!("{}: {}", name.as_ref(), value.as_ref()).replace(['\r', '\n'], " ");
+        head.push_str(&line);
+        head.push_str("\r\n");
+    }
+    head.push_str("\r\n");
+    head
+}
+
+/// One record. `kind`: its header lines that say what it is.
+fn write(
+    out: &mut impl Write,
+    kind: &str,
+    (url, date): (&str, &str),
+    head: &str,
+    body: &[u8],
+    gzip: bool,
+) -> Result<(), Error> {
     for word in [url, date] {
         if word.is_empty() || word.contains(|c: char| c.is_whitespace() || c.is_control()) {
             let what = format!(
@@ -37,14 +87,6 @@ pub fn write_response(
             return Err(Error::new(Kind::Warc, what));
         }
     }
-    let mut head = format!("HTTP/1.1 {status} {}\r\n", if status == 200 { "OK" } else { "" });
-    for (name, value) in headers {
-        // A line end in a header would end it, or the head.
-        let line = format!("{}: {}", name.as_ref(), value.as_ref()).replace(['\r', '\n'], " ");
-        head.push_str(&line);
-        head.push_str("\r\n");
-    }
-    head.push_str("\r\n");
     // A UUID of version 8, which is free to be anything but for six bits.
     let id = fnv([url.as_bytes(), b" ", date.as_bytes(), b" ", head.as_bytes(), body]);
     let id = id & !(0xf << 76) & !(0x3 << 62) | 0x8 << 76 | 0x2 << 62;
@@ -54,7 +96,7 @@ pub fn write_response(
         .filter_map(|range| hex.get(range))
         .collect();
     let start = format!(
-        "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: {date}\r\nWARC-Record-ID: <urn:uuid:{}>\r\n\
+        "WARC/1.1\r\n{kind}WARC-Target-URI: {url}\r\nWARC-Date: {date}\r\nWARC-Record-ID: <urn:uuid:{}>\r\n\
          Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n{head}",
         groups.join("-"),
         head.len().saturating_add(body.len())
