@@ -75,6 +75,44 @@ fn whatever_way_a_blog_offers_each_post_is_found_once() {
 }
 
 #[test]
+fn older_pages_of_the_feed_lead_to_posts() {
+    let counted = |n: usize| match n {
+        1 => "/feed.xml".to_owned(),
+        n => format!("/feed.xml?page={n}"),
+    };
+    let wordpress = |n: usize| match n {
+        1 => "/feed/".to_owned(),
+        n => format!("/feed/?paged={n}"),
+    };
+    let documents = |n: usize| match n {
+        1 => "/feed.xml".to_owned(),
+        n => format!("/feeds/{n}.xml"),
+    };
+    type Address<'a> = &'a dyn Fn(usize) -> String;
+    let cases: [(&str, Address<'_>, &str); 3] = [
+        ("paged", &counted, "next"),
+        ("archived", &documents, "prev-archive"),
+        ("WordPress", &wordpress, ""),
+    ];
+    for (name, address, rel) in cases {
+        let (mut site, made) = Site::of(BLOG);
+        site.feed_in_pages(&made, address, rel);
+        let run = Run::of(&mut site, Options::default());
+        assert_eq!(run.posts.len(), made.len(), "{name}");
+    }
+    // A server that knows no pages gives the first one whatever is asked.
+    let (mut site, made) = Site::of(BLOG);
+    site.feed_in_pages(&made[..10], wordpress, "");
+    for n in 2..9 {
+        site.pages.insert(wordpress(n), site.pages["/feed/"].clone());
+    }
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), 10);
+    assert_eq!(site.asked.iter().filter(|u| u.contains("paged")).count(), 1);
+    assert!(!run.is_complete());
+}
+
+#[test]
 fn nothing_is_asked_that_robots_forbid() {
     let (mut site, made) = Site::of(Offers { archive: true, ..BLOG });
     let month = made[30].day.format("/%Y/%m/").to_string();

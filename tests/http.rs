@@ -336,3 +336,66 @@ fn a_user_agent_that_cannot_be_sent_is_an_error() {
         Kind::Fetch
     );
 }
+
+#[test]
+fn robots_are_kept_to_where_they_are_to_be() {
+    let serve = |robots: &'static str, status: &'static str| {
+        Server::new(move |asked, _| match &*asked.path {
+            "/robots.txt" => answer(status, "", robots.as_bytes()),
+            "/moved" => answer("302 Found", "Location: /private", b""),
+            _ => answer("200 OK", "", b"page"),
+        })
+    };
+    let rules = "User-agent: stone\nDisallow: /private\n\nUser-agent: *\nDisallow: /";
+    // robots.txt, its status, address, whether it may be asked
+    let cases = [
+        (rules, "200 OK", "/open", true),
+        (rules, "200 OK", "/private/a", false),
+        (rules, "200 OK", "/moved", false),
+        ("", "404 Not Found", "/private", true),
+        ("", "500 Internal Server Error", "/open", false),
+    ];
+    for (robots, status, path, may) in cases {
+        let server = serve(robots, status);
+        let options = Options { robots: true, user_agent: "stone/2 (+me)".into(), ..quick() };
+        let http = Http::new(options).unwrap();
+        assert_eq!(http.get(&server.url(path)).is_ok(), may, "{status} {path}");
+        assert_eq!(http.get(&server.url(path)).is_ok(), may, "{status} {path}, again");
+        let asked = server.log.lock().unwrap();
+        assert_eq!(asked.iter().filter(|a| a.path == "/robots.txt").count(), 1, "{status} {path}");
+        let private = asked.iter().any(|a| a.path.starts_with("/private"));
+        assert!(may || !private, "{status} {path}");
+    }
+    // Who does not ask for it does without.
+    let server = serve("User-agent: *\nDisallow: /", "200 OK");
+    assert!(client().get(&server.url("/a")).is_ok());
+    assert_eq!(server.log.lock().unwrap().len(), 1);
+}
+
+#[test]
+fn headers_go_to_the_first_host_alone_and_cookies_where_they_belong() {
+    let other = Server::new(|_, _| answer("200 OK", "", b"other"));
+    // The same machine under another name.
+    let away = other.url("/").replace("127.0.0.1", "localhost");
+    let server = Server::new(move |asked, _| match &*asked.path {
+        "/away" => answer("302 Found", &format!("Location: {away}"), b""),
+        _ => answer("200 OK", "Set-Cookie: seen=yes; Path=/", b"page"),
+    });
+    let http = Http::new(Options {
+        headers: vec![("X-Word".to_owned(), "salt".to_owned())],
+        cookies: Some("127.0.0.1\tFALSE\t/\tFALSE\t0\tword\tbrine\n".to_owned()),
+        ..quick()
+    })
+    .unwrap();
+    http.get(&server.url("/a")).unwrap();
+    http.get(&server.url("/away")).unwrap();
+    let sent = |server: &Server, n: usize| server.log.lock().unwrap()[n].headers.join("\n");
+    assert!(sent(&server, 0).contains("x-word: salt"), "{}", sent(&server, 0));
+    assert!(sent(&server, 0).contains("cookie: word=brine"), "{}", sent(&server, 0));
+    assert!(sent(&server, 1).contains("seen=yes"), "{}", sent(&server, 1));
+    assert!(!sent(&other, 0).contains("x-word"), "{}", sent(&other, 0));
+    assert!(!sent(&other, 0).contains("cookie:"), "{}", sent(&other, 0));
+    let bad = vec![("X Word".to_owned(), "salt".to_owned())];
+    assert!(Http::new(Options { headers: bad, ..quick() }).is_err());
+    assert!(Http::new(Options { cookies: Some("salt".to_owned()), ..quick() }).is_err());
+}

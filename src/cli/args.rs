@@ -91,6 +91,43 @@ pub struct From {
     /// Address that the folder's files had [default: the folder's file base.url]
     #[arg(long, value_name = "URL")]
     pub base: Option<String>,
+    #[command(flatten)]
+    pub web: Web,
+}
+
+/// Heading of the options that only matter on the web.
+const WEB: &str = "On the web";
+
+/// How pages are asked for on the web.
+#[derive(Debug, ClapArgs)]
+pub struct Web {
+    /// Seconds between two requests to a host; robots.txt may ask for more
+    #[arg(long, help_heading = WEB, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    pub delay: f64,
+    /// Seconds that one answer may take
+    #[arg(long, help_heading = WEB, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
+    pub timeout: f64,
+    /// The User-Agent header
+    #[arg(long, help_heading = WEB, value_name = "TEXT")]
+    pub user_agent: Option<String>,
+    /// An address or mail address where the blog's owner can reach you; it is put into the
+    /// User-Agent header
+    #[arg(long, help_heading = WEB, value_name = "WHERE", conflicts_with = "user_agent")]
+    pub contact: Option<String>,
+    /// A further header, `Name: value`, for the host that is asked first and no other
+    #[arg(long, help_heading = WEB, value_name = "HEADER", value_parser = header)]
+    pub header: Vec<(String, String)>,
+    /// Cookies, in a file as curl, wget and browsers' extensions write it (cookies.txt)
+    #[arg(long, help_heading = WEB, value_name = "FILE")]
+    pub cookie_file: Option<PathBuf>,
+}
+
+/// A header's name and value.
+fn header(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text
+        .split_once(':')
+        .ok_or_else(|| format!("expected a header as `Accept-Language: de`, found {text:?}"))?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
 #[derive(Debug, ClapArgs)]
@@ -176,25 +213,12 @@ pub struct Harvest {
     /// Do not fetch the pages of posts that a list shows in full
     #[arg(long)]
     pub from_lists: bool,
-    /// Seconds between two requests to a host
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
-    pub delay: f64,
-    /// Seconds that one answer may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
-    pub timeout: f64,
     /// A further host of the blog
     #[arg(long, value_name = "HOST")]
     pub also_host: Vec<String>,
     /// Most requests [default: three for each post known, and 200]
     #[arg(long, value_name = "N")]
     pub max_requests: Option<usize>,
-    /// The User-Agent header
-    #[arg(long, value_name = "TEXT")]
-    pub user_agent: Option<String>,
-    /// An address or mail address where the blog's owner can reach you; it is put into the
-    /// User-Agent header
-    #[arg(long, value_name = "WHERE", conflicts_with = "user_agent")]
-    pub contact: Option<String>,
 }
 
 /// A number of seconds.

@@ -2,12 +2,14 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::Context;
 
-use super::args::From;
+use super::args::{From, Web};
 use crate::rule::{Wrapper, xml};
 use crate::source::dir::Dir;
+use crate::source::http::{self, Http};
 use crate::source::{Response, Source};
 
 /// The source that the arguments name. `what` (a page, a blog) may itself be a folder with a blog;
@@ -29,7 +31,8 @@ pub(super) fn open(
         let base = dir.base().to_owned();
         return Ok((Box::new(dir), Some(base)));
     }
-    Ok((http()?, what.map(str::to_owned)))
+    let web = http::Options { robots: true, ..web_options(&from.web)? };
+    Ok((Box::new(Http::new(web)?), what.map(str::to_owned)))
 }
 
 fn warc(from: &From) -> anyhow::Result<Box<dyn Source>> {
@@ -40,8 +43,24 @@ fn warc(from: &From) -> anyhow::Result<Box<dyn Source>> {
     Ok(Box::new(warc))
 }
 
-fn http() -> anyhow::Result<Box<dyn Source>> {
-    Ok(Box::new(crate::source::http::Http::new(crate::source::http::Options::default())?))
+/// How the arguments want pages to be asked for.
+pub(super) fn web_options(web: &Web) -> anyhow::Result<http::Options> {
+    let mut options = http::Options {
+        pause: Duration::from_secs_f64(web.delay),
+        timeout: Duration::from_secs_f64(web.timeout),
+        headers: web.header.clone(),
+        ..http::Options::default()
+    };
+    if let Some(agent) = &web.user_agent {
+        options.user_agent.clone_from(agent);
+    } else if let Some(contact) = &web.contact {
+        options.user_agent.push_str(&format!(" (+{contact})"));
+    }
+    if let Some(file) = &web.cookie_file {
+        let bytes = std::fs::read(file).with_context(|| format!("{}", file.display()))?;
+        options.cookies = Some(String::from_utf8_lossy(&bytes).into_owned());
+    }
+    Ok(options)
 }
 
 /// True where some pages are named; else says so.

@@ -40,6 +40,9 @@ pub struct Feed {
     pub authors: Vec<String>,
     /// The items, in feed order.
     pub items: Vec<Item>,
+    /// Addresses of documents with older items, where it names such: `rel=next` and
+    /// `rel=prev-archive` (RFC 5005), `next_url` (JSON Feed).
+    pub older: Vec<String>,
     /// What had to be repaired, in words, for the user.
     pub repairs: Vec<String>,
 }

@@ -169,7 +169,7 @@ fn from_raw(raw: &RawFeed, url: &str, base: Option<&Url>, mut repairs: Vec<Strin
         Some(home) if raw.head.base.is_none() && (foreign || raw.dialect != Dialect::Atom) => {
             Some(home.clone())
         }
-        _ => own,
+        _ => own.clone(),
     };
     let mut bad_dates = Vec::new();
     let items: Vec<Item> =
@@ -184,6 +184,9 @@ fn from_raw(raw: &RawFeed, url: &str, base: Option<&Url>, mut repairs: Vec<Strin
         };
         repairs.push(format!("dates that could not be read: {}{more}", shown.join(", ")));
     }
+    // These lead to other documents of the feed, and are meant from its address.
+    let older = raw.head.links.iter().filter(|l| matches!(&*l.rel, "next" | "prev-archive"));
+    let older = older.filter_map(|l| address(&l.href, own.as_ref().or(base)));
     Feed {
         url: url.to_owned(),
         format: raw.format.clone(),
@@ -192,6 +195,7 @@ fn from_raw(raw: &RawFeed, url: &str, base: Option<&Url>, mut repairs: Vec<Strin
         language: raw.language.clone(),
         authors: once(raw.head.authors.iter().filter_map(|a| person(a))),
         items,
+        older: once(older.map(String::from)),
         repairs,
     }
 }
@@ -340,8 +344,15 @@ fn read_json(bytes: &[u8], text: &str, url: &str, base: Option<&Url>) -> Result<
         language: other.language,
         authors: once(other.authors.iter().filter_map(|p| person(p.name.as_deref()?))),
         items,
+        older: next_url(text, base).into_iter().collect(),
         repairs,
     })
+}
+
+/// Where a JSON Feed has its older items.
+fn next_url(text: &str, base: Option<&Url>) -> Option<String> {
+    let feed: serde_json::Value = serde_json::from_str(text).ok()?;
+    address(feed.get("next_url")?.as_str()?, base).map(String::from)
 }
 
 fn json_error(bytes: &[u8], text: &str, failure: &ParseFailure) -> Error {

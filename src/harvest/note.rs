@@ -43,6 +43,8 @@ pub(super) enum Said {
     Sitemap(Sitemap),
     /// Posts that the blog names to programs, and how many pages of such there are.
     Posts { posts: Vec<Post>, pages: u32 },
+    /// A feed: its items, and where it says that older ones are.
+    Feed { posts: Vec<Post>, older: Vec<String> },
     /// Something that is no page.
     Other,
     /// No answer: here an update of a harvest that had ended begins.

@@ -93,7 +93,7 @@ pub(super) fn is_whole(
         .filter(|(_, n)| *n as f64 >= WHOLE * posts.len() as f64)
         // A chain of pages that goes on has not named all that it names; a home page alone, a feed
         // of the newest, or addresses that may be posts or not name nothing for sure.
-        .filter(|(kind, _)| *kind != Kind::Feed)
+        .filter(|(kind, _)| *kind != Kind::Feed || ways.asked_of(*kind) > 0)
         .filter(|(kind, _)| !ways.is_awake(*kind))
         .filter(|(kind, _)| *kind != Kind::Chain || ways.asked_of(*kind) > 0)
         .filter(|(kind, _)| *kind != Kind::Sitemap || !unsure)

@@ -219,6 +219,31 @@ impl Site {
         (site, posts)
     }
 
+    /// The feed in pages of ten, each at an address of its own; each names the next with a link of
+    /// this relation.
+    pub fn feed_in_pages(&mut self, posts: &[Made], address: impl Fn(usize) -> String, rel: &str) {
+        let pages = posts.chunks(10).count();
+        let mut made = Vec::new();
+        for (n, of) in posts.chunks(10).enumerate() {
+            self.feed(of);
+            let Some(mut feed) = self.pages.remove("/feed.xml") else { return };
+            if n + 1 < pages && !rel.is_empty() {
+                let next = address(n + 2).replace('&', "&amp;");
+                let link = format!("<channel><atom:link rel=\"{rel}\" href=\"{next}\"/>");
+                feed.2 = feed
+                    .2
+                    .replace("<channel>", &link)
+                    .replace("<rss ", "<rss xmlns:atom=\"http://www.w3.org/2005/Atom\" ");
+            }
+            made.push((address(n + 1), feed));
+        }
+        self.pages.extend(made);
+        let first = address(1);
+        for page in self.pages.values_mut().filter(|p| p.1 == HTML) {
+            page.2 = page.2.replace("\"/feed.xml\"", &format!("\"{first}\""));
+        }
+    }
+
     pub fn feed(&mut self, posts: &[Made]) {
         let item = |p: &Made| {
             format!(

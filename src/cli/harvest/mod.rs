@@ -13,11 +13,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use super::args::Harvest;
-use super::io::{open, wrapper};
+use super::io::{open, web_options, wrapper};
 use crate::Error;
 use crate::harvest::{Event, Frontier, Options, Post, Report, Step, Verdict, Why};
 use crate::output::About;
-use crate::source::http::{Http, Validators};
+use crate::source::http::{Http, Validators, product};
 use crate::source::{Response, Source};
 use kept::Kept;
 use out::Target;
@@ -76,9 +76,9 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
         also_hosts: args.also_host.clone(),
         from_lists: args.from_lists,
         stored: matches!(from, Place::Stored { .. }),
-        delay: Duration::from_secs_f64(args.delay),
+        delay: Duration::from_secs_f64(args.from.web.delay),
         max_requests: args.max_requests,
-        ..Options::default()
+        agent: args.from.web.user_agent.as_deref().map_or("feedstone", product).to_owned(),
     };
     let out = Out { live: blog.target.is_none() };
     let mut frontier = resume(&state, blog.home, options)?;
@@ -249,16 +249,7 @@ impl Place {
             let (source, base) = open(&args.from, blog)?;
             return Ok(Place::Stored { source, base, offered: Cell::new(false) });
         }
-        let mut options = crate::source::http::Options {
-            pause: Duration::from_secs_f64(args.delay),
-            timeout: Duration::from_secs_f64(args.timeout),
-            ..Default::default()
-        };
-        if let Some(agent) = &args.user_agent {
-            options.user_agent.clone_from(agent);
-        } else if let Some(contact) = &args.contact {
-            options.user_agent.push_str(&format!(" (+{contact})"));
-        }
+        let options = web_options(&args.from.web)?;
         Ok(Place::Web(Box::new(Http::new(options)?)))
     }
 

@@ -22,7 +22,7 @@ pub(super) struct Pace {
 impl Pace {
     pub fn of(args: &Harvest) -> anyhow::Result<Pace> {
         // Without a pause nobody waits for anybody.
-        let beside = args.state.as_ref().filter(|_| args.delay > 0.0);
+        let beside = args.state.as_ref().filter(|_| args.from.web.delay > 0.0);
         let file = beside.map(|s| s.with_file_name(SHARED));
         let shown = file.as_ref().map_or("memory".to_owned(), |f| f.display().to_string());
         let open = || -> rusqlite::Result<Connection> {

@@ -11,6 +11,7 @@ use super::super::reading::Reading;
 use super::super::ways::{Kind, Told, told};
 use super::super::{Event, Post, sitemap};
 use super::{Frontier, Purpose, Stage};
+use crate::address::without_parameters;
 use crate::error::Kind as Fault;
 use crate::page::Page;
 use crate::source::Response;
@@ -60,7 +61,8 @@ impl Frontier {
         }
         if let Ok(feed) = feed::read(&response.bytes, response.content_type(), &response.url) {
             let of = |i: &feed::Item| Some(Post::of_item(i, i.links.first()?.clone()));
-            return Said::Posts { posts: feed.items.iter().filter_map(of).collect(), pages: 0 };
+            let posts = feed.items.iter().filter_map(of).collect();
+            return Said::Feed { posts, older: feed.older };
         }
         Said::Other
     }
@@ -117,6 +119,10 @@ impl Frontier {
             Said::Posts { posts, pages } => {
                 self.addresses.get_mut(id).state = State::Done;
                 self.posts_said(&url, posts, pages, purpose, events);
+            }
+            Said::Feed { posts, older } => {
+                self.addresses.get_mut(id).state = State::Done;
+                self.feed_page_says(&url, posts, &older, purpose, events);
             }
             Said::Unchanged | Said::Other | Said::Again | Said::AtHand | Said::Whole { .. } => {
                 self.addresses.get_mut(id).state = State::Done;
@@ -249,27 +255,75 @@ impl Frontier {
         purpose: Purpose,
         events: &mut Vec<Event>,
     ) {
-        let before = self.waiting();
-        if pages == 0 {
-            posts.iter().for_each(|post| self.notice_edit(post));
-        }
-        let all: HashSet<Id> = posts.into_iter().filter_map(|p| self.name(p)).collect();
-        let fresh = self.waiting() - before;
         let page = url.query_pairs().find(|(k, _)| k == "page").and_then(|(_, v)| v.parse().ok());
         if let Some(page) = page.filter(|p: &u32| *p < pages) {
             self.offer_rest_page(page + 1);
         }
-        let kind = match purpose {
-            Purpose::Way(n) => self.ways.all()[n].kind,
-            _ => Kind::Feed,
-        };
+        self.are_named(Kind::Rest, url, posts, purpose, events);
+    }
+
+    /// A feed, or a page of one with older items.
+    pub(super) fn feed_page_says(
+        &mut self,
+        url: &Url,
+        posts: Vec<Post>,
+        older: &[String],
+        purpose: Purpose,
+        events: &mut Vec<Event>,
+    ) {
+        posts.iter().for_each(|post| self.notice_edit(post));
+        let known = self.named.get(&Kind::Feed).map_or(0, HashSet::len);
+        self.are_named(Kind::Feed, url, posts, purpose, events);
+        // Servers that know no pages give the first one again.
+        let more = self.named.get(&Kind::Feed).is_some_and(|named| named.len() > known);
+        if more || matches!(purpose, Purpose::Start) {
+            self.offer_older(url, older);
+        }
         if matches!(purpose, Purpose::Start) && !self.again {
             self.anew.extend(self.addresses.find(url));
             self.offer_sitemaps();
         }
+    }
+
+    /// Posts that the blog itself names to programs.
+    fn are_named(
+        &mut self,
+        kind: Kind,
+        url: &Url,
+        posts: Vec<Post>,
+        purpose: Purpose,
+        events: &mut Vec<Event>,
+    ) {
+        let before = self.waiting();
+        let all: HashSet<Id> = posts.into_iter().filter_map(|p| self.name(p)).collect();
+        let fresh = self.waiting() - before;
         self.named.entry(kind).or_default().extend(&all);
         self.way_gave(purpose, fresh);
         events.push(Event::List { url: url.to_string(), posts: all.len(), new: fresh });
+    }
+
+    /// Where a feed has its older items: where it says, or where WordPress has them.
+    pub(super) fn offer_older(&mut self, feed: &Url, older: &[String]) {
+        let mut older: Vec<Url> = older.iter().filter_map(|u| Url::parse(u).ok()).collect();
+        let is_wordpress = feed.path().trim_end_matches('/').ends_with("/feed")
+            || feed.query_pairs().any(|(k, _)| k == "feed");
+        if older.is_empty() && is_wordpress {
+            let said = feed.query_pairs().find(|(k, _)| k == "paged");
+            let page = said.and_then(|(_, v)| v.parse().ok()).unwrap_or(1_u32);
+            let mut next = without_parameters(feed, &["paged".to_owned()]);
+            next.query_pairs_mut().append_pair("paged", &page.saturating_add(1).to_string());
+            older.push(next);
+        }
+        for url in older.into_iter().filter(|u| self.gate.owns(u)) {
+            if let Some(id) = self.addresses.id(&url)
+                && self.addresses.get(id).state == State::New
+                && !self.addresses.get(id).listed
+            {
+                self.addresses.get_mut(id).listed = true;
+                let told = Told { kind: Kind::Feed, name: String::new(), month: None };
+                self.ways.add(&told, id);
+            }
+        }
     }
 
     pub(super) fn offer_sitemap(&mut self, url: &Url) {

@@ -11,6 +11,7 @@ use super::super::gate::Gate;
 use super::super::note::{Note, Said};
 use super::super::posts::sum;
 use super::super::reading::Reading;
+use super::super::ways::Kind;
 use super::super::{Event, Post, note};
 use super::{Frontier, Purpose, Stage};
 use crate::address::address_key;
@@ -250,11 +251,16 @@ impl Frontier {
             if let Some(id) = self.addresses.id(&url) {
                 let post = Post::of_item(item, url.into());
                 self.sums.insert(id, sum(&post));
-                self.name(post);
+                let named = self.name(post);
+                self.named.entry(Kind::Feed).or_default().extend(named);
             }
         }
-        if let Some(id) = Url::parse(&feed.url).ok().and_then(|u| self.addresses.id(&u)) {
+        let url = Url::parse(&feed.url).ok();
+        if let Some(id) = url.as_ref().and_then(|u| self.addresses.id(u)) {
             self.anew.push(id);
+        }
+        if let Some(url) = url {
+            self.offer_older(&url, &feed.older);
         }
     }
 

@@ -4,24 +4,30 @@
 //! requests, is checked for its scheme, and may carry a `Location` that is relative or not ASCII,
 //! as old blogs send it.
 
+mod cookies;
+mod robots;
+
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::error::Error as _;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{ErrorKind, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime};
 
 use reqwest::StatusCode;
 use reqwest::blocking::{Client, Response as Answer};
-use reqwest::header::HeaderMap;
+use reqwest::cookie::Jar;
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 use url::Url;
 
 use super::{Response, Source};
 use crate::Error;
 use crate::error::Kind;
+
+pub use self::robots::product;
 
 /// Bytes of one decoded body. The largest blog pages seen (a whole year with its comments) have 3
 /// MB; what is larger is a film, an archive file, or a compression bomb.
@@ -71,6 +77,14 @@ pub struct Options {
     /// Whether the proxies named in the environment (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`) are
     /// used.
     pub environment_proxy: bool,
+    /// Whether robots.txt of each host is asked first, and kept to (RFC 9309, `Crawl-delay`). By
+    /// default it is not: a crawler asks once for all, and `harvest::Frontier` has that in it.
+    pub robots: bool,
+    /// Further headers, names and values, for the host that is asked first and no other.
+    pub headers: Vec<(String, String)>,
+    /// Cookies, as the text of a file `cookies.txt`; those that servers set are sent back then,
+    /// too. None: no cookies at all.
+    pub cookies: Option<String>,
 }
 
 impl Default for Options {
@@ -86,6 +100,9 @@ impl Default for Options {
             max_wait: Duration::from_secs(30),
             pause: Duration::from_secs(1),
             environment_proxy: true,
+            robots: false,
+            headers: Vec::new(),
+            cookies: None,
         }
     }
 }
@@ -141,6 +158,11 @@ pub struct Http {
     options: Options,
     /// When the next request to a host (with its port) may start.
     turns: Mutex<HashMap<String, Instant>>,
+    robots: robots::Robots,
+    /// The further headers, and the host that they are for.
+    headers: HeaderMap,
+    first: OnceLock<String>,
+    jar: Option<Arc<Jar>>,
 }
 
 /// One answer of one server.
@@ -165,8 +187,19 @@ impl Http {
     /// Kind `Fetch` where the user agent cannot stand in a header, or the machine has no CA
     /// certificates.
     pub fn new(options: Options) -> Result<Http, Error> {
-        let client = RwLock::new(client(&options)?);
-        Ok(Http { client, renewed: AtomicBool::new(false), options, turns: Mutex::default() })
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let jar = options.cookies.as_ref().map(|text| cookies::read(text, now.as_secs()));
+        let jar = jar.transpose()?.map(Arc::new);
+        Ok(Http {
+            client: RwLock::new(client(&options, jar.clone())?),
+            renewed: AtomicBool::new(false),
+            headers: headers(&options.headers)?,
+            options,
+            turns: Mutex::default(),
+            robots: robots::Robots::default(),
+            first: OnceLock::new(),
+            jar,
+        })
     }
 
     /// Fetch a page unless it is still the one that `validators` came with. Empty validators fetch
@@ -278,6 +311,10 @@ impl Http {
     fn send(&self, url: &Url, validators: &Validators) -> Result<Answer, Trouble> {
         let client = self.client.read().unwrap_or_else(PoisonError::into_inner).clone();
         let mut request = client.get(url.clone()).header("accept", ACCEPT);
+        let host = url.host_str().unwrap_or_default();
+        if self.first.get_or_init(|| host.to_owned()) == host {
+            request = request.headers(self.headers.clone());
+        }
         if let Some(etag) = &validators.etag {
             request = request.header("if-none-match", etag);
         }
@@ -289,6 +326,7 @@ impl Http {
 
     /// One request and its answer.
     fn once(&self, url: &Url, validators: &Validators) -> Result<Step, Trouble> {
+        self.may_ask(url)?;
         let start = Instant::now();
         let mut answer = self.send(url, validators)?;
         let status = answer.status();
@@ -395,7 +433,7 @@ impl Http {
         if self.renewed.swap(true, Ordering::Relaxed) {
             return false;
         }
-        let Ok(new) = client(&self.options) else { return false };
+        let Ok(new) = client(&self.options, self.jar.clone()) else { return false };
         *self.client.write().unwrap_or_else(PoisonError::into_inner) = new;
         true
     }
@@ -411,7 +449,7 @@ impl Http {
     /// Sleep until this host may be asked, and book the next turn. Threads that share the client
     /// queue up.
     fn wait_for_turn(&self, url: &Url) {
-        let pause = self.options.pause;
+        let pause = self.pause(url);
         if pause.is_zero() {
             return;
         }
@@ -448,7 +486,7 @@ impl Source for Http {
 }
 
 /// A client of reqwest's, with the machine's certificates as they are now.
-fn client(options: &Options) -> Result<Client, Error> {
+fn client(options: &Options, jar: Option<Arc<Jar>>) -> Result<Client, Error> {
     // reqwest is built without a provider of its own and panics if there is none. The error of
     // a second installation is the provider that stands there already, and that one is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -464,6 +502,9 @@ fn client(options: &Options) -> Result<Client, Error> {
     if !options.environment_proxy {
         builder = builder.no_proxy();
     }
+    if let Some(jar) = jar {
+        builder = builder.cookie_provider(jar);
+    }
     builder.build().map_err(|e| {
             let what = format!(
                 "cannot start the HTTP client: {}; expected a user agent in plain ASCII, and CA certificates on this machine \
@@ -472,6 +513,20 @@ fn client(options: &Options) -> Result<Client, Error> {
             );
             Error::new(Kind::Fetch, what).because(e)
         })
+}
+
+/// Headers as reqwest has them.
+fn headers(all: &[(String, String)]) -> Result<HeaderMap, Error> {
+    let mut out = HeaderMap::new();
+    for (name, value) in all {
+        let bad = |what: String| {
+            Error::new(Kind::Fetch, format!("expected a header, found `{name}`: {what}"))
+        };
+        let name = HeaderName::from_bytes(name.as_bytes()).map_err(|e| bad(e.to_string()))?;
+        let value = HeaderValue::from_str(value).map_err(|e| bad(e.to_string()))?;
+        out.append(name, value);
+    }
+    Ok(out)
 }
 
 /// The address a redirect leads to.
