@@ -1055,6 +1055,35 @@ fn harvest_keeps_pages_that_other_commands_read() {
 }
 
 #[test]
+fn reports_mark_what_was_read_and_let_nothing_of_a_page_live() {
+    let dir = TempDir::new().unwrap();
+    let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let html = "<!DOCTYPE html><title>t</title><h1 class=entry-title>A \"quoted\" heading</h1>\
+                <script>x()</script><p onclick=y()>&lt;script&gt; in a text</p>";
+    let page = file(&dir, "page.html", html);
+    let (rules, report) = (at("rules.xml"), at("report.html"));
+    let sample = "samples/garden-notes";
+    good(&["learn", sample, "--out", &rules, "--report", &report]);
+    let learned = std::fs::read_to_string(&report).unwrap();
+    run(&["harvest", sample, "--report", &report]);
+    let harvested = std::fs::read_to_string(&report).unwrap();
+    run(&["check", "--rules", &rules, &page, "--report", &report]);
+    let checked = std::fs::read_to_string(&report).unwrap();
+    for (name, html) in [("learn", &learned), ("harvest", &harvested), ("check", &checked)] {
+        assert!(html.contains("<iframe sandbox title="), "{name}");
+        assert!(!html.contains("<script") && !html.contains("onclick"), "{name}");
+        assert!(html.contains("default-src 'none'"), "{name}");
+    }
+    for (name, html) in [("learn", &learned), ("harvest", &harvested)] {
+        assert!(html.contains("&lt;mark class=&quot;title&quot;&gt;First strawberries"), "{name}");
+        assert!(html.contains("&lt;h* class=&quot;entry-title&quot;&gt;"), "{name}");
+        assert!(html.contains("<rect "), "{name}");
+    }
+    assert!(harvested.contains("<td>title</td><td class=\"number\">16</td>"), "{harvested}");
+    assert!(checked.contains("&amp;lt;script&amp;gt; in a text"), "{checked}");
+}
+
+#[test]
 fn harvest_does_not_write_over_its_state() {
     let dir = TempDir::new().unwrap();
     let file = dir.path().join("blog.db");

@@ -150,6 +150,10 @@ pub struct Learn {
     /// Write the rule file here; `-` writes it to standard output and the report to standard error
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Write a page of HTML here, to look at: what was read, how sure it is, and some pages with
+    /// what was read of them marked in colour
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
     /// Learn without a feed: from the records of the home page and what the pages behind them do
     /// not share
     #[arg(long, conflicts_with_all = ["feed", "literal", "without"])]
@@ -204,6 +208,10 @@ pub struct Harvest {
     /// Write the posts here, whole or not at all [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Write a page of HTML here, to look at: what was read, how sure it is, and some pages with
+    /// what was read of them marked in colour
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
     /// Add every page that is fetched to this WARC file (.warc.gz), which all commands read
     #[arg(long, value_name = "FILE")]
     pub keep_pages: Option<PathBuf>,
@@ -293,6 +301,10 @@ pub struct Check {
     /// The blog's feed as a witness: an address or a file
     #[arg(long, value_name = "FEED")]
     pub feed: Option<String>,
+    /// Write a page of HTML here, to look at: what was read, how sure it is, and some pages with
+    /// what was read of them marked in colour
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
     /// A table for people, or a JSON object a page: page, layout, kind, likeness, verdict, why,
     /// entries (link, fields: field, value, state, confidence, votes of independent witnesses,
     /// drift signals, reasons)

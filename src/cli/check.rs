@@ -1,6 +1,6 @@
 //! `feedstone check`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -9,9 +9,12 @@ use serde_json::{Map, Value, json};
 
 use super::args::{Check, CheckForm};
 use super::io::{each_page, file, named, open, wrapper};
+use super::report::{Html, Samples};
 use crate::Page;
 use crate::check::{Checker, PageCheck, State, Verdict};
 use crate::entry::Field;
+use crate::rule::Wrapper;
+use crate::source::Response;
 
 pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
     if !named(&args.pages, &args.from, "check") {
@@ -30,11 +33,18 @@ pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
             &crate::feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(feed))?,
         );
     }
+    let mut kept: Vec<Response> = Vec::new();
     let failed = each_page(&args.pages, &args.from, &rules.home, &mut |r| {
+        if args.report.is_some() && kept.len() < MOST_KEPT {
+            kept.push(r.clone());
+        }
         checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
         Ok(())
     })?;
     let pages = checker.finish();
+    if let Some(file) = &args.report {
+        look(file, &rules, &pages, &kept)?;
+    }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     match args.format {
         CheckForm::Json => pages.iter().try_for_each(|p| writeln!(out, "{}", line(p)))?,
@@ -46,6 +56,70 @@ pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
         pages if pages.iter().any(|p| p.verdict > Verdict::OtherLayout) => ExitCode::from(1),
         _ => ExitCode::SUCCESS,
     })
+}
+
+/// Most pages that are kept for a report, to show some of them.
+const MOST_KEPT: usize = 60;
+
+/// The findings, to look at.
+fn look(file: &Path, rules: &Wrapper, all: &[PageCheck], kept: &[Response]) -> anyhow::Result<()> {
+    let mut html = Html::new(&format!("Check of {}", rules.home));
+    let mut verdicts: BTreeMap<Verdict, usize> = BTreeMap::new();
+    let mut fields: BTreeMap<Field, ([usize; 3], f64)> = BTreeMap::new();
+    for page in all {
+        *verdicts.entry(page.verdict).or_default() += 1;
+        for f in page.entries.iter().flat_map(|e| &e.fields) {
+            let field = fields.entry(f.field).or_default();
+            field.0[f.state as usize] += 1;
+            field.1 += f.confidence;
+        }
+    }
+    let said: Vec<String> = verdicts.iter().map(|(v, n)| format!("{n} {}", v.name())).collect();
+    html.words("verdict", &format!("{} pages: {}", all.len(), said.join(", ")));
+    html.heading("Fields");
+    let rows = fields.iter().map(|(field, (states, sum))| {
+        let of: usize = states.iter().sum();
+        let counts = states.iter().map(ToString::to_string);
+        let sure = format!("{:.0} %", 100.0 * sum / of.max(1) as f64);
+        std::iter::once(field.name().to_owned()).chain(counts).chain([sure]).collect()
+    });
+    let head = ["field", "agree", "cannot tell", "disagree", "how sure"];
+    html.table(&head, &rows.collect::<Vec<_>>());
+    let bad = |p: &&PageCheck| !matches!(p.verdict, Verdict::Ok | Verdict::OtherLayout);
+    let rows: Vec<Vec<String>> = all
+        .iter()
+        .filter(bad)
+        .take(MOST_TOLD)
+        .map(|p| {
+            let doubts = p.entries.iter().flat_map(|e| &e.fields);
+            let doubts = doubts.filter(|f| f.state == State::Disagree);
+            let mut told: BTreeMap<&str, BTreeSet<Field>> = BTreeMap::new();
+            for f in doubts {
+                let why = f.reasons().next().map(|r| r.reason.as_str()).or_else(|| f.doubt());
+                told.entry(why.unwrap_or_default()).or_default().insert(f.field);
+            }
+            let doubt = told.iter().map(|(why, fields)| {
+                let fields: Vec<&str> = fields.iter().map(|f| f.name()).collect();
+                format!("{}: {why}", fields.join(", "))
+            });
+            let why = doubt.take(SHOWN).collect::<Vec<_>>().join("; ");
+            let why = if why.is_empty() { p.why.clone() } else { why };
+            vec![p.url.clone(), p.verdict.name().to_owned(), why]
+        })
+        .collect();
+    if !rows.is_empty() {
+        html.heading("What disagrees");
+        html.table(&["page", "verdict", "why"], &rows);
+    }
+    let mut samples = Samples::default();
+    for r in kept {
+        match all.iter().filter(bad).any(|p| p.url == r.url) {
+            true => samples.see_odd(r),
+            false => samples.see(r),
+        }
+    }
+    html.samples(rules, &samples);
+    html.write(file)
 }
 
 /// A page as JSON.

@@ -1,12 +1,18 @@
 //! `feedstone learn`: what was learned per field, with evidence; a preview; what could not be
 //! learned and why.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
+
+use chrono::Datelike;
 
 use super::args::Learn;
 use super::io::{Progress, open, write_whole};
+use super::report::{Html, Samples, sure};
 use crate::Page;
 use crate::address::address_key;
 use crate::entry::Field;
@@ -17,13 +23,12 @@ use crate::source::{Response, Source};
 
 pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {
     let (source, home) = open(&args.from, Some(&args.blog))?;
+    let source = Watched { source, samples: RefCell::default() };
     let home = home.unwrap_or_else(|| args.blog.clone());
     let mut progress = Progress::new();
     let gathered = match args.without_feed {
-        true => learn::gather_without_feed(&*source, &home, &mut |url| progress.step(url)),
-        false => {
-            learn::gather(&*source, &home, args.feed.as_deref(), &mut |url| progress.step(url))
-        }
+        true => learn::gather_without_feed(&source, &home, &mut |url| progress.step(url)),
+        false => learn::gather(&source, &home, args.feed.as_deref(), &mut |url| progress.step(url)),
     };
     progress.done();
     let blog = gathered?;
@@ -35,7 +40,10 @@ pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {
         learn::learn_using(&blog, Mechanisms::without(&args.without))
     };
     let mut report = report(&blog, &learned);
-    preview(&mut report, &*source, &blog, &learned);
+    preview(&mut report, &*source.source, &blog, &learned);
+    if let Some(file) = &args.report {
+        look(file, &blog, &learned, &source.samples.borrow())?;
+    }
     let text = xml::write(&learned.wrapper);
     match args.out.as_deref() {
         Some(out) if out.as_os_str() == "-" => {
@@ -54,6 +62,65 @@ pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {
     }
     let nothing = learned.wrapper.layouts.is_empty();
     Ok(if nothing { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// A source, and some of the pages that it gave.
+struct Watched {
+    source: Box<dyn Source>,
+    samples: RefCell<Samples>,
+}
+
+impl Source for Watched {
+    fn get(&self, url: &str) -> Result<Response, crate::Error> {
+        let got = self.source.get(url);
+        if let Ok(response) = &got {
+            self.samples.borrow_mut().see(response);
+        }
+        got
+    }
+
+    fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, crate::Error>> + '_> {
+        self.source.pages()
+    }
+}
+
+/// What was learned, to look at.
+fn look(file: &Path, blog: &Blog, learned: &Learned, samples: &Samples) -> anyhow::Result<()> {
+    let mut html = Html::new(blog.feed.title.as_deref().unwrap_or(&blog.home.url));
+    html.words("quiet", &blog.home.url);
+    let mut months: BTreeMap<(i32, u32), usize> = BTreeMap::new();
+    for day in blog.feed.items.iter().filter_map(|i| i.date.as_ref()) {
+        *months.entry((day.at.year(), day.at.month())).or_default() += 1;
+    }
+    let items = blog.feed.items.len();
+    html.words("verdict", &format!("The rules were learned from {items} items of the feed."));
+    html.months(&months);
+    let sure = sure(&learned.wrapper, samples);
+    for layout in &learned.wrapper.layouts {
+        html.heading(&format!("Rules for {} pages ({})", layout.kind.name(), layout.name));
+        let rows = layout.fields.iter().map(|rule| {
+            let e = rule.evidence;
+            let right = match e.tested {
+                0 => "untested".to_owned(),
+                all => format!("{} of {all}", e.exact),
+            };
+            let field = if rule.field == Field::Excerpt { Field::Body } else { rule.field };
+            let sure = sure.get(&field).map_or(String::new(), |s| format!("{:.0} %", s.1 * 100.0));
+            vec![rule.field.name().to_owned(), right, sure, xml::brief(&rule.start)]
+        });
+        let head = ["field", "right on items held out", "how sure, on the pages below", "rule"];
+        html.table(&head, &rows.collect::<Vec<_>>());
+    }
+    let missing = learned.findings.iter().filter(|f| !f.why.is_empty());
+    let missing =
+        missing.map(|f| vec![f.kind.name().to_owned(), f.field.name().to_owned(), f.why.clone()]);
+    let missing: Vec<Vec<String>> = missing.collect();
+    if !missing.is_empty() {
+        html.heading("What is missing");
+        html.table(&["pages", "field", "why"], &missing);
+    }
+    html.samples(&learned.wrapper, samples);
+    html.write(file)
 }
 
 fn report(blog: &Blog, learned: &Learned) -> String {

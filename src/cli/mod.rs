@@ -9,6 +9,7 @@ mod harvest;
 mod health;
 mod io;
 mod learn;
+mod report;
 mod rules;
 mod show;
 mod tree;

@@ -3,6 +3,7 @@
 
 mod fleet;
 mod kept;
+mod look;
 mod out;
 mod pace;
 mod state;
@@ -14,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use super::args::Harvest;
 use super::io::{open, web_options, wrapper};
+use super::report::Samples;
 use crate::Error;
 use crate::harvest::{Event, Frontier, Options, Post, Report, Step, Verdict, Why};
 use crate::output::About;
@@ -87,8 +89,11 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     if out.live {
         state.posts(shown, Order::Found, &mut |post| out.line(&post))?;
     }
-    ask(args, from, &mut state, &mut frontier, &out, (run, blog.alone))?;
+    let samples = ask(args, from, &mut state, &mut frontier, &out, (run, blog.alone))?;
     let report = frontier.report();
+    if let Some(file) = &args.report {
+        look::write(file, &state, &frontier, &about(&frontier, &report, blog.home), &samples)?;
+    }
     if let Some(target) = &blog.target {
         let update = (shown > FIRST_RUN).then_some(shown);
         target.write(&state, &about(&frontier, &report, blog.home), update)?;
@@ -124,7 +129,8 @@ fn ask(
     frontier: &mut Frontier,
     out: &Out,
     (run, alone): (i64, bool),
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Samples> {
+    let mut samples = Samples::default();
     let mut progress = Progress::new(alone);
     let mut pace = Pace::of(args)?;
     let mut kept = args.keep_pages.as_deref().map(Kept::open).transpose()?;
@@ -153,7 +159,16 @@ fn ask(
             kept.write(response)?;
         }
         let seen = answer.as_ref().map(Validators::of).unwrap_or_default();
+        let page = answer.as_ref().ok().filter(|r| args.report.is_some() && r.status == 200);
+        let page = page.cloned();
+        let before = frontier.counts().0;
         let step = frontier.answer(&request.url, answer);
+        if let Some(page) = &page {
+            match request.why == Why::Post && frontier.counts().0 == before {
+                true => samples.see_odd(page),
+                false => samples.see(page),
+            }
+        }
         // A failure that ends the run is no part of what is known: the next run asks again.
         if step.note.is_failure() && frontier.broken_off().is_some() {
             break;
@@ -161,7 +176,7 @@ fn ask(
         keep(state, step, &seen, run, out)?;
     }
     progress.done();
-    Ok(())
+    Ok(samples)
 }
 
 /// Keep what the machine made of an answer, and tell it.
