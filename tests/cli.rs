@@ -1038,6 +1038,10 @@ fn harvest_writes_every_form_and_feeds_are_read_back() {
     assert_eq!(files[0], "2020-10-03-blue-sheet-and-a-brick.md");
     let first = std::fs::read_to_string(folder.join(&files[0])).unwrap();
     assert!(first.starts_with("---\ntitle: \"A blue sheet and a brick\"\ndate: 2020-10-03\n"));
+    // An archived feed: one document, as there are few posts.
+    let folder = dir.path().join("history.atom");
+    good(&["harvest", GARDEN, "--out", &format!("{}/", folder.to_str().unwrap())]);
+    assert_eq!(names(&folder), ["feed.atom"]);
     let unknown = run(&["harvest", GARDEN, "--out", "posts.doc"]);
     assert_eq!(unknown.status.code(), Some(2));
     assert!(text(&unknown.stderr).contains("expected a name that ends with .jsonl"));
@@ -1117,7 +1121,10 @@ fn harvest_works_through_a_list_of_blogs() {
     assert!(said.contains("samples/garden-notes  all 16 posts"), "{said}");
     assert!(said.contains("no-such-folder: "), "{said}");
     assert!(said.contains("3 blogs: 2 whole, 0 perhaps not, 1 failed; 31 posts"), "{said}");
-    assert_eq!(names(Path::new(&out)), ["samples-day-book.jsonl", "samples-garden-notes.jsonl"]);
+    assert_eq!(
+        names(Path::new(&out)),
+        ["blogs.opml", "samples-day-book.jsonl", "samples-garden-notes.jsonl"]
+    );
     let again = run(&args);
     assert!(
         text(&again.stderr).contains("all 16 posts, 0 new or edited"),

@@ -179,7 +179,7 @@ Learns the rules from the feed (or takes --rules), finds the ways to all posts, 
 once. One JSON object a line: link, title, date, author, tags, body_text, body_html, extent, from
 (page, list or feed), parts (fields read elsewhere), aliases. The ending of --out says the form:
 .jsonl, .csv, .atom, .sqlite, .json (JSON Feed), .wxr (WordPress); a folder (closing slash) gets a
-Markdown file a post. Asks one request a second, what robots.txt allows, on hosts of the blog only.
+Markdown file a post, one whose name ends with .atom/ an archived feed (RFC 5005). Asks one request a second, what robots.txt allows, on hosts of the blog only.
 With --state, a second run asks only what can have changed and writes only what is new (--all:
 everything).
 Exit codes: 0 the posts are known to be all; 1 there may be more, the report says why; 2 could not
@@ -191,7 +191,7 @@ pub struct Harvest {
     pub from: From,
     /// Harvest the blogs of this file: an address a line, or OPML; --out names a folder, which gets
     /// a file a blog
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["blog", "rules", "feed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["blog", "rules", "feed", "report"])]
     pub list: Option<PathBuf>,
     /// With --list: how many blogs at once
     #[arg(long, value_name = "N", default_value_t = 4)]

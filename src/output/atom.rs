@@ -14,7 +14,12 @@ impl<W: Write> Atom<W> {
     ///
     /// # Errors
     /// What the file system says.
-    pub fn new(mut out: W, blog: &About) -> io::Result<Atom<W>> {
+    pub fn new(out: W, blog: &About) -> io::Result<Atom<W>> {
+        Atom::with(out, blog, "")
+    }
+
+    /// The same with further elements of the head, as XML.
+    pub(super) fn with(mut out: W, blog: &About, further: &str) -> io::Result<Atom<W>> {
         let lang = blog.lang.as_deref().map(|l| format!(" xml:lang=\"{}\"", xml_text(l)));
         let complete = if blog.complete { "  <fh:complete/>\n" } else { "" };
         write!(
@@ -25,7 +30,7 @@ impl<W: Write> Atom<W> {
              <title>{}</title>\n  <id>{home}</id>\n  \
              <link rel=\"alternate\" type=\"text/html\" href=\"{home}\"/>\n  \
              <updated>{}</updated>\n  <author><name>{}</name></author>\n  \
-             <generator>feedstone</generator>\n{complete}",
+             <generator>feedstone</generator>\n{complete}{further}",
             lang.unwrap_or_default(),
             xml_text(&blog.title),
             moment(blog.updated),

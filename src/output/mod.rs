@@ -5,6 +5,7 @@
 //! | `entry.rs` | entries of one page, JSON Lines |
 //! | `lines.rs` | posts, JSON Lines |
 //! | `atom.rs` | posts as one Atom feed of the full history |
+//! | `documents.rs` | posts as Atom documents that lead to each other |
 //! | `jsonfeed.rs` | posts as a JSON Feed 1.1 |
 //! | `wxr.rs` | posts for WordPress' import |
 //! | `markdown.rs` | posts as Markdown files with front matter |
@@ -15,6 +16,8 @@
 mod atom;
 #[cfg(feature = "cli")]
 mod csv;
+#[cfg(feature = "harvest")]
+mod documents;
 mod entry;
 #[cfg(feature = "harvest")]
 mod jsonfeed;
@@ -33,6 +36,8 @@ pub use entry::json_line;
 pub use atom::Atom;
 #[cfg(feature = "cli")]
 pub use csv::Csv;
+#[cfg(feature = "harvest")]
+pub use documents::Documents;
 #[cfg(feature = "harvest")]
 pub use jsonfeed::JsonFeed;
 #[cfg(feature = "harvest")]

@@ -6,9 +6,11 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context;
+use quick_xml::escape::escape;
 use url::Url;
 
 use super::super::args::Harvest;
+use super::super::io::write_whole;
 use super::out::Target;
 use super::{Blog, Done, Place, harvest};
 use crate::harvest::Verdict;
@@ -78,6 +80,13 @@ pub(super) fn run(args: &Harvest, list: &Path) -> anyhow::Result<ExitCode> {
         }
     });
     let came = came.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(folder) = folder {
+        let mut done: Vec<(usize, &Done)> =
+            came.iter().filter_map(|(n, d)| Some((*n, d.as_ref().ok()?))).collect();
+        done.sort_by_key(|(n, _)| *n);
+        let opml = opml(done.into_iter().map(|(_, d)| d));
+        write_whole(&folder.join(OPML), |w| Ok(w.write_all(opml.as_bytes())?))?;
+    }
     let count = |of: &dyn Fn(&Done) -> usize| -> usize {
         came.iter().filter_map(|(_, d)| d.as_ref().ok()).map(of).sum()
     };
@@ -95,6 +104,26 @@ pub(super) fn run(args: &Harvest, list: &Path) -> anyhow::Result<ExitCode> {
         (_, true) => 2,
         _ => 1,
     }))
+}
+
+/// The file that names the blogs of a folder to feed readers.
+const OPML: &str = "blogs.opml";
+
+/// The blogs as an OPML 2.0 list of subscriptions.
+fn opml<'d>(blogs: impl Iterator<Item = &'d Done>) -> String {
+    let mut out = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<opml version=\"2.0\">\n\
+                   <head><title>Blogs harvested by feedstone</title></head>\n<body>\n"
+        .to_owned();
+    for done in blogs {
+        let (title, home) = (escape(&done.about.title), escape(&done.about.home));
+        let feed = done.feed.as_ref().map(|f| format!(" xmlUrl=\"{}\"", escape(f)));
+        out.push_str(&format!(
+            "<outline type=\"rss\" text=\"{title}\" title=\"{title}\"{} htmlUrl=\"{home}\"/>\n",
+            feed.unwrap_or_default()
+        ));
+    }
+    out.push_str("</body>\n</opml>\n");
+    out
 }
 
 fn one(args: &Harvest, listed: &Listed, folder: Option<&Path>) -> anyhow::Result<Done> {

@@ -60,6 +60,9 @@ struct Blog<'b> {
 /// What came of a blog.
 struct Done {
     report: Report,
+    about: About,
+    /// The address of its feed, where one is known.
+    feed: Option<String>,
     /// In an update that writes only them: how many posts are new or edited.
     new: Option<i64>,
 }
@@ -103,7 +106,9 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     }
     let grows = blog.target.as_ref().is_none_or(Target::grows);
     let partly = run > FIRST_RUN && !args.all && grows;
-    Ok(Done { report, new: partly.then(|| state.count(run)).transpose()? })
+    let feed = frontier.rules().map(|r| r.feed.clone()).filter(|f| !f.is_empty());
+    let about = about(&frontier, &report, blog.home);
+    Ok(Done { report, about, feed, new: partly.then(|| state.count(run)).transpose()? })
 }
 
 /// The machine as the notes of earlier runs leave it; they are read one at a time.

@@ -7,7 +7,7 @@ use anyhow::Context;
 use super::super::io::write_whole;
 use super::state::{Order, State};
 use crate::harvest::Post;
-use crate::output::{About, Atom, Csv, JsonFeed, Lines, Markdown, Posts, Sqlite, Wxr};
+use crate::output::{About, Atom, Csv, Documents, JsonFeed, Lines, Markdown, Posts, Sqlite, Wxr};
 
 /// A form that posts can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +15,7 @@ enum Form {
     Lines,
     Csv,
     Atom,
+    Documents,
     JsonFeed,
     Wxr,
     Sqlite,
@@ -41,6 +42,7 @@ impl Target {
             (".json", Form::JsonFeed),
             (".sqlite", Form::Sqlite),
             (".db", Form::Sqlite),
+            (".atom/", Form::Documents),
             ("/", Form::Markdown),
         ];
         let form = endings.iter().find(|(end, _)| name.ends_with(end)).map(|(_, form)| *form);
@@ -72,13 +74,25 @@ impl Target {
             before = std::fs::read(&self.file)
                 .with_context(|| format!("{}: cannot be added to", self.file.display()))?;
         }
-        let order = if self.grows() { Order::Found } else { Order::Newest };
+        let order = match self.form {
+            Form::Lines => Order::Found,
+            Form::Documents => Order::Oldest,
+            _ => Order::Newest,
+        };
         let all = |to: &mut dyn Posts| -> anyhow::Result<()> {
             state.posts(from.unwrap_or(0), order, &mut |post: Post| Ok(to.post(&post)?))?;
             Ok(to.finish()?)
         };
+        let shown = || self.file.display().to_string();
         match self.form {
-            Form::Markdown => return all(&mut Markdown::new(&self.file)?),
+            Form::Markdown => {
+                let made = Markdown::new(&self.file).map_err(Into::into);
+                return made.and_then(|mut to| all(&mut to)).with_context(shown);
+            }
+            Form::Documents => {
+                let made = Documents::new(&self.file, about).map_err(Into::into);
+                return made.and_then(|mut to| all(&mut to)).with_context(shown);
+            }
             Form::Sqlite => {
                 let beside = self.file.with_extension(format!("{}.new", std::process::id()));
                 let _ = std::fs::remove_file(&beside);
@@ -87,7 +101,7 @@ impl Target {
                 if written.is_err() {
                     let _ = std::fs::remove_file(&beside);
                 }
-                written.with_context(|| self.file.display().to_string())?;
+                written.with_context(shown)?;
                 return Ok(std::fs::rename(&beside, &self.file)?);
             }
             _ => {}
@@ -99,7 +113,7 @@ impl Target {
                 Form::Atom => all(&mut Atom::new(w, about)?),
                 Form::JsonFeed => all(&mut JsonFeed::new(w, about)?),
                 Form::Wxr => all(&mut Wxr::new(w, about)?),
-                Form::Lines | Form::Sqlite | Form::Markdown => all(&mut Lines::new(w)),
+                _ => all(&mut Lines::new(w)),
             }
         })
     }

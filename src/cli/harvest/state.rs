@@ -44,6 +44,8 @@ pub(super) enum Order {
     Found,
     /// The newest first.
     Newest,
+    /// The oldest first.
+    Oldest,
 }
 
 /// What the file has of one blog.
@@ -136,6 +138,7 @@ impl State {
         let order = match order {
             Order::Found => "n",
             Order::Newest => "day desc, n",
+            Order::Oldest => "day, n desc",
         };
         let sql =
             format!("select post, link from post where blog = ? and run >= ? order by {order}");

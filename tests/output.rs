@@ -1,0 +1,50 @@
+//! Writers of posts: what stands in their files, where more than one post is needed to see it.
+#![cfg(feature = "harvest")]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use feedstone::feed;
+use feedstone::harvest::Post;
+use feedstone::output::{About, Documents, Posts};
+
+fn post(n: usize) -> Post {
+    let json = format!(
+        r#"{{"link":"https://salt.example/{n}","title":"Post {n}","from":"page",
+            "date":"2009-01-{:02}","body_html":"<p>&amp; {n}","body_text":"& {n}"}}"#,
+        1 + n % 28
+    );
+    serde_json::from_str(&json).unwrap()
+}
+
+#[test]
+fn an_archived_feed_leads_from_document_to_document_and_old_ones_never_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |posts: usize| {
+        let about = About {
+            title: "Salt & more".to_owned(),
+            home: "https://salt.example/".to_owned(),
+            updated: chrono::NaiveDate::from_yo_opt(2010, 1 + posts as u32),
+            ..About::default()
+        };
+        let mut to = Documents::new(folder.path(), &about).unwrap();
+        (0..posts).for_each(|n| to.post(&post(n)).unwrap());
+        to.finish().unwrap();
+    };
+    let text = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    write(250);
+    let before = text("archive-0001.atom");
+    // From the newest document backwards, as a reader goes.
+    let base = "https://salt.example/feed/feed.atom";
+    let (mut name, mut seen) = ("feed.atom".to_owned(), Vec::new());
+    loop {
+        let feed = feed::read(&text(&name), None, base).unwrap();
+        seen.extend(feed.items.iter().filter_map(|i| i.links.first().cloned()));
+        let Some(older) = feed.older.first() else { break };
+        name = older.rsplit('/').next().unwrap().to_owned();
+    }
+    let wanted: Vec<String> = (0..250).rev().map(|n| format!("https://salt.example/{n}")).collect();
+    assert_eq!(seen, wanted);
+    write(301);
+    assert_eq!(text("archive-0001.atom"), before);
+    let names = folder.path().read_dir().unwrap().count();
+    assert_eq!(names, 4, "three archive documents and the newest");
+}
