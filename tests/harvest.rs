@@ -7,7 +7,7 @@ mod made_blog;
 
 use feedstone::harvest::{Event, Frontier, Options, Verdict};
 use feedstone::source::Response;
-use made_blog::{BLOG, HOME, HTML, Made, Offers, Run, Site};
+use made_blog::{BLOG, HOME, HTML, Made, Offers, Run, Site, page, record};
 
 #[test]
 fn whatever_way_a_blog_offers_each_post_is_found_once() {
@@ -110,6 +110,24 @@ fn older_pages_of_the_feed_lead_to_posts() {
     assert_eq!(run.posts.len(), 10);
     assert_eq!(site.asked.iter().filter(|u| u.contains("paged")).count(), 1);
     assert!(!run.is_complete());
+}
+
+#[test]
+fn a_chain_of_pages_that_breaks_is_no_whole() {
+    // Tags name what the chain names, but the chain leads on to a page that is not there.
+    let (mut site, made) = Site::of(Offers { chain: 10, ..BLOG });
+    for tag in 0..12 {
+        let of: String = made[tag * 2..tag * 2 + 12].iter().map(record).collect();
+        site.put(&format!("/tag/t{tag}/"), &page("Tag", &of, ""));
+    }
+    let tags: String = (0..12).map(|t| format!("<a href=\"/tag/t{t}/\">tag</a> ")).collect();
+    let home = site.pages["/"].2.replace("<div id=\"side\">", &format!("<div id=\"side\">{tags}"));
+    site.put("/", &home);
+    let whole = Run::of(&mut site.clone(), Options::default());
+    assert!(whole.is_complete());
+    site.pages.remove("/page/4/");
+    let broken = Run::of(&mut site, Options::default());
+    assert!(broken.posts.len() < made.len() && !broken.is_complete());
 }
 
 #[test]

@@ -23,6 +23,7 @@ import tempfile
 from pathlib import Path
 
 import checks
+import crawls
 
 FLOORS = Path(__file__).resolve().parent.parent / "tests" / "gate.json"
 CORPORA = ["dev", "fresh", "zoo"]
@@ -37,7 +38,9 @@ COMPARED = {
 CHECKS = {"redesign": ["precision", "recall"], "own": ["calm"], "relearn": ["accepted", "as good"]}
 # Whole blogs that are harvested: four of the eight, the smaller ones; docs/harvest.md has all.
 HARVESTED = ["krisbuytaert", "movimientolibre", "opstime", "whitesrv"]
-HARVEST = {"posts": ["recall", "precision", "once", "title", "date", "thrift"], "manners": ["robots", "hosts"]}
+HARVEST = {"posts": ["recall", "precision", "once", "title", "date", "thrift"], "manners": ["robots", "hosts"],
+           "crawls": ["found", "once", "ended", "hosts"]}
+EVERY_CRAWL = 3    # of dev's crawls, parts of blogs, every third is served and harvested (tools/crawls.py)
 SLACK = 0.005      # what a floor stays below the number reached: half a site of a hundred may waver
 MAX_SECONDS = 10   # learning and extracting one site; the issue's own limit
 ROUNDING = 1e-9
@@ -133,7 +136,8 @@ def harvested(program, shared):
     return {"posts": {"recall": mean(lambda s: s["recall"]), "precision": mean(lambda s: s["precision"]),
                       "once": mean(lambda s: 1 - s["duplicates"] / max(1, s["lines"])), "title": mean(lambda s: s["title"] or 0),
                       "date": mean(lambda s: s["date"] or 0), "thrift": mean(lambda s: s["found"] / max(1, s["requests"]))},
-            "manners": {"robots": mean(lambda s: s["outside_robots"] == 0), "hosts": mean(lambda s: s["strange_hosts"] == 0)}}
+            "manners": {"robots": mean(lambda s: s["outside_robots"] == 0), "hosts": mean(lambda s: s["strange_hosts"] == 0)},
+            "crawls": crawls.means(crawls.harvested(program, shared, every=EVERY_CRAWL))}
 
 
 def judge(floors, means, compared):

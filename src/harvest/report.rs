@@ -68,8 +68,8 @@ pub(super) struct Run {
     pub waiting: usize,
     /// How the posts lead to each other.
     pub chain: Chain,
-    /// Requests in a row that named no post not known before.
-    pub barren: usize,
+    /// Pages in a row that named posts, and none that was not known before.
+    pub confirmed: usize,
     /// True where a sitemap names many pages that were not asked and may be posts.
     pub unsure: bool,
     pub lost: Vec<(String, String)>,
@@ -82,7 +82,7 @@ pub(super) fn is_whole(
     ways: &Ways,
     named: &HashMap<Kind, HashSet<Id>>,
     chain: &Chain,
-    barren: usize,
+    confirmed: usize,
     unsure: bool,
 ) -> Option<String> {
     if posts.len() == 0 {
@@ -94,19 +94,31 @@ pub(super) fn is_whole(
         // A chain of pages that goes on has not named all that it names; a home page alone, a feed
         // of the newest, or addresses that may be posts or not name nothing for sure.
         .filter(|(kind, _)| *kind != Kind::Feed || ways.asked_of(*kind) > 0)
-        .filter(|(kind, _)| !ways.is_awake(*kind))
+        .filter(|(kind, _)| !ways.is_awake(*kind) && !ways.is_broken(*kind))
         .filter(|(kind, _)| *kind != Kind::Chain || ways.asked_of(*kind) > 0)
         .filter(|(kind, _)| *kind != Kind::Sitemap || !unsure)
         .map(|(kind, _)| kind)
         .collect();
-    if let [first, second, ..] = &whole[..] {
-        return Some(format!("{} and {} name the same posts", first.name(), second.name()));
-    }
-    if let ([one], CONFIRMING..) = (&whole[..], barren) {
-        let what = "names all posts, and pages of other kinds name no other";
-        return Some(format!("{}: {what}", one.name()));
+    // Posts may be without tags: what claims to name all must name them.
+    if let Some(one) = whole.iter().copied().find(|kind| kind.is_of_all()) {
+        if let Some(other) = whole.iter().find(|kind| **kind != one) {
+            return Some(format!("{} and {} name the same posts", one.name(), other.name()));
+        }
+        if confirmed >= CONFIRMING || confirmed > 0 && others_name_half(posts, named, one) {
+            let what = "names all posts, and pages of other kinds name no other";
+            return Some(format!("{}: {what}", one.name()));
+        }
     }
     chain.closed.then(|| "the posts' own pages lead from each post to the next".to_owned())
+}
+
+/// True where the other kinds of ways, the newest posts aside, name every second post at least: as
+/// all of them are known, few can be missing.
+fn others_name_half(posts: &Posts, named: &HashMap<Kind, HashSet<Id>>, one: Kind) -> bool {
+    let others = named.iter().filter(|(kind, _)| **kind != one && **kind != Kind::Feed);
+    let all: HashSet<Id> =
+        others.flat_map(|(_, ids)| ids).filter_map(|id| Some(posts.at(*id)?.id)).collect();
+    all.len() * 2 >= posts.len()
 }
 
 /// How many of the posts each kind of way names.
@@ -131,7 +143,7 @@ fn estimate(posts: &Posts, named: &HashMap<Kind, HashSet<Id>>) -> Option<usize> 
     };
     let both = of(&first).intersection(&of(&second)).count();
     let about = ((n1 + 1) * (n2 + 1) / (both + 1)).saturating_sub(1);
-    (both > 0).then_some(about.max(posts.len()))
+    (both > 0 && about > posts.len()).then_some(about)
 }
 
 pub(super) fn report(
@@ -154,13 +166,17 @@ pub(super) fn report(
         });
     }
     let verdict =
-        match (run.stopped, is_whole(posts, ways, named, &run.chain, run.barren, run.unsure)) {
+        match (run.stopped, is_whole(posts, ways, named, &run.chain, run.confirmed, run.unsure)) {
             (None, Some(why)) if run.waiting == 0 => Verdict::Complete(why),
             (Some(why), _) => Verdict::AtLeast { about: None, why },
             _ => {
+                let broken = sizes.iter().map(|(kind, _)| *kind).find(|k| ways.is_broken(*k));
                 let why = "no two ways name the same posts, and the posts' own pages do not lead \
-                       from each to the next"
-                    .to_owned();
+                       from each to the next";
+                let why = match broken {
+                    Some(kind) => format!("of the {} some are not there; {why}", kind.name()),
+                    None => why.to_owned(),
+                };
                 Verdict::AtLeast { about: estimate(posts, named), why }
             }
         };

@@ -55,6 +55,11 @@ impl Kind {
         matches!(self, Kind::Rest | Kind::Sitemap | Kind::Archive)
     }
 
+    /// True for kinds whose pages name every post between them, on blogs that have such.
+    pub fn is_of_all(self) -> bool {
+        self.claims_all() || matches!(self, Kind::Chain | Kind::Feed | Kind::Year | Kind::Month)
+    }
+
     /// In words.
     pub fn name(self) -> &'static str {
         match self {
@@ -91,6 +96,8 @@ pub(super) struct Way {
     pub fresh: usize,
     /// Requests in a row that named none.
     barren: usize,
+    /// Its pages that are not there: what they would name is not known.
+    gone: usize,
 }
 
 impl Way {
@@ -133,7 +140,14 @@ impl Ways {
         let next = self.all.len();
         let n = *self.by_name.entry((kind, name.to_owned())).or_insert(next);
         if n == next {
-            self.all.push(Way { kind, pending: Vec::new(), asked: 0, fresh: 0, barren: 0 });
+            self.all.push(Way {
+                kind,
+                pending: Vec::new(),
+                asked: 0,
+                fresh: 0,
+                barren: 0,
+                gone: 0,
+            });
         }
         n
     }
@@ -155,6 +169,23 @@ impl Ways {
         way.asked += 1;
         way.fresh += fresh;
         way.barren = if fresh > 0 { 0 } else { way.barren + 1 };
+    }
+
+    /// A page of a way is not there. `sure`: by its address it can be nothing else than a page of a
+    /// list.
+    pub fn broke(&mut self, n: usize, sure: bool) {
+        let way = &mut self.all[n];
+        // A name that ends with a number may be any page's, until others like it are lists.
+        if sure || way.asked > way.gone {
+            way.gone += 1;
+        }
+    }
+
+    /// True where pages of this kind are not there, though something led to them, and others of
+    /// their kind do not name the same posts.
+    pub fn is_broken(&self, kind: Kind) -> bool {
+        let parted = matches!(kind, Kind::Chain | Kind::Year | Kind::Month | Kind::Feed);
+        parted && self.all.iter().any(|w| w.kind == kind && w.gone > 0)
     }
 
     /// The way that is worth most, of those that `may` be asked and do not sleep, and the address

@@ -8,7 +8,7 @@ use super::super::addresses::{Id, State};
 use super::super::bounds::{MAX_SITEMAPS, MOST_TRIES};
 use super::super::note::{Note, Said};
 use super::super::reading::Reading;
-use super::super::ways::{Kind, Told, told};
+use super::super::ways::{Kind, Told, counts_pages, told};
 use super::super::{Event, Post, sitemap};
 use super::{Frontier, Purpose, Stage};
 use crate::address::without_parameters;
@@ -93,6 +93,7 @@ impl Frontier {
                 if address.tries >= MOST_TRIES {
                     address.state = State::Gone;
                     self.lost.push((id, why));
+                    self.way_broke(purpose, &url);
                 } else {
                     match purpose {
                         Purpose::Post => self.candidates.push_back(id),
@@ -105,7 +106,7 @@ impl Frontier {
             Said::None { status } => {
                 self.addresses.get_mut(id).state = State::Gone;
                 self.no_page(id, purpose, format!("the server answers {status}"), events);
-                self.way_gave(purpose, 0);
+                self.way_broke(purpose, &url);
             }
             Said::Read(reading) => {
                 self.addresses.get_mut(id).state = State::Done;
@@ -131,10 +132,20 @@ impl Frontier {
         }
     }
 
+    /// A page of a way that is not there.
+    pub(super) fn way_broke(&mut self, purpose: Purpose, url: &Url) {
+        if let Purpose::Way(n) = purpose {
+            let sure = self.ways.all()[n].kind != Kind::Chain || counts_pages(url);
+            self.ways.broke(n, sure);
+        }
+        self.way_gave(purpose, 0);
+    }
+
     pub(super) fn way_gave(&mut self, purpose: Purpose, fresh: usize) {
         if let Purpose::Way(n) = purpose {
             self.ways.asked(n, fresh);
             self.barren = if fresh > 0 { 0 } else { self.barren + 1 };
+            self.confirmed = if fresh > 0 { 0 } else { self.confirmed };
         }
     }
 

@@ -176,7 +176,7 @@ impl Frontier {
                     &self.ways,
                     &self.named,
                     &chain,
-                    self.barren,
+                    self.confirmed,
                     self.is_unsure(),
                 )
                 .is_some();

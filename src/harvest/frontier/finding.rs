@@ -113,6 +113,8 @@ impl Frontier {
             self.named.entry(kind).or_default().extend(&all);
         }
         self.way_gave(purpose, fresh);
+        let confirms = fresh == 0 && !all.is_empty() && matches!(purpose, Purpose::Way(_));
+        self.confirmed += usize::from(confirms);
         if all.len() >= MANY_NAMED && matches!(purpose, Purpose::Way(_)) && self.anew.len() < 2 {
             self.anew.push(asked);
         }
