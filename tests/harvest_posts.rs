@@ -249,3 +249,34 @@ fn in_an_archive_what_nothing_leads_to_is_read_and_a_chain_that_breaks_is_no_who
     let again = Frontier::resume(HOME, options, run.notes, count).unwrap();
     assert_eq!((posts, again.report().posts), (run.posts.len(), run.posts.len()));
 }
+
+#[test]
+fn posts_that_have_small_numbers_for_names_are_no_pages_of_another() {
+    let (mut site, made) = Site::of(Offers { slugs: true, neighbours: true, ..BLOG });
+    // `/posts/7/`, and a link to `/posts/` on each page.
+    let numbers: Vec<(String, String)> = made
+        .iter()
+        .rev()
+        .enumerate()
+        .map(|(n, p)| (p.path.clone(), format!("/posts/{}/", n + 10)))
+        .collect();
+    let renamed = |text: &str| {
+        numbers.iter().fold(text.to_owned(), |t, (old, new)| {
+            let t = t.replace(&format!("\"{old}\""), &format!("\"{new}\""));
+            t.replace(&format!(">{HOME}{}<", &old[1..]), &format!(">{HOME}{}<", &new[1..]))
+        })
+    };
+    let new_path =
+        |path: &String| numbers.iter().find(|n| n.0 == *path).map_or(path, |n| &n.1).clone();
+    site.pages = site
+        .pages
+        .iter()
+        .map(|(path, (status, kind, text))| {
+            let text =
+                renamed(text).replace("id=\"side\">", "id=\"side\"><a href=\"/posts/\">Posts</a> ");
+            (new_path(path), (*status, kind.clone(), text))
+        })
+        .collect();
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), made.len());
+}

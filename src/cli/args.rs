@@ -102,10 +102,12 @@ const WEB: &str = "On the web";
 #[derive(Debug, ClapArgs)]
 pub struct Web {
     /// Seconds between two requests to a host; robots.txt may ask for more
-    #[arg(long, help_heading = WEB, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    #[arg(long, help_heading = WEB, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(default_value_t = 1.0)]
     pub delay: f64,
     /// Seconds that one answer may take
-    #[arg(long, help_heading = WEB, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
+    #[arg(long, help_heading = WEB, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(default_value_t = 30.0)]
     pub timeout: f64,
     /// The User-Agent header
     #[arg(long, help_heading = WEB, value_name = "TEXT")]
@@ -179,7 +181,8 @@ Learns the rules from the feed (or takes --rules), finds the ways to all posts, 
 once. One JSON object a line: link, title, date, author, tags, body_text, body_html, extent, from
 (page, list or feed), parts (fields read elsewhere), aliases. The ending of --out says the form:
 .jsonl, .csv, .atom, .sqlite, .json (JSON Feed), .wxr (WordPress); a folder (closing slash) gets a
-Markdown file a post, one whose name ends with .atom/ an archived feed (RFC 5005). Asks one request a second, what robots.txt allows, on hosts of the blog only.
+Markdown file a post, one whose name ends with .atom/ an archived feed (RFC 5005).
+Asks one request a second, what robots.txt allows, on hosts of the blog only.
 With --state, a second run asks only what can have changed and writes only what is new (--all:
 everything).
 Exit codes: 0 the posts are known to be all; 1 there may be more, the report says why; 2 could not

@@ -135,8 +135,10 @@ impl Frontier {
             return false;
         }
         let address = self.addresses.get(id);
-        // No list names a further page of a post; what looks like one may be a number for a name.
-        if reading.is_part && !self.no_parts && !address.recorded {
+        // No list names a further page of a post, nor has it a post's address: what looks like one
+        // there has a number for a name.
+        let is_own = address.recorded || self.gate.surely_fits(&url);
+        if reading.is_part && !self.no_parts && !is_own {
             return false;
         }
         let alike = || {
