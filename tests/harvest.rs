@@ -301,3 +301,62 @@ fn an_address_that_is_none_is_an_error() {
         assert!(Frontier::new(home, Options::default()).is_err(), "{home}");
     }
 }
+
+#[test]
+fn a_month_that_the_blog_has_a_page_for_must_be_known() {
+    // The chain ends at a page that names no more; months say that there was more.
+    let offers = Offers { chain: 10, chain_ends: 3, neighbours: true, months: true, ..BLOG };
+    let (mut site, made) = Site::of(offers);
+    let known: Vec<&Made> = made.iter().take(30).collect();
+    for post in &made[30..] {
+        site.pages.remove(&post.path);
+    }
+    let nav = format!("<a href=\"{}\">{}</a> ", made[30].path, made[30].title);
+    let last = site.pages[&made[29].path].2.replace(&nav, "");
+    site.put(&made[29].path, &last);
+    let months: Vec<String> =
+        site.pages.keys().filter(|p| p.matches('/').count() == 3).cloned().collect();
+    for month in months.iter().filter(|m| !known.iter().any(|p| p.path.starts_with(*m))) {
+        site.pages.remove(month);
+    }
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), known.len());
+    assert!(!run.is_complete(), "{:?}", run.frontier.report().verdict);
+}
+
+#[test]
+fn a_page_that_is_the_home_page_again_confirms_nothing() {
+    let (mut site, made) = Site::of(Offers { chain: 10, chain_ends: 2, ..BLOG });
+    for post in &made[20..] {
+        site.pages.remove(&post.path);
+    }
+    let second = site.pages["/page/2/"].2.clone();
+    let on = "<a href=\"/page/3/\">Older</a><div id=\"side\"";
+    site.put("/page/2/", &second.replace("<div id=\"side\"", on));
+    let home = site.pages["/"].2.clone();
+    site.put("/page/3/", &home);
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), 20);
+    assert!(site.asked.iter().any(|u| u.ends_with("/page/3/")));
+    assert!(!run.is_complete(), "{:?}", run.frontier.report().verdict);
+}
+
+#[test]
+fn a_closed_chain_of_posts_is_looked_at_from_another_side_before_it_is_believed() {
+    // Two posts are in no chain of neighbours; a tag names them.
+    let (mut site, made) = Site::of(Offers { neighbours: true, ..BLOG });
+    let extra = [200, 201].map(made_blog::made);
+    let mut tag = String::new();
+    for post in &extra {
+        site.put(&post.path, &page(&post.title, &record(post).replace("h2>", "h1>"), ""));
+        tag.push_str(&record(post));
+    }
+    site.put("/tag/stray/", &page("stray", &tag, ""));
+    for post in &made {
+        let side = "<div id=\"side\"><a href=\"/tag/stray/\" rel=\"tag\">stray</a>";
+        let text = site.pages[&post.path].2.replace("<div id=\"side\">", side);
+        site.put(&post.path, &text);
+    }
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), made.len() + extra.len());
+}

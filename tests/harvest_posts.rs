@@ -250,33 +250,69 @@ fn in_an_archive_what_nothing_leads_to_is_read_and_a_chain_that_breaks_is_no_who
     assert_eq!((posts, again.report().posts), (run.posts.len(), run.posts.len()));
 }
 
-#[test]
-fn posts_that_have_small_numbers_for_names_are_no_pages_of_another() {
-    let (mut site, made) = Site::of(Offers { slugs: true, neighbours: true, ..BLOG });
-    // `/posts/7/`, and a link to `/posts/` on each page.
-    let numbers: Vec<(String, String)> = made
-        .iter()
-        .rev()
-        .enumerate()
-        .map(|(n, p)| (p.path.clone(), format!("/posts/{}/", n + 10)))
-        .collect();
-    let renamed = |text: &str| {
-        numbers.iter().fold(text.to_owned(), |t, (old, new)| {
-            let t = t.replace(&format!("\"{old}\""), &format!("\"{new}\""));
-            t.replace(&format!(">{HOME}{}<", &old[1..]), &format!(">{HOME}{}<", &new[1..]))
+/// The blog with other addresses for its posts, the newest first.
+fn renamed(site: &Site, made: &[Made], to: impl Fn(usize) -> String) -> Site {
+    let names: Vec<(&str, String)> =
+        made.iter().enumerate().map(|(n, p)| (p.path.as_str(), to(n))).collect();
+    let all = |text: &str| {
+        names.iter().fold(text.to_owned(), |text, (old, new)| {
+            let text = text.replace(&format!("\"{old}\""), &format!("\"{new}\""));
+            text.replace(&format!(">{HOME}{}<", &old[1..]), &format!(">{HOME}{}<", &new[1..]))
         })
     };
-    let new_path =
-        |path: &String| numbers.iter().find(|n| n.0 == *path).map_or(path, |n| &n.1).clone();
-    site.pages = site
-        .pages
-        .iter()
+    let mut renamed = site.clone();
+    renamed.pages = (site.pages.iter())
         .map(|(path, (status, kind, text))| {
-            let text =
-                renamed(text).replace("id=\"side\">", "id=\"side\"><a href=\"/posts/\">Posts</a> ");
-            (new_path(path), (*status, kind.clone(), text))
+            let new = names.iter().find(|n| n.0 == path).map_or(path, |n| &n.1);
+            (new.clone(), (*status, kind.clone(), all(text)))
         })
         .collect();
+    renamed
+}
+
+#[test]
+fn posts_that_have_numbers_for_names_are_no_pages_of_another() {
+    let (mut site, made) = Site::of(Offers { slugs: true, neighbours: true, ..BLOG });
+    for page in site.pages.values_mut() {
+        page.2 = page.2.replace("id=\"side\">", "id=\"side\"><a href=\"/posts/\">Posts</a> ");
+    }
+    // The feed names numbers of two, or of four digits: all others have less.
+    for first in [60, 1003] {
+        let mut site = renamed(&site, &made, |n| format!("/posts/{}/", first - n));
+        let run = Run::of(&mut site, Options::default());
+        assert_eq!(run.posts.len(), made.len(), "{first}");
+    }
+}
+
+#[test]
+fn what_a_list_says_of_a_post_is_kept_whenever_its_page_was_asked() {
+    let (mut site, made) = Site::of(Offers { chain: 20, neighbours: true, ..BLOG });
+    let gone = &made[14];
+    // A neighbour leads there first; its page is that of the home.
+    let home = site.pages["/"].2.clone();
+    site.put(&gone.path, &home);
     let run = Run::of(&mut site, Options::default());
+    let post = run.posts.iter().find(|p| p.link.ends_with(&gone.path)).unwrap();
+    assert_eq!((post.from, post.date), (From::List, Some(gone.day)));
     assert_eq!(run.posts.len(), made.len());
+}
+
+#[test]
+fn a_page_at_another_folder_is_a_post_where_it_says_what_posts_say() {
+    let (mut site, made) = Site::of(Offers { slugs: true, chain: 10, ..BLOG });
+    let folders = ["pans", "salt", "sea"];
+    site = renamed(&site, &made, |n| format!("/{}{}", folders[n % 3], made[n].path));
+    // Nothing names this one but a text.
+    let hidden = made_blog::made(70);
+    let about = "<div class=\"post\"><h1>Who we are</h1><p>Two people and a pan.</p></div>";
+    site.put("/about/us/", &page("Us", about, ""));
+    site.put("/boats/brine/", &page(&hidden.title, &record(&hidden).replace("h2>", "h1>"), ""));
+    let first = format!("/pans{}", made[0].path);
+    let links = "<p>See <a href=\"/boats/brine/\">this</a> and <a href=\"/about/us/\">us</a>.</p>";
+    let text = site.pages[&first].2.replacen("<p>", &format!("{links}<p>"), 1);
+    site.put(&first, &text);
+    let run = Run::of(&mut site, Options::default());
+    let posts: Vec<&str> = run.posts.iter().map(|p| p.link.as_str()).collect();
+    assert!(posts.contains(&"https://salt.example/boats/brine/"));
+    assert_eq!(posts.len(), made.len() + 1, "{posts:?}");
 }

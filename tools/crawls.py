@@ -3,16 +3,19 @@
 
     python3 tools/crawls.py target/release/feedstone ../shared [--corpus dev] [--only SITE]
 
-The crawls are parts of blogs: what a crawl has not is not there (404), and of posts beyond its truth nothing is known. So this counts
-posts of the truth that were found, posts given twice, requests to other hosts, and runs that did not end as they should.
+The crawls are parts of blogs: what a crawl has not is not there (404), and of posts beyond its truth nothing is known. So this
+counts, of the posts of the truth that links lead to from the home page and the feed, those that were found; posts given twice;
+requests to other hosts; runs that did not end as they should; and runs that say "all posts" though such a post is missing.
 SHARED/eval/harvest/serve.py serves each crawl; its pages are packed for that into a folder that goes away again.
 """
 import argparse
 import concurrent.futures
 import gzip
+import html
 import io
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -21,7 +24,7 @@ import tarfile
 import tempfile
 import time
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 MOST_SECONDS = 120
 
@@ -73,10 +76,33 @@ def pack(site, folder):
     return info["home_url"]
 
 
+# Where pages, feeds and sitemaps name addresses.
+LINKS = re.compile(r"""href\s*=\s*["']?([^"'\s>]+)|<(?:link|guid|loc)\b[^>]*>\s*(?:<!\[CDATA\[)?\s*(http[^<\]\s]+)""", re.I)
+
+
+def led_to(site):
+    """Addresses of the crawl's pages that links lead to from the home page and the feed."""
+    info = json.loads((site / "site.json").read_text(encoding="utf8"))
+    pages = {key(url): (url, payload.decode("utf-8", "replace")) for url, payload in stored(site / "site.warc.gz")}
+    waiting = [key(info["home_url"]), key(info["feed_url"])]
+    seen = set(waiting)
+    while waiting:
+        url, text = pages.get(waiting.pop(), ("", ""))
+        for found in LINKS.finditer(text):
+            try:
+                to = key(urljoin(url, html.unescape(found[1] or found[2])))
+            except ValueError:
+                continue
+            if to in pages and to not in seen:
+                seen.add(to)
+                waiting.append(to)
+    return seen
+
+
 def posts_of(site):
-    """Addresses of the posts whose pages the crawl has."""
+    """Addresses of the posts whose pages the crawl has, and links lead to."""
     lines = (site / "truth.jsonl").read_text(encoding="utf8").splitlines()
-    return {key(t["page"]) for t in map(json.loads, lines) if t["kind"] == "entry"}
+    return {key(t["page"]) for t in map(json.loads, lines) if t["kind"] == "entry"} & led_to(site)
 
 
 def free_port():
@@ -119,10 +145,12 @@ def one(program, shared, site, tmp):
     finally:
         server.send_signal(signal.SIGTERM)
         server.wait()
-    links = [key(json.loads(line)["link"]) for line in lines]
+    posts = [json.loads(line) for line in lines]
+    links = [key(post["link"]) for post in posts]
+    names = set(links).union(*({key(alias) for alias in post.get("aliases", [])} for post in posts))
     truth = posts_of(site)
     requests = [json.loads(line) for line in log.read_text(encoding="utf8").splitlines()]
-    return {"site": site.name, "posts": len(truth), "found": len(truth & set(links)), "lines": len(links),
+    return {"site": site.name, "posts": len(truth), "found": len(truth & names), "lines": len(links),
             "twice": len(links) - len(set(links)), "requests": len(requests), "code": code,
             "strange": sum(bool(r.get("outside")) for r in requests)}
 
@@ -138,7 +166,8 @@ def means(rows):
     """Means over crawls, each number the better the higher."""
     mean = lambda of: sum(map(of, rows)) / len(rows)
     return {"found": mean(lambda r: r["found"] / max(1, r["posts"])), "once": mean(lambda r: 1 - r["twice"] / max(1, r["lines"])),
-            "ended": mean(lambda r: r["code"] in (0, 1)), "hosts": mean(lambda r: r["strange"] == 0)}
+            "ended": mean(lambda r: r["code"] in (0, 1)), "hosts": mean(lambda r: r["strange"] == 0),
+            "claims": mean(lambda r: r["code"] != 0 or r["found"] == r["posts"])}
 
 
 def main():

@@ -54,6 +54,18 @@ fn parts(url: &Url) -> (String, Vec<String>, String, Option<String>) {
     (host, segments, suffix, query)
 }
 
+/// True where the piece at `i` is part of a day: a year before something else, or two digits beside
+/// other digits. Numbers that are names have any length.
+fn has_days(members: &[Vec<String>], i: usize) -> bool {
+    let digits_at = |i: usize| members.iter().all(|m| m.get(i).is_some_and(|s| is_digits(s)));
+    let years = || members.iter().all(|m| matches!(m[i].parse(), Ok(1900..=2100)));
+    match members[0][i].len() {
+        4 => i + 1 < members[0].len() && years(),
+        2 => digits_at(i + 1) || i > 0 && digits_at(i - 1),
+        _ => false,
+    }
+}
+
 impl LinkShape {
     /// The shapes that all of `urls` have, at most one for each number of path segments, the most
     /// frequent first.
@@ -81,9 +93,8 @@ impl LinkShape {
                         let first = &members[0][i];
                         let all = |f: &dyn Fn(&str) -> bool| members.iter().all(|m| f(&m[i]));
                         if is_digits(first) && all(&is_digits) {
-                            let fixed =
-                                matches!(first.len(), 2 | 4) && all(&|s| s.len() == first.len());
-                            Piece::Digits(if fixed { first.len() } else { 0 })
+                            let day = has_days(&members, i) && all(&|s| s.len() == first.len());
+                            Piece::Digits(if day { first.len() } else { 0 })
                         } else if i + 1 < count
                             && !open
                             && !first.contains(['?', '*', '{', '}'])

@@ -8,6 +8,8 @@ pub(super) const BARREN: usize = 6;
 pub(super) const BARREN_UNKNOWN: usize = 4;
 /// The same over all ways together, once each was tried: nothing more is expected.
 pub(super) const ALL_BARREN: usize = 16;
+/// Pages of months that name no post, after which it is no sign of posts that a month has a page.
+pub(super) const EMPTY_MONTHS: usize = 2;
 /// Requests that a way's first guess of its worth counts for.
 pub(super) const GUESS_WEIGHT: f64 = 2.0;
 /// Of addresses that look like a second name of a known post, how many are looked at before the

@@ -163,6 +163,11 @@ impl Post {
         }
     }
 
+    /// True where it has a day or a text: a link with a title may lead anywhere, this is a post.
+    fn is_told(&self) -> bool {
+        self.date.is_some() || self.body_text.is_some()
+    }
+
     /// True where the whole text is known.
     fn is_whole(&self) -> bool {
         self.body_text.is_some() && self.extent.as_deref() == Some(Extent::Full.name())

@@ -70,8 +70,12 @@ pub(super) struct Run {
     pub chain: Chain,
     /// Pages in a row that named posts, and none that was not known before.
     pub confirmed: usize,
+    /// True where pages beside the posts' own were asked whether they name others.
+    pub tried: bool,
     /// True where a sitemap names many pages that were not asked and may be posts.
     pub unsure: bool,
+    /// A month that the blog has a page for, and no post of it is known.
+    pub unheard: Option<(i32, u32)>,
     pub lost: Vec<(String, String)>,
     pub stopped: Option<String>,
 }
@@ -83,6 +87,7 @@ pub(super) fn is_whole(
     named: &HashMap<Kind, HashSet<Id>>,
     chain: &Chain,
     confirmed: usize,
+    tried: bool,
     unsure: bool,
 ) -> Option<String> {
     if posts.len() == 0 {
@@ -109,7 +114,8 @@ pub(super) fn is_whole(
             return Some(format!("{}: {what}", one.name()));
         }
     }
-    chain.closed.then(|| "the posts' own pages lead from each post to the next".to_owned())
+    (chain.closed && tried)
+        .then(|| "the posts' own pages lead from each post to the next".to_owned())
 }
 
 /// True where the other kinds of ways, the newest posts aside, name every second post at least: as
@@ -165,21 +171,24 @@ pub(super) fn report(
             posts: *size,
         });
     }
-    let verdict =
-        match (run.stopped, is_whole(posts, ways, named, &run.chain, run.confirmed, run.unsure)) {
-            (None, Some(why)) if run.waiting == 0 => Verdict::Complete(why),
-            (Some(why), _) => Verdict::AtLeast { about: None, why },
-            _ => {
-                let broken = sizes.iter().map(|(kind, _)| *kind).find(|k| ways.is_broken(*k));
-                let why = "no two ways name the same posts, and the posts' own pages do not lead \
+    let whole = is_whole(posts, ways, named, &run.chain, run.confirmed, run.tried, run.unsure);
+    let verdict = match (run.stopped, whole, run.unheard) {
+        (None, Some(why), None) if run.waiting == 0 => Verdict::Complete(why),
+        (Some(why), ..) => Verdict::AtLeast { about: None, why },
+        (None, _, unheard) => {
+            let broken = sizes.iter().map(|(kind, _)| *kind).find(|k| ways.is_broken(*k));
+            let why = "no two ways name the same posts, and the posts' own pages do not lead \
                        from each to the next";
-                let why = match broken {
-                    Some(kind) => format!("of the {} some are not there; {why}", kind.name()),
-                    None => why.to_owned(),
-                };
-                Verdict::AtLeast { about: estimate(posts, named), why }
-            }
-        };
+            let why = match (unheard, broken) {
+                (Some((year, month)), _) => {
+                    format!("the blog has a page for {year}-{month:02}, and no post of it is known")
+                }
+                (None, Some(kind)) => format!("of the {} some are not there; {why}", kind.name()),
+                (None, None) => why.to_owned(),
+            };
+            Verdict::AtLeast { about: estimate(posts, named), why }
+        }
+    };
     Report {
         posts: posts.len(),
         requests: run.requests,

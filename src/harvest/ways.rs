@@ -8,7 +8,7 @@ use percent_encoding::percent_decode_str;
 use url::Url;
 
 use super::addresses::Id;
-use super::bounds::{BARREN, BARREN_UNKNOWN, GUESS_WEIGHT};
+use super::bounds::{BARREN, BARREN_UNKNOWN, EMPTY_MONTHS, GUESS_WEIGHT};
 use crate::address::{names_authors, names_tags, tells_archive};
 
 /// What the pages of a way are.
@@ -98,6 +98,11 @@ pub(super) struct Way {
     barren: usize,
     /// Its pages that are not there: what they would name is not known.
     gone: usize,
+    /// Its pages that are there and name no post.
+    empty: usize,
+    /// The month of the page that was asked last, and those of pages that are not there.
+    asking: Option<(i32, u32)>,
+    months_gone: Vec<(i32, u32)>,
 }
 
 impl Way {
@@ -147,6 +152,9 @@ impl Ways {
                 fresh: 0,
                 barren: 0,
                 gone: 0,
+                empty: 0,
+                asking: None,
+                months_gone: Vec::new(),
             });
         }
         n
@@ -178,6 +186,7 @@ impl Ways {
         // A name that ends with a number may be any page's, until others like it are lists.
         if sure || way.asked > way.gone {
             way.gone += 1;
+            way.months_gone.extend(way.asking.take());
         }
     }
 
@@ -216,9 +225,31 @@ impl Ways {
         Some((n, way.pending.get(at)?.id))
     }
 
+    /// A page of a way names no post.
+    pub fn was_empty(&mut self, n: usize) {
+        self.all[n].empty += 1;
+    }
+
+    /// A month that the blog leads to a page of, though no post of it is known, and its page was not
+    /// asked or is not there. Calendars lead to months without posts, too: where such pages were seen they say
+    /// nothing.
+    pub fn unheard_month(&self, known: &HashMap<(i32, u32), usize>) -> Option<(i32, u32)> {
+        let telling = self.all.iter().filter(|w| w.empty < EMPTY_MONTHS);
+        let months = telling.flat_map(|w| {
+            let pending = w.pending.iter().filter_map(|p| p.month);
+            pending.chain(w.months_gone.iter().copied())
+        });
+        months.filter(|m| !known.contains_key(m)).min()
+    }
+
     /// True where pages of this kind are left that may name further posts.
     pub fn is_awake(&self, kind: Kind) -> bool {
         self.all.iter().any(|w| w.kind == kind && !w.sleeps() && !w.pending.is_empty())
+    }
+
+    /// True where there is a page to ask, of any kind.
+    pub fn any_awake(&self) -> bool {
+        self.all.iter().any(|w| !w.sleeps() && !w.pending.is_empty())
     }
 
     /// Requests made of this kind.
@@ -228,7 +259,9 @@ impl Ways {
 
     /// The address is asked now.
     pub fn take(&mut self, n: usize, id: Id) {
-        self.all[n].pending.retain(|p| p.id != id);
+        let way = &mut self.all[n];
+        way.asking = way.pending.iter().find(|p| p.id == id).and_then(|p| p.month);
+        way.pending.retain(|p| p.id != id);
     }
 }
 

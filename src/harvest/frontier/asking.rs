@@ -171,15 +171,17 @@ impl Frontier {
             Some((then, all)) if then == (n, self.barren) => all,
             _ => {
                 let chain = self.chain();
-                let all = report::is_whole(
-                    &self.posts,
-                    &self.ways,
-                    &self.named,
-                    &chain,
-                    self.confirmed,
-                    self.is_unsure(),
-                )
-                .is_some();
+                let all = self.ways.unheard_month(&self.months).is_none()
+                    && report::is_whole(
+                        &self.posts,
+                        &self.ways,
+                        &self.named,
+                        &chain,
+                        self.confirmed,
+                        self.is_tried(),
+                        self.is_unsure(),
+                    )
+                    .is_some();
                 self.places.extend(chain.places);
                 let leads = chain.leads.into_iter().filter(|id| self.leads(*id)).count();
                 if leads > 0 {

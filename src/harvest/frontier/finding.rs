@@ -34,9 +34,7 @@ impl Frontier {
         if !matches!(purpose, Purpose::Post) || !self.addresses.get(id).recorded {
             return;
         }
-        // A link with a title may lead anywhere; with a day or a text it is a post.
-        let told = |h: &Post| h.date.is_some() || h.body_text.is_some();
-        match self.addresses.take_hint(id).filter(|h| told(h)) {
+        match self.addresses.take_hint(id).filter(|h| h.is_told()) {
             Some(hint) => self.add(id, *hint, Vec::new(), events),
             None => self.lost.push((id, why)),
         }
@@ -74,8 +72,14 @@ impl Frontier {
         {
             self.offer_rest(&rest);
         }
+        let again = self.is_home_again(asked, purpose, &reading);
         let links = std::mem::take(&mut reading.links);
         let records = std::mem::take(&mut reading.records);
+        if again {
+            self.no_page(asked, purpose, "its page is the home page".to_owned(), events);
+            self.way_gave(purpose, 0);
+            return;
+        }
         let before = self.waiting();
         let named: HashSet<Id> = records.into_iter().filter_map(|r| self.record(r)).collect();
         let is_post = self.is_post(asked, &reading);
@@ -102,6 +106,9 @@ impl Frontier {
         if let Purpose::Way(n) = purpose {
             let kind = self.ways.all()[n].kind;
             self.named.entry(kind).or_default().extend(&all);
+            if all.is_empty() {
+                self.ways.was_empty(n);
+            }
         } else {
             let url = Url::parse(&reading.url).ok();
             let kind = match url {
@@ -119,6 +126,22 @@ impl Frontier {
             self.anew.push(asked);
         }
         events.push(Event::List { url: reading.url, posts: all.len(), new: fresh });
+    }
+
+    /// True for the home page in place of a post or of a further page of a list: some servers give
+    /// it for what they have not.
+    fn is_home_again(&mut self, asked: Id, purpose: Purpose, reading: &Reading) -> bool {
+        let records = reading.records.iter().map(|r| &r.link);
+        if self.addresses.find(&self.home) == Some(asked) {
+            self.on_home = records.cloned().collect();
+            return false;
+        }
+        let may = match purpose {
+            Purpose::Post => true,
+            Purpose::Way(n) => self.ways.all()[n].kind == Kind::Chain,
+            Purpose::Start => false,
+        };
+        may && reading.list && !self.on_home.is_empty() && records.eq(&self.on_home)
     }
 
     pub(super) fn folder(&self) -> String {
@@ -143,7 +166,7 @@ impl Frontier {
         }
         let alike = || {
             let post = reading.post.as_ref();
-            let named = address.mapped || self.gate.surely_fits(&url);
+            let named = address.mapped || self.gate.fits(&url);
             !reading.list && named && post.is_some_and(|p| self.posts.is_alike(p))
         };
         // A day in the address says that it is a post's; a folder or a parameter may be any page's.
@@ -236,7 +259,7 @@ impl Frontier {
             return None;
         }
         let id = self.addresses.id(&url)?;
-        self.addresses.get_mut(id).recorded = true;
+        let was_named = std::mem::replace(&mut self.addresses.get_mut(id).recorded, true);
         self.gate.posts_stand_at(&url);
         match self.posts.at_mut(id) {
             Some(known) => self.better.extend(known.fill(&record)),
@@ -245,6 +268,14 @@ impl Frontier {
                     self.shown.push((id, record.clone()));
                 }
                 self.addresses.hint(id, record);
+            }
+            // Its page was asked before anything named it, and is none.
+            None if self.addresses.get(id).candidate && !self.spare.contains_key(&id) => {
+                if record.is_told() {
+                    self.shown.push((id, record));
+                } else if !was_named {
+                    self.lost.push((id, "its page is not there".to_owned()));
+                }
             }
             None => {}
         }
@@ -277,7 +308,9 @@ impl Frontier {
         let mut bare = url.clone();
         bare.set_query(None);
         if !self.gate.has_queries() {
-            return if self.gate.surely_fits(&bare) { bare } else { url };
+            let is_post = |id: Id| self.addresses.get(id).recorded || self.posts.at(id).is_some();
+            let known = self.addresses.find(&bare).is_some_and(is_post);
+            return if known || self.gate.surely_fits(&bare) { bare } else { url };
         }
         // Of `?p=7&share=mail` the first says the post.
         let names: Vec<String> = url.query_pairs().skip(1).map(|(k, _)| k.into_owned()).collect();

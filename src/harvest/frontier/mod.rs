@@ -24,7 +24,7 @@ use std::time::Duration;
 use url::Url;
 
 use super::addresses::{Addresses, Id, State};
-use super::bounds::MOST_FAILURES;
+use super::bounds::{ALL_BARREN, MOST_FAILURES};
 use super::gate::Gate;
 use super::note::{Note, Said};
 use super::posts::{Chain, Posts};
@@ -204,6 +204,8 @@ pub struct Frontier {
     months: HashMap<(i32, u32), usize>,
     /// What each way named, by its kind.
     named: HashMap<Kind, HashSet<Id>>,
+    /// Links of the home page's records.
+    on_home: Vec<String>,
     /// Posts' addresses whose page could not be had or read, and why.
     lost: Vec<(Id, String)>,
     requests: usize,
@@ -273,6 +275,7 @@ impl Frontier {
             places: HashSet::new(),
             months: HashMap::new(),
             named: HashMap::new(),
+            on_home: Vec::new(),
             lost: Vec::new(),
             requests: 0,
             failures: 0,
@@ -412,7 +415,7 @@ impl Frontier {
         let ready: Vec<Id> = self.spare.keys().copied().filter(now).collect();
         events.extend(self.better.drain(..).map(|post| Event::Post(Box::new(post))));
         for (id, post) in std::mem::take(&mut self.shown) {
-            if self.posts.at(id).is_none() && self.addresses.get(id).state == State::New {
+            if self.posts.at(id).is_none() {
                 self.addresses.get_mut(id).state = State::Done;
                 self.addresses.take_hint(id);
                 self.add(id, post, Vec::new(), events);
@@ -427,12 +430,25 @@ impl Frontier {
     }
 
     /// How the posts lead to each other. Where the first of them leads to a page that could not be
-    /// had, there are posts before it.
+    /// had, or is another's, there are posts before it.
     fn chain(&self) -> Chain {
         let mut chain = self.posts.chain();
-        let gone = |id: &Id| matches!(self.addresses.get(*id).state, State::Gone | State::Barred);
+        let gone = |id: &Id| {
+            let address = self.addresses.get(*id);
+            match address.state {
+                State::Gone | State::Barred => true,
+                State::Done => address.candidate && !self.spare.contains_key(id),
+                State::New => false,
+            }
+        };
         chain.closed &= !chain.before.iter().any(gone);
         chain
+    }
+
+    /// True where nothing is left that could show that a chain of posts leaves some out: a page of
+    /// another kind named none but known ones, or none names any.
+    fn is_tried(&self) -> bool {
+        self.confirmed > 0 || self.barren >= ALL_BARREN || !self.ways.any_awake()
     }
 
     /// Why the harvest ended before its time, if it did: failures, or too many requests.
@@ -463,7 +479,9 @@ impl Frontier {
                 waiting: self.candidates.len() + self.parted.len(),
                 chain: self.chain(),
                 confirmed: self.confirmed,
+                tried: self.is_tried(),
                 unsure: self.is_unsure(),
+                unheard: self.ways.unheard_month(&self.months),
                 lost: lost.collect(),
                 stopped: self.stopped.clone(),
             },
