@@ -3,6 +3,7 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -137,6 +138,39 @@ const KEYS: [&str; 11] = [
     "body_html",
     "extent",
 ];
+
+#[test]
+fn extract_writes_each_post_once_in_the_form_that_a_name_says() {
+    let (dir, rules) = learned("garden-notes");
+    let written = |name: &str| {
+        let file = dir.path().join(name).display().to_string();
+        let args = ["extract", "--rules", &rules, "--dir", "samples/garden-notes", "--out", &file];
+        good(&args);
+        std::fs::read_to_string(&file)
+    };
+    let lines = written("all.jsonl").unwrap();
+    let entries: Vec<Json> = lines.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let links: BTreeSet<&str> = entries.iter().filter_map(|e| e["link"].as_str()).collect();
+    assert!(links.len() < entries.len(), "lists and pages name the same posts");
+    let feed = feedstone::feed::read(written("all.atom").unwrap().as_bytes(), None, "").unwrap();
+    let named: BTreeSet<&str> =
+        feed.items.iter().filter_map(|i| i.links.first()).map(String::as_str).collect();
+    assert_eq!((&named, feed.items.len()), (&links, links.len()));
+    let json: Json = serde_json::from_str(&written("all.json").unwrap()).unwrap();
+    assert_eq!(json["items"].as_array().unwrap().len(), links.len());
+    // What a post's own page says comes before what a list shows of it.
+    let posts = json["items"].as_array().unwrap();
+    for entry in entries.iter().filter(|e| e["kind"] == "entry") {
+        let post = posts.iter().find(|p| p["url"] == entry["link"]).unwrap();
+        assert_eq!(post["content_html"], entry["body_html"]);
+        assert_eq!(post["title"], entry["title"]);
+    }
+    let file = dir.path().join("all.pages").display().to_string();
+    let args = ["extract", "--rules", &rules, "--dir", "samples/garden-notes", "--out", &file];
+    let out = run(&args);
+    assert_eq!(out.status.code(), Some(3));
+    assert!(text(&out.stderr).contains(".csv"), "{}", text(&out.stderr));
+}
 
 #[test]
 fn extract_prints_json_lines_and_leaves_out_what_is_absent() {

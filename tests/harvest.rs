@@ -252,6 +252,41 @@ fn an_update_asks_little_and_tells_what_is_new_or_edited() {
 }
 
 #[test]
+fn an_update_reads_anew_what_a_sitemap_says_was_changed() {
+    let (mut site, made) = Site::of(Offers { archive: true, sitemap: true, ..BLOG });
+    let days = |site: &mut Site, day: &dyn Fn(usize) -> String| {
+        let map = &mut site.pages.get_mut("/sitemap.xml").unwrap().2;
+        for (n, post) in made.iter().enumerate() {
+            let from = map.find(&post.path).unwrap();
+            let end = from + map[from..].find("</url>").unwrap();
+            let start = from + map[from..].find("</loc>").unwrap() + "</loc>".len();
+            map.replace_range(start..end, &format!("<lastmod>{}</lastmod>", day(n)));
+        }
+    };
+    days(&mut site, &|_| "2010-01-01".to_owned());
+    let mut run = Run::of(&mut site, Options::default());
+    let old = &made[40];
+    let text = site.pages[&old.path].2.replace("<p>", "<p>Added later. ");
+    site.put(&old.path, &text);
+    // What was built anew as a whole says nothing; one day that is another does.
+    let cases: [(&dyn Fn(usize) -> String, usize); 3] = [
+        (&|_| "2010-02-02".to_owned(), 0),
+        (&|n| if n == 40 { "2010-03-03" } else { "2010-02-02" }.to_owned(), 1),
+        (&|n| if n == 40 { "2010-03-03" } else { "2010-02-02" }.to_owned(), 0),
+    ];
+    for (k, (day, anew)) in cases.into_iter().enumerate() {
+        days(&mut site, day);
+        run.posts.clear();
+        site.asked.clear();
+        run.frontier.update();
+        run.go(&mut site, usize::MAX);
+        let told: Vec<&str> = run.posts.iter().map(|p| p.link.as_str()).collect();
+        assert_eq!(told.len(), anew, "{k}: {told:?}");
+        assert!(site.asked.len() <= 5 + anew, "{k}: {:?}", site.asked);
+    }
+}
+
+#[test]
 fn what_fails_in_passing_is_asked_again_and_a_dead_server_is_not() {
     let (mut site, made) = Site::of(Offers { archive: true, ..BLOG });
     site.fails = 50;
@@ -359,4 +394,24 @@ fn a_closed_chain_of_posts_is_looked_at_from_another_side_before_it_is_believed(
     }
     let run = Run::of(&mut site, Options::default());
     assert_eq!(run.posts.len(), made.len() + extra.len());
+}
+
+#[test]
+fn links_that_append_to_themselves_end() {
+    let (mut site, made) = Site::of(Offers { archive: true, ..BLOG });
+    // `more/` in place of `/more/`, on a page that is there whatever the path.
+    let mut path = "/more/".to_owned();
+    for _ in 0..50 {
+        site.put(&path, &page("More", "Nothing.", "<a href=\"more/\">More</a>"));
+        path.push_str("more/");
+    }
+    for post in &made {
+        let text =
+            site.pages[&post.path].2.replace("About</a>", "About</a><a href=\"/more/\">M</a>");
+        site.put(&post.path, &text);
+    }
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), made.len());
+    let asked = site.asked.iter().filter(|u| u.contains("/more/")).count();
+    assert!(asked <= 2, "{asked}");
 }

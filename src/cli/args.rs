@@ -246,12 +246,16 @@ fn seconds(text: &str) -> Result<f64, String> {
 Examples:
   feedstone extract --rules blog.xml https://blog.example/2009/05/
   feedstone extract --rules blog.xml --warc crawl.warc.gz > entries.jsonl
+  feedstone extract --rules blog.xml --warc crawl.warc.gz --out posts.sqlite
   feedstone extract --rules blog.xml --dir saved-blog/ --explain
   feedstone extract --rules blog.xml --warc crawl.warc.gz --min-confidence 0.9
   feedstone extract --rules blog.xml page.html --base https://blog.example/2009/05/
 
-One JSON object a line: page, kind (list or entry), link, title, date (ISO 8601), author, tags, body_text, body_html,
-extent (full or excerpt), layout. What was not found is left out; --explain says why.")]
+One JSON object a line: page, kind (list or entry), link, title, date (ISO 8601), author, tags,
+body_text, body_html, extent (full or excerpt), layout. What was not found is left out; --explain
+says why. With --out of another ending than .jsonl each post once, what lists show of it filling
+what its own page lacks: .csv, .atom, .sqlite, .json (JSON Feed), .wxr (WordPress), a folder
+(closing slash) for Markdown files, one that ends with .atom/ for an archived feed (RFC 5005).")]
 pub struct Extract {
     /// Pages to read: addresses, or HTML files [default: every page of the WARC file or folder]
     pub pages: Vec<String>,
@@ -260,7 +264,8 @@ pub struct Extract {
     /// The rule file
     #[arg(long, short, value_name = "FILE")]
     pub rules: PathBuf,
-    /// Write the entries here, whole or not at all [default: standard output]
+    /// Write the entries here, whole or not at all; the ending says the form
+    /// [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Leave out values that independent witnesses (see `feedstone check`) make less sure than

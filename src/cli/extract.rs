@@ -1,15 +1,21 @@
-//! `feedstone extract`: entries as JSON Lines.
+//! `feedstone extract`: entries as JSON Lines, or each once in the form that a file's name says.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::process::ExitCode;
 
+use url::Url;
+
 use super::args::Extract;
 use super::io::{each_page, named, wrapper, write_whole};
-use crate::Page;
+use super::out::{Order, Target};
+use crate::address::address_key;
 use crate::check::{Checker, PageCheck};
-use crate::output::json_line;
-use crate::rule::{Extraction, Wrapper};
+use crate::harvest::{From, Post};
+use crate::output::{About, json_line};
+use crate::rule::{Extraction, LayoutKind, Wrapper};
 use crate::source::Response;
+use crate::{Entry, Page};
 
 pub fn run(args: &Extract) -> anyhow::Result<ExitCode> {
     if !named(&args.pages, &args.from, "extract") {
@@ -17,18 +23,21 @@ pub fn run(args: &Extract) -> anyhow::Result<ExitCode> {
     }
     let rules = wrapper(&args.rules)?;
     let mut done = Done::default();
-    match &args.out {
-        Some(out) => write_whole(out, |w| {
-            all(args, &rules, w, &mut done)?;
-            anyhow::ensure!(
-                done.found > 0 || done.failed == 0,
-                "not written: no page could be read"
-            );
-            Ok(())
+    let target = args.out.as_deref().map(Target::of).transpose()?;
+    match (&args.out, target.filter(|t| !t.is_lines())) {
+        (_, Some(target)) => {
+            let mut once = Once::default();
+            all(args, &rules, &mut Out::Once(&mut once), &mut done)?;
+            done.is_worth_writing()?;
+            once.write(&target, &rules)?;
+        }
+        (Some(out), None) => write_whole(out, |w| {
+            all(args, &rules, &mut Out::Lines(w), &mut done)?;
+            done.is_worth_writing()
         })?,
-        None => {
+        (None, None) => {
             let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-            all(args, &rules, &mut out, &mut done)?;
+            all(args, &rules, &mut Out::Lines(&mut out), &mut done)?;
             out.flush()?;
         }
     }
@@ -48,12 +57,85 @@ struct Done {
     failed: usize,
 }
 
-fn all(
-    args: &Extract,
-    rules: &Wrapper,
-    out: &mut dyn Write,
-    done: &mut Done,
-) -> anyhow::Result<()> {
+impl Done {
+    fn is_worth_writing(&self) -> anyhow::Result<()> {
+        anyhow::ensure!(self.found > 0 || self.failed == 0, "not written: no page could be read");
+        Ok(())
+    }
+}
+
+/// Where entries go.
+enum Out<'o> {
+    /// Each as it was found, one line a page and entry.
+    Lines(&'o mut dyn Write),
+    /// Each post once.
+    Once(&'o mut Once),
+}
+
+impl Out<'_> {
+    fn entry(&mut self, url: &str, got: &Extraction, entry: &Entry) -> anyhow::Result<()> {
+        match self {
+            Out::Lines(out) => writeln!(out, "{}", json_line(url, got, entry))?,
+            Out::Once(once) => once.add(got, entry),
+        }
+        Ok(())
+    }
+}
+
+/// Posts by their addresses: what lists say of one fills what its own page lacks.
+#[derive(Default)]
+struct Once {
+    posts: Vec<Post>,
+    by_address: HashMap<String, usize>,
+    /// Entries without a link: nothing tells them apart.
+    nameless: usize,
+}
+
+impl Once {
+    fn add(&mut self, got: &Extraction, entry: &Entry) {
+        let Some(link) = entry.link.clone() else {
+            self.nameless += 1;
+            return;
+        };
+        let from = if got.kind == Some(LayoutKind::Entry) { From::Page } else { From::List };
+        let next = self.posts.len();
+        let key = Url::parse(&link).map_or_else(|_| link.clone(), |u| address_key(&u));
+        let n = *self.by_address.entry(key).or_insert(next);
+        let mut post = Post::of_entry(entry.clone(), link, from);
+        match self.posts.get_mut(n) {
+            None => self.posts.push(post),
+            Some(known) => {
+                if known.from == From::List && from == From::Page {
+                    std::mem::swap(known, &mut post);
+                }
+                known.fill(&post);
+            }
+        }
+    }
+
+    fn write(mut self, target: &Target, rules: &Wrapper) -> anyhow::Result<()> {
+        if self.nameless > 0 {
+            anstream::eprintln!("feedstone: {} entries without a link left out", self.nameless);
+        }
+        let about = About {
+            title: rules.title.clone().unwrap_or_else(|| rules.home.clone()),
+            home: rules.home.clone(),
+            lang: rules.lang.clone(),
+            updated: self.posts.iter().filter_map(|p| p.date).max(),
+            complete: false,
+        };
+        target.write(&about, &mut |order, take| {
+            match order {
+                Order::Found => {}
+                Order::Newest => self.posts.sort_by_key(|p| std::cmp::Reverse(p.date)),
+                Order::Oldest => self.posts.sort_by_key(|p| p.date),
+            }
+            self.posts.iter().cloned().try_for_each(&mut *take)
+        })
+    }
+}
+
+fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> anyhow::Result<()> {
     let mut found = 0;
     let Some(least) = args.min_confidence else {
         done.failed = each_page(&args.pages, &args.from, &rules.home, &mut |r| {
@@ -93,10 +175,10 @@ fn page(
     rules: &Wrapper,
     r: &Response,
     check: Option<(PageCheck, f64)>,
-    out: &mut dyn Write,
+    out: &mut Out<'_>,
 ) -> anyhow::Result<usize> {
     let page = Page::from_bytes(&r.bytes, r.content_type(), &r.url);
-    if args.readings {
+    if let (true, Out::Lines(out)) = (args.readings, &mut *out) {
         return readings(rules, &page, &r.url, out);
     }
     let mut got = rules.extract_page(&page, &r.url);
@@ -126,7 +208,7 @@ fn page(
         }
     }
     for e in &got.entries {
-        writeln!(out, "{}", json_line(&r.url, &got, e))?;
+        out.entry(&r.url, &got, e)?;
     }
     Ok(got.entries.len())
 }

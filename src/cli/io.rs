@@ -169,29 +169,60 @@ pub(super) fn write_whole(
     result.with_context(|| format!("{}", file.display()))
 }
 
-/// One line on a terminal's stderr that says what is being done; silent in a pipe.
-pub(super) struct Progress {
+/// One line on a terminal that says what is being done, each in place of the one before; nothing in
+/// a pipe or file.
+pub(super) struct Status {
     shown: bool,
+}
+
+impl Status {
+    pub(super) fn new() -> Status {
+        Status { shown: std::io::stderr().is_terminal() }
+    }
+
+    pub(super) fn hidden() -> Status {
+        Status { shown: false }
+    }
+
+    /// `line` is made only where it is seen.
+    pub(super) fn show(&self, line: impl FnOnce() -> String) {
+        if self.shown {
+            let width = terminal_size::terminal_size().map_or(80, |(w, _)| usize::from(w.0));
+            eprint!("\r\x1b[2K{}", fitted(&line(), width));
+        }
+    }
+
+    pub(super) fn clear(&self) {
+        if self.shown {
+            eprint!("\r\x1b[2K");
+        }
+    }
+}
+
+/// What of a line fits in so many columns, without signs that would steer the terminal. A longer
+/// line would break, and its first part stay there for good.
+fn fitted(line: &str, width: usize) -> String {
+    line.chars().filter(|c| c.is_ascii_graphic() || *c == ' ').take(width.max(2) - 1).collect()
+}
+
+/// Pages read so far, and the one that is read now.
+pub(super) struct Progress {
+    status: Status,
     count: usize,
 }
 
 impl Progress {
     pub(super) fn new() -> Progress {
-        Progress { shown: std::io::stderr().is_terminal(), count: 0 }
+        Progress { status: Status::new(), count: 0 }
     }
 
     pub(super) fn step(&mut self, what: &str) {
         self.count += 1;
-        if self.shown {
-            let what: String = what.chars().take(90).collect();
-            eprint!("\r\x1b[2K{:>5}  {what}", self.count);
-        }
+        self.status.show(|| format!("{:>5}  {what}", self.count));
     }
 
     pub(super) fn done(&self) {
-        if self.shown {
-            eprint!("\r\x1b[2K");
-        }
+        self.status.clear();
     }
 }
 
@@ -228,4 +259,17 @@ pub(super) fn file(
         if crate::feed::looks_like_feed(&response.bytes) { "application/xml" } else { "text/html" };
     response.headers.push(("content-type".to_owned(), html.to_owned()));
     Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_line_fits_and_steers_nothing() {
+        assert_eq!(fitted("reading /brine", 80), "reading /brine");
+        assert_eq!(fitted("reading /brine", 8), "reading");
+        assert_eq!(fitted("a\x1b[2Jb\u{202e}c\r\n", 80), "a[2Jbc");
+        assert_eq!(fitted("abc", 0), "a");
+    }
 }

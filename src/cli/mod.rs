@@ -9,6 +9,7 @@ mod harvest;
 mod health;
 mod io;
 mod learn;
+mod out;
 mod report;
 mod rules;
 mod show;

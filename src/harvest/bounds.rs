@@ -17,6 +17,8 @@ pub(super) const GUESS_WEIGHT: f64 = 2.0;
 pub(super) const TWINS_TRIED: usize = 3;
 /// Posts that a page must name to be asked in an update: more than the home page and the feed do.
 pub(super) const MANY_NAMED: usize = 50;
+/// Most lists and sitemaps that an update asks again, beside the home page and the feed.
+pub(super) const MOST_ANEW: usize = 2;
 /// Share of the posts that a way must name to claim the whole.
 pub(super) const WHOLE: f64 = 0.98;
 /// Elements around a title in which the link that it is stands.
@@ -35,6 +37,10 @@ pub(super) const MOST_MOVES: usize = 10;
 pub(super) const MOST_TRIES: u8 = 3;
 /// Longest `Crawl-delay` that is kept, in seconds; more is said and not waited for.
 pub(super) const LONGEST_DELAY: u64 = 30;
+/// Longest address that is asked, in bytes: no page of a blog has a longer one.
+pub(super) const LONGEST_ADDRESS: usize = 2000;
+/// How often one word stands between the slashes of an address that repeats itself.
+pub(super) const REPEATED: usize = 3;
 /// Most addresses of one blog; more are no blog's.
 pub(super) const MAX_ADDRESSES: usize = 2_000_000;
 /// Most sitemaps that are read.

@@ -1,10 +1,11 @@
 //! What may be asked: hosts of the blog, what robots.txt allows, addresses that may be pages.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use texting_robots::Robot;
 use url::Url;
 
+use super::bounds::{LONGEST_ADDRESS, REPEATED};
 use super::ways::counts_pages;
 use crate::address::{LinkShape, host};
 
@@ -110,7 +111,7 @@ impl Gate {
         let inside = url.path().starts_with(&self.folder)
             || path == self.folder.trim_end_matches('/')
             || self.fits(url);
-        inside && !NO_PAGES.contains(&ending) && !DOORS.contains(&last.as_str())
+        inside && !NO_PAGES.contains(&ending) && !DOORS.contains(&last.as_str()) && !is_trap(url)
     }
 
     /// True for addresses of the shape that the posts of the feed have, pages of lists excepted.
@@ -144,6 +145,15 @@ impl Gate {
     pub fn has_queries(&self) -> bool {
         self.shapes.iter().any(LinkShape::has_query)
     }
+}
+
+/// True for addresses that grow without end: links that are relative by mistake append the same
+/// folders over and over, forms their parameters. A day may repeat its numbers (`/2011/11/11/`).
+fn is_trap(url: &Url) -> bool {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let words = url.path().split('/').filter(|s| s.contains(|c: char| c.is_alphabetic()));
+    words.for_each(|word| *seen.entry(word).or_default() += 1);
+    url.as_str().len() > LONGEST_ADDRESS || seen.values().any(|n| *n >= REPEATED)
 }
 
 /// The path of the folder that a page stands in.
@@ -182,8 +192,12 @@ mod tests {
             ("https://salt.example/blog/brine/feed/", false),
             ("https://me@salt.example/blog/brine/", false),
             ("ftp://salt.example/blog/brine/", false),
+            ("https://salt.example/blog/2011/11/11/11/", true),
+            ("https://salt.example/blog/pans/salt/pans/salt/", true),
+            ("https://salt.example/blog/pans/salt/pans/salt/pans/salt/", false),
         ];
-        for (address, may) in cases {
+        let long = format!("https://salt.example/blog/?{}", "tag=sea&".repeat(300));
+        for (address, may) in cases.into_iter().chain([(long.as_str(), false)]) {
             assert_eq!(gate.may_be_page(&url(address)), may, "{address}");
         }
     }

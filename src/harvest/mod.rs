@@ -129,7 +129,7 @@ impl Post {
     }
 
     /// What rules read of a page or record.
-    fn of_entry(entry: Entry, link: String, from: From) -> Post {
+    pub(crate) fn of_entry(entry: Entry, link: String, from: From) -> Post {
         Post {
             title: entry.title,
             date: entry.date,
@@ -174,7 +174,7 @@ impl Post {
     }
 
     /// Take from another reading of the same post what this one lacks.
-    fn fill(&mut self, other: &Post) {
+    pub(crate) fn fill(&mut self, other: &Post) {
         let parts = &mut self.parts;
         let mut part = |name: &str| parts.push((name.to_owned(), other.from));
         if self.title.is_none() && other.title.is_some() {

@@ -222,7 +222,7 @@ pub(super) fn sum(post: &Post) -> u64 {
 }
 
 /// A number for texts, by their letters and digits.
-fn number(texts: &[&str]) -> u64 {
+pub(super) fn number(texts: &[&str]) -> u64 {
     let mut hasher = DefaultHasher::new();
     for text in texts {
         text.chars().filter(|c| c.is_alphanumeric()).for_each(|c| c.hash(&mut hasher));

@@ -23,9 +23,25 @@ use crate::source::Response;
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Sitemap {
     /// Pages.
-    pub pages: Vec<String>,
+    pub pages: Vec<Named>,
     /// Further sitemaps.
     pub sitemaps: Vec<String>,
+}
+
+/// A page that a sitemap names.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Named {
+    /// Its address.
+    pub url: String,
+    /// When it was changed, in the sitemap's words (`lastmod`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed: Option<String>,
+}
+
+impl Named {
+    fn new(url: &str) -> Named {
+        Named { url: url.to_owned(), changed: None }
+    }
 }
 
 /// Read a sitemap; None where the answer is none.
@@ -45,7 +61,7 @@ pub(super) fn read(response: &Response) -> Option<Sitemap> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with("http") {
         let pages = text.lines().map(str::trim).filter(|l| l.starts_with("http"));
-        let pages = pages.take(MAX_NAMED).map(str::to_owned).collect();
+        let pages = pages.take(MAX_NAMED).map(Named::new).collect();
         return Some(Sitemap { pages, ..Sitemap::default() });
     }
     xml(text)
@@ -59,42 +75,53 @@ enum Inside {
     Sitemap,
 }
 
-fn xml(text: &str) -> Option<Sitemap> {
-    let mut reader = Reader::from_str(text);
+fn xml(xml: &str) -> Option<Sitemap> {
+    let mut reader = Reader::from_str(xml);
     reader.config_mut().check_end_names = false;
     let (mut out, mut known) = (Sitemap::default(), false);
-    let (mut inside, mut in_loc, mut loc) = (Inside::Nothing, false, String::new());
+    let mut page = Named::default();
+    // The text of the element `loc` or `lastmod` that is open.
+    let (mut inside, mut text) = (Inside::Nothing, None::<String>);
     // What stands behind a fault of the XML is not read.
     while let Ok(event) = reader.read_event() {
         match event {
             Event::Eof => break,
             Event::Start(tag) => match tag.local_name().as_ref() {
                 "urlset" | "sitemapindex" => known = true,
-                "url" => inside = Inside::Page,
+                "url" => (inside, page) = (Inside::Page, Named::default()),
                 "sitemap" => inside = Inside::Sitemap,
-                "loc" => (in_loc, loc) = (tag.name().prefix().is_none(), String::new()),
+                "loc" | "lastmod" if tag.name().prefix().is_none() => text = Some(String::new()),
                 _ => {}
             },
-            Event::Text(text) if in_loc => loc.push_str(&text),
-            Event::CData(text) if in_loc => loc.push_str(&text),
-            Event::GeneralRef(name) if in_loc => {
-                loc.push_str(match name.as_ref() {
+            Event::Text(more) => text.iter_mut().for_each(|t| t.push_str(&more)),
+            Event::CData(more) => text.iter_mut().for_each(|t| t.push_str(&more)),
+            Event::GeneralRef(name) => {
+                let sign = match name.as_ref() {
                     "amp" => "&",
                     "apos" => "'",
                     _ => "",
-                });
-            }
-            Event::End(tag) if in_loc && tag.local_name().as_ref() == "loc" => {
-                in_loc = false;
-                let to = match inside {
-                    Inside::Page => &mut out.pages,
-                    Inside::Sitemap => &mut out.sitemaps,
-                    Inside::Nothing => continue,
                 };
-                if to.len() < MAX_NAMED {
-                    to.push(loc.trim().to_owned());
-                }
+                text.iter_mut().for_each(|t| t.push_str(sign));
             }
+            Event::End(tag) => match (tag.local_name().as_ref(), inside) {
+                ("loc", Inside::Sitemap) if out.sitemaps.len() < MAX_NAMED => {
+                    out.sitemaps.extend(text.take().map(|t| t.trim().to_owned()));
+                }
+                ("loc", Inside::Page) => {
+                    page.url = text.take().map_or(page.url, |t| t.trim().to_owned());
+                }
+                ("lastmod", Inside::Page) => {
+                    page.changed = text.take().map(|t| t.trim().to_owned());
+                }
+                ("url", _) => {
+                    inside = Inside::Nothing;
+                    let page = std::mem::take(&mut page);
+                    if !page.url.is_empty() && out.pages.len() < MAX_NAMED {
+                        out.pages.push(page);
+                    }
+                }
+                _ => {}
+            },
             _ => {}
         }
     }
@@ -167,7 +194,7 @@ mod tests {
     const PAGES: &str = "<?xml version='1.0'?>\
          <urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
          xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><url>\
-         <loc> https://salt.example/?a=1&amp;b=2 </loc><image:image>\
+         <loc> https://salt.example/?a=1&amp;b=2 </loc><lastmod>2009-05-01</lastmod><image:image>\
          <image:loc>https://salt.example/pan.jpg</image:loc></image:image></url></urlset>";
 
     #[test]
@@ -178,15 +205,12 @@ mod tests {
         let index = "<sitemapindex><sitemap><loc>https://salt.example/post-sitemap.xml</loc>\
                      </sitemap></sitemapindex>";
         let one = |s: &str| vec![s.to_owned()];
+        let named = |s: &str| vec![Named::new(s)];
+        let changed = Some("2009-05-01".to_owned());
+        let dated = vec![Named { changed, ..Named::new("https://salt.example/?a=1&b=2") }];
         let cases: [(&[u8], Option<Sitemap>); 6] = [
-            (
-                PAGES.as_bytes(),
-                Some(Sitemap { pages: one("https://salt.example/?a=1&b=2"), sitemaps: vec![] }),
-            ),
-            (
-                &packed,
-                Some(Sitemap { pages: one("https://salt.example/?a=1&b=2"), sitemaps: vec![] }),
-            ),
+            (PAGES.as_bytes(), Some(Sitemap { pages: dated.clone(), sitemaps: vec![] })),
+            (&packed, Some(Sitemap { pages: dated.clone(), sitemaps: vec![] })),
             (
                 index.as_bytes(),
                 Some(Sitemap {
@@ -196,7 +220,7 @@ mod tests {
             ),
             (
                 b"https://salt.example/a\r\nnothing\r\n",
-                Some(Sitemap { pages: one("https://salt.example/a"), sitemaps: vec![] }),
+                Some(Sitemap { pages: named("https://salt.example/a"), sitemaps: vec![] }),
             ),
             (b"<html><body>Not found", None),
             (b"\x1f\x8b\x08broken", None),

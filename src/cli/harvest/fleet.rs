@@ -11,7 +11,7 @@ use url::Url;
 
 use super::super::args::Harvest;
 use super::super::io::write_whole;
-use super::out::Target;
+use super::super::out::Target;
 use super::{Blog, Done, Place, harvest};
 use crate::harvest::Verdict;
 

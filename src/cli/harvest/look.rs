@@ -5,8 +5,9 @@ use std::path::Path;
 
 use chrono::Datelike;
 
+use super::super::out::Order;
 use super::super::report::{Html, Samples, sure};
-use super::state::{Order, State};
+use super::state::State;
 use super::{FIRST_RUN, words};
 use crate::entry::{Extent, Field};
 use crate::harvest::{Frontier, Post, Verdict};

@@ -4,17 +4,17 @@
 mod fleet;
 mod kept;
 mod look;
-mod out;
 mod pace;
 mod state;
 
 use std::cell::Cell;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use super::args::Harvest;
-use super::io::{open, web_options, wrapper};
+use super::io::{Status, open, web_options, wrapper};
+use super::out::{Order, Target};
 use super::report::Samples;
 use crate::Error;
 use crate::harvest::{Event, Frontier, Options, Post, Report, Step, Verdict, Why};
@@ -22,9 +22,8 @@ use crate::output::About;
 use crate::source::http::{Http, Validators, product};
 use crate::source::{Response, Source};
 use kept::Kept;
-use out::Target;
 use pace::Pace;
-use state::{Order, State};
+use state::State;
 
 pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
     if let Some(list) = &args.list {
@@ -99,12 +98,12 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     }
     if let Some(target) = &blog.target {
         let update = (shown > FIRST_RUN).then_some(shown);
-        target.write(&state, &about(&frontier, &report, blog.home), update)?;
+        write(target, &state, &about(&frontier, &report, blog.home), update)?;
     }
     if frontier.broken_off().is_none() {
         state.set_about("finished", &run.to_string())?;
     }
-    let grows = blog.target.as_ref().is_none_or(Target::grows);
+    let grows = blog.target.as_ref().is_none_or(Target::is_lines);
     let partly = run > FIRST_RUN && !args.all && grows;
     let feed = frontier.rules().map(|r| r.feed.clone()).filter(|f| !f.is_empty());
     let about = about(&frontier, &report, blog.home);
@@ -210,6 +209,22 @@ fn keep(
         }
     }
     Ok(())
+}
+
+/// Write posts of `run` and later into the file's lines, behind those there where it is an update;
+/// in all other forms all posts.
+fn write(target: &Target, state: &State, about: &About, run: Option<i64>) -> anyhow::Result<()> {
+    let from = run.filter(|_| target.is_lines());
+    let before = match from {
+        Some(_) => target.bytes()?,
+        None => None,
+    };
+    if before.is_some() && state.count(from.unwrap_or(FIRST_RUN))? == 0 {
+        return Ok(());
+    }
+    target.add(about, &before.unwrap_or_default(), &mut |order, take| {
+        state.posts(from.unwrap_or(0), order, take)
+    })
 }
 
 /// The blog, as formats with a head want it.
@@ -321,50 +336,43 @@ impl Out {
     }
 }
 
-/// One line on a terminal: posts, requests, rate, what is read.
+/// Posts, requests, rate, what is read.
 struct Progress {
-    shown: bool,
+    status: Status,
     start: Instant,
     requests: usize,
 }
 
 impl Progress {
     fn new(alone: bool) -> Progress {
-        Progress {
-            shown: alone && std::io::stderr().is_terminal(),
-            start: Instant::now(),
-            requests: 0,
-        }
+        let status = if alone { Status::new() } else { Status::hidden() };
+        Progress { status, start: Instant::now(), requests: 0 }
     }
 
     fn step(&mut self, url: &str, why: Why, frontier: &Frontier) {
         self.requests += 1;
-        if !self.shown {
-            return;
-        }
+        self.status.show(|| self.line(url, why, frontier));
+    }
+
+    fn line(&self, url: &str, why: Why, frontier: &Frontier) -> String {
         let (posts, waiting) = frontier.counts();
-        let rate = self.requests as f64 / self.start.elapsed().as_secs_f64().max(0.001);
+        let rate = self.requests as f64 / self.start.elapsed().as_secs_f64().max(1.0);
         let what = match why {
-            Why::Robots => "robots.txt",
+            Why::Robots => "asking what may be read",
             Why::Learning => "learning from",
             Why::List => "looking for posts on",
             Why::Post => "reading",
         };
-        let left = Duration::from_secs_f64(waiting as f64 / rate);
-        let line = format!(
-            "{posts} posts, {waiting} known to come (about {} min), {} requests, {rate:.1}/s  \
-             {what} {url}",
-            left.as_secs().div_ceil(60),
-            self.requests
-        );
-        let line: String = line.chars().filter(|c| !c.is_control()).take(150).collect();
-        eprint!("\r\x1b[2K{line}");
+        let minutes = (waiting as f64 / rate / 60.0).ceil();
+        let more = match waiting {
+            0 => String::new(),
+            _ => format!(", {waiting} more known (about {minutes} min)"),
+        };
+        format!("{posts} posts{more}, {} requests, {rate:.1}/s, {what} {url}", self.requests)
     }
 
     fn done(&self) {
-        if self.shown {
-            eprint!("\r\x1b[2K");
-        }
+        self.status.clear();
     }
 }
 

@@ -12,11 +12,12 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehav
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::super::out::{Order, Take};
 use crate::harvest::{Note, Post};
 use crate::source::http::Validators;
 
 /// Version of the tables.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 const TABLES: &str = "
 create table if not exists blog (n integer primary key, home text not null unique);
@@ -36,17 +37,6 @@ create table if not exists alias (
     blog integer not null, url text not null, link text not null, primary key (blog, url)
 ) without rowid;
 ";
-
-/// In which order posts are wanted.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Order {
-    /// As they were found.
-    Found,
-    /// The newest first.
-    Newest,
-    /// The oldest first.
-    Oldest,
-}
 
 /// What the file has of one blog.
 pub(super) struct State {
@@ -129,12 +119,7 @@ impl State {
     }
 
     /// The posts of this run and later ones, with their aliases.
-    pub fn posts(
-        &self,
-        run: i64,
-        order: Order,
-        take: &mut dyn FnMut(Post) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
+    pub fn posts(&self, run: i64, order: Order, take: &mut Take<'_>) -> anyhow::Result<()> {
         let order = match order {
             Order::Found => "n",
             Order::Newest => "day desc, n",

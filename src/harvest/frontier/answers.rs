@@ -228,8 +228,9 @@ impl Frontier {
         }
         let before = self.waiting();
         let of_posts = sitemap::holds_posts(url.as_str());
+        self.notice_changes(url, &map.pages, purpose);
         let mut all = HashSet::new();
-        for page in map.pages.iter().filter_map(|p| Url::parse(p).ok()) {
+        for page in map.pages.iter().filter_map(|p| Url::parse(&p.url).ok()) {
             let page = self.plain(page);
             if !self.gate.may_be_page(&page) {
                 continue;

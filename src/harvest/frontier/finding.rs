@@ -6,13 +6,15 @@ use chrono::Datelike;
 use url::Url;
 
 use super::super::addresses::{Id, State};
-use super::super::bounds::MANY_NAMED;
-use super::super::posts::sum;
+use super::super::bounds::{MANY_NAMED, MOST_ANEW};
+use super::super::posts::{number, sum};
 use super::super::reading::{Link, Reading};
+use super::super::sitemap::Named;
 use super::super::ways::{Kind, counts_pages, told};
 use super::super::{Event, Post};
 use super::{Frontier, Purpose};
 use crate::address::{address_key, link_day, without_parameters};
+use crate::share::most;
 
 impl Frontier {
     /// Another address of a post.
@@ -122,7 +124,10 @@ impl Frontier {
         self.way_gave(purpose, fresh);
         let confirms = fresh == 0 && !all.is_empty() && matches!(purpose, Purpose::Way(_));
         self.confirmed += usize::from(confirms);
-        if all.len() >= MANY_NAMED && matches!(purpose, Purpose::Way(_)) && self.anew.len() < 2 {
+        if all.len() >= MANY_NAMED
+            && matches!(purpose, Purpose::Way(_))
+            && self.anew.len() < MOST_ANEW
+        {
             self.anew.push(asked);
         }
         events.push(Event::List { url: reading.url, posts: all.len(), new: fresh });
@@ -382,7 +387,37 @@ impl Frontier {
         let Some(url) = Url::parse(&post.link).ok() else { return };
         let Some(id) = self.addresses.id(&url) else { return };
         let before = self.sums.insert(id, sum(post));
-        if before.is_some_and(|b| b != sum(post)) && self.posts.at(id).is_some() {
+        if before.is_some_and(|b| b != sum(post)) {
+            self.ask_anew(id);
+        }
+    }
+
+    /// Posts that by a sitemap were changed since it was last asked are asked again. Sites that are
+    /// built anew as a whole give all pages a new day: that says nothing of any.
+    pub(super) fn notice_changes(&mut self, url: &Url, pages: &[Named], purpose: Purpose) {
+        let dated = pages.iter().filter_map(|p| Some((Url::parse(&p.url).ok()?, &p.changed)));
+        let dated: Vec<(Id, u64)> = dated
+            .filter_map(|(url, changed)| {
+                let url = self.plain(url);
+                Some((self.addresses.id(&url)?, number(&[changed.as_deref()?])))
+            })
+            .collect();
+        let asked_again = matches!(purpose, Purpose::Start);
+        let changed: Vec<Id> = dated
+            .iter()
+            .filter(|(id, day)| self.changed.insert(*id, *day).is_some_and(|d| d != *day))
+            .map(|(id, _)| *id)
+            .collect();
+        if asked_again && !most(changed.len(), dated.len()) {
+            changed.into_iter().for_each(|id| self.ask_anew(id));
+        }
+        let further = !asked_again && !dated.is_empty() && self.anew.len() < MOST_ANEW;
+        self.anew.extend(self.addresses.find(url).filter(|_| further));
+    }
+
+    /// A known post is asked again, to see what it says now.
+    fn ask_anew(&mut self, id: Id) {
+        if self.posts.at(id).is_some() {
             self.edited.insert(id);
             self.addresses.get_mut(id).state = State::New;
             self.candidates.push_back(id);

@@ -223,7 +223,9 @@ pub struct Frontier {
     anew: Vec<Id>,
     /// What the feed said of each post, as a number.
     sums: HashMap<Id, u64>,
-    /// Posts that were edited, by the feed.
+    /// When pages were changed, by the sitemaps, as a number.
+    changed: HashMap<Id, u64>,
+    /// Posts that were edited, by the feed or a sitemap.
     edited: HashSet<Id>,
     /// Posts that a list shows in full, to be taken from there.
     shown: Vec<(Id, Post)>,
@@ -288,6 +290,7 @@ impl Frontier {
             again: false,
             anew: Vec::new(),
             sums: HashMap::new(),
+            changed: HashMap::new(),
             edited: HashSet::new(),
             shown: Vec::new(),
             better: Vec::new(),

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::super::io::write_whole;
-use super::state::{Order, State};
+use super::io::write_whole;
 use crate::harvest::Post;
 use crate::output::{About, Atom, Csv, Documents, JsonFeed, Lines, Markdown, Posts, Sqlite, Wxr};
 
@@ -21,6 +20,20 @@ enum Form {
     Sqlite,
     Markdown,
 }
+
+/// In which order posts are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// As they were found.
+    Found,
+    /// The newest first.
+    Newest,
+    /// The oldest first.
+    Oldest,
+}
+
+/// Takes a post.
+pub(super) type Take<'t> = dyn FnMut(Post) -> anyhow::Result<()> + 't;
 
 /// A file for posts.
 pub(super) struct Target {
@@ -57,30 +70,37 @@ impl Target {
         Ok(Target { file: file.to_owned(), form })
     }
 
-    /// True for forms that an update adds to.
-    pub fn grows(&self) -> bool {
+    /// True for lines, which an update adds to.
+    pub fn is_lines(&self) -> bool {
         self.form == Form::Lines
     }
 
-    /// Write posts of `run` and later: into the file's lines, behind those there where it is an
-    /// update; in all other forms all posts.
-    pub fn write(&self, state: &State, about: &About, run: Option<i64>) -> anyhow::Result<()> {
-        let from = run.filter(|_| self.grows());
-        let mut before = Vec::new();
-        if let Some(run) = from.filter(|_| self.file.exists()) {
-            if state.count(run)? == 0 {
-                return Ok(());
-            }
-            before = std::fs::read(&self.file)
-                .with_context(|| format!("{}: cannot be added to", self.file.display()))?;
-        }
+    /// Write posts, whole or not at all. `give` hands them over in an order.
+    ///
+    /// # Errors
+    /// What `give` says, and what keeps the file from being written.
+    pub fn write(
+        &self,
+        about: &About,
+        give: &mut dyn FnMut(Order, &mut Take<'_>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        self.add(about, &[], give)
+    }
+
+    /// As [`write`](Self::write), behind bytes that are there already.
+    pub fn add(
+        &self,
+        about: &About,
+        before: &[u8],
+        give: &mut dyn FnMut(Order, &mut Take<'_>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
         let order = match self.form {
             Form::Lines => Order::Found,
             Form::Documents => Order::Oldest,
             _ => Order::Newest,
         };
-        let all = |to: &mut dyn Posts| -> anyhow::Result<()> {
-            state.posts(from.unwrap_or(0), order, &mut |post: Post| Ok(to.post(&post)?))?;
+        let mut all = |to: &mut dyn Posts| -> anyhow::Result<()> {
+            give(order, &mut |post: Post| Ok(to.post(&post)?))?;
             Ok(to.finish()?)
         };
         let shown = || self.file.display().to_string();
@@ -107,7 +127,7 @@ impl Target {
             _ => {}
         }
         write_whole(&self.file, |w| {
-            w.write_all(&before)?;
+            w.write_all(before)?;
             match self.form {
                 Form::Csv => all(&mut Csv::new(w)?),
                 Form::Atom => all(&mut Atom::new(w, about)?),
@@ -116,5 +136,14 @@ impl Target {
                 _ => all(&mut Lines::new(w)),
             }
         })
+    }
+
+    /// What the file has already. None where it is not there.
+    pub fn bytes(&self) -> anyhow::Result<Option<Vec<u8>>> {
+        if !self.file.exists() {
+            return Ok(None);
+        }
+        let read = std::fs::read(&self.file);
+        read.map(Some).with_context(|| format!("{}: cannot be added to", self.file.display()))
     }
 }
