@@ -238,7 +238,7 @@ fn a_dripping_server_times_out() {
 
 #[test]
 fn a_body_over_the_limit_is_an_error() {
-    let http = Http::new(Options { max_bytes: 1000, ..quick() }).unwrap();
+    let http = Http::new(Options { max_bytes: 1000, allow_private: true, ..quick() }).unwrap();
     let fits = Server::new(|_, _| answer("200 OK", "", &[b'x'; 1000]));
     assert_eq!(http.get(&fits.url("/")).unwrap().bytes.len(), 1000);
     let said = Server::new(|_, _| answer("200 OK", "", &[b'x'; 1001]));
@@ -384,6 +384,7 @@ fn headers_go_to_the_first_host_alone_and_cookies_where_they_belong() {
     let http = Http::new(Options {
         headers: vec![("X-Word".to_owned(), "salt".to_owned())],
         cookies: Some("127.0.0.1\tFALSE\t/\tFALSE\t0\tword\tbrine\n".to_owned()),
+        allow_private: true,
         ..quick()
     })
     .unwrap();
@@ -398,4 +399,47 @@ fn headers_go_to_the_first_host_alone_and_cookies_where_they_belong() {
     let bad = vec![("X Word".to_owned(), "salt".to_owned())];
     assert!(Http::new(Options { headers: bad, ..quick() }).is_err());
     assert!(Http::new(Options { cookies: Some("salt".to_owned()), ..quick() }).is_err());
+}
+
+#[test]
+fn pages_do_not_lead_into_the_own_network() {
+    let inner = Server::new(|_, _| answer("200 OK", "", b"secret"));
+    let to = inner.url("/admin").replace("127.0.0.1", "127.0.0.2");
+    let name = inner.url("/admin").replace("127.0.0.1", "localhost");
+    let outer = Server::new(move |asked, _| match asked.path.as_str() {
+        "/port" => moved(&inner.url("/admin")),
+        "/host" => moved(&to),
+        "/login" => moved("http://me:pw@127.0.0.1/"),
+        _ => moved(&name),
+    });
+    let http = client();
+    http.get(&outer.url("/a")).unwrap_err();
+    for (path, said) in [
+        ("/port", "is not the blog's"),
+        ("/host", "--allow-private"),
+        ("/login", "a user's name"),
+        ("/name", "is not the blog's"),
+    ] {
+        let error = error(&http, &outer.url(path));
+        assert!(error.contains(said), "{path}: {error}");
+    }
+    let http = Http::new(Options { allow_private: true, ..quick() }).unwrap();
+    assert_eq!(http.get(&outer.url("/port")).unwrap().bytes, b"secret");
+    assert_eq!(http.get(&outer.url("/name")).unwrap().bytes, b"secret");
+}
+
+#[test]
+fn a_name_that_leads_into_the_own_network_is_not_asked_and_not_asked_again() {
+    let server = Server::new(|_, _| answer("200 OK", "", b"secret"));
+    let named = Some(vec![server.url("/")]);
+    let http = Http::new(Options { named, retries: 5, ..quick() }).unwrap();
+    let start = Instant::now();
+    let error = error(&http, &server.url("/").replace("127.0.0.1", "localhost"));
+    assert!(error.contains("a private network"), "{error}");
+    assert!(start.elapsed() < Duration::from_secs(2));
+    assert!(server.log.lock().unwrap().is_empty());
+}
+
+fn moved(to: &str) -> Vec<u8> {
+    answer("302 Found", &format!("Location: {to}"), b"")
 }

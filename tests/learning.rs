@@ -426,3 +426,46 @@ fn one_address_beside_others_keeps_its_folders() {
         assert_eq!(shapes(paths), want, "{paths:?}");
     }
 }
+
+#[test]
+fn a_feed_does_not_choose_whom_we_ask() {
+    use std::cell::RefCell;
+    struct Hostile(RefCell<Vec<String>>);
+    impl Source for Hostile {
+        fn get(&self, url: &str) -> Result<Response, Error> {
+            self.0.borrow_mut().push(url.to_owned());
+            let bytes = match url {
+                "https://b.example/" => "<p>A blog".to_owned(),
+                "https://b.example/feed" => {
+                    let links = (0..10_000).map(|n| match n % 8 {
+                        0 => format!("https://10.0.0.{}/admin?n={n}", n % 250),
+                        1 => format!("https://me:pw@b.example/{n}"),
+                        2 => format!("ftp://b.example/{n}"),
+                        3 => format!("https://b.example/?page=logout&amp;n={n}"),
+                        _ => format!("https://b.example/{n}"),
+                    });
+                    let items =
+                        links.map(|l| format!("<item><title>a</title><link>{l}</link></item>"));
+                    let items: String = items.collect();
+                    format!("<rss version=\"2.0\"><channel><title>B</title>{items}</channel></rss>")
+                }
+                _ => return Err(Error::new(Kind::Fetch, "broken")),
+            };
+            Ok(Response {
+                url: url.to_owned(),
+                status: 200,
+                headers: vec![],
+                bytes: bytes.into_bytes(),
+            })
+        }
+    }
+    let source = Hostile(RefCell::default());
+    let feed = Some("https://b.example/feed");
+    learn::gather(&source, "https://b.example/", feed, &mut |_| {}).unwrap();
+    let asked = source.0.borrow();
+    assert_eq!(asked.len(), 2 + 40, "home, feed, twice as many pages as are wanted");
+    let strange = |u: &&String| {
+        !u.starts_with("https://b.example/") || u.contains("logout") || u.contains("pw")
+    };
+    assert_eq!(asked.iter().find(strange), None);
+}

@@ -62,6 +62,32 @@ pub fn link_key(base: &Url, href: &str) -> Option<String> {
     matches!(url.scheme(), "http" | "https").then(|| address_key(&url))
 }
 
+/// An address without a user's name and password. They are sent to the server that they are for, and
+/// stand nowhere else: not in rules, entries, states or messages.
+///
+/// ```
+/// use feedstone::address::without_login;
+/// let url = url::Url::parse("http://me:pw@salt.example/a")?;
+/// assert_eq!(without_login(url).as_str(), "http://salt.example/a");
+/// # Ok::<(), url::ParseError>(())
+/// ```
+pub fn without_login(mut url: Url) -> Url {
+    // Both refuse only addresses that cannot have a user in the first place.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url
+}
+
+/// The same for what may be no address at all.
+pub(crate) fn bare(address: &str) -> String {
+    match Url::parse(address) {
+        Ok(url) if !url.username().is_empty() || url.password().is_some() => {
+            without_login(url).into()
+        }
+        _ => address.to_owned(),
+    }
+}
+
 pub(crate) fn is_digits(s: &str) -> bool {
     !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit())
 }

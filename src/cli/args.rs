@@ -119,6 +119,10 @@ pub struct Web {
     /// A further header, `Name: value`, for the host that is asked first and no other
     #[arg(long, help_heading = WEB, value_name = "HEADER", value_parser = header)]
     pub header: Vec<(String, String)>,
+    /// Ask addresses of private networks and other ports, too, where pages and feeds lead there;
+    /// else only those that you name
+    #[arg(long, help_heading = WEB)]
+    pub allow_private: bool,
     /// Cookies, in a file as curl, wget and browsers' extensions write it (cookies.txt)
     #[arg(long, help_heading = WEB, value_name = "FILE")]
     pub cookie_file: Option<PathBuf>,

@@ -27,7 +27,7 @@ pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
         let r = if path.is_file() {
             file(path, None, &rules.feed)?
         } else {
-            open(&args.from, None)?.0.get(feed)?
+            open(&args.from, None, &[feed])?.0.get(feed)?
         };
         checker.hear(
             &crate::feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(feed))?,

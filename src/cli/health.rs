@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use super::args::{HealthOf, Relearn};
 use super::io::{Progress, open, wrapper, write_whole};
 use crate::Page;
+use crate::address::bare;
 use crate::check::{Health, health};
 use crate::feed;
 use crate::learn;
@@ -14,9 +15,9 @@ use crate::rule::xml;
 
 pub fn run(args: &HealthOf) -> anyhow::Result<ExitCode> {
     let rules = wrapper(&args.rules)?;
-    let (source, _) = open(&args.from, None)?;
+    let (source, _) = open(&args.from, None, args.feed.as_deref().as_slice())?;
     let home = source.get(&rules.home)?;
-    let address = args.feed.as_deref().unwrap_or(&rules.feed);
+    let address = &bare(args.feed.as_deref().unwrap_or(&rules.feed));
     anyhow::ensure!(
         !address.is_empty(),
         "{}: these rules were learned without a feed; name one with --feed URL",
@@ -62,7 +63,8 @@ fn report(home: &str, h: &Health) -> String {
 
 pub fn run_relearn(args: &Relearn) -> anyhow::Result<ExitCode> {
     let old = wrapper(&args.rules)?;
-    let (source, _) = open(&args.from, None)?;
+    let named: Vec<&str> = args.home.iter().chain(&args.feed).map(String::as_str).collect();
+    let (source, _) = open(&args.from, None, &named)?;
     let mut progress = Progress::new();
     let blog = learn::gather(
         &*source,

@@ -7,16 +7,19 @@ use std::time::Duration;
 use anyhow::Context;
 
 use super::args::{From, Web};
+use crate::address::bare;
 use crate::rule::{Wrapper, xml};
 use crate::source::dir::Dir;
 use crate::source::http::{self, Http};
 use crate::source::{Response, Source};
 
 /// The source that the arguments name. `what` (a page, a blog) may itself be a folder with a blog;
-/// the address is then its base.
+/// the address is then its base. `named` are further addresses that a person gave; what a rule file
+/// or a page says is none.
 pub(super) fn open(
     from: &From,
     what: Option<&str>,
+    named: &[&str],
 ) -> anyhow::Result<(Box<dyn Source>, Option<String>)> {
     if !from.warc.is_empty() {
         return Ok((warc(from)?, what.map(str::to_owned)));
@@ -31,8 +34,9 @@ pub(super) fn open(
         let base = dir.base().to_owned();
         return Ok((Box::new(dir), Some(base)));
     }
-    let web = http::Options { robots: true, ..web_options(&from.web)? };
-    Ok((Box::new(Http::new(web)?), what.map(str::to_owned)))
+    let named: Vec<&str> = what.iter().chain(named).copied().collect();
+    let web = http::Options { robots: true, ..web_options(&from.web, &named)? };
+    Ok((Box::new(Http::new(web)?), what.map(bare)))
 }
 
 fn warc(from: &From) -> anyhow::Result<Box<dyn Source>> {
@@ -43,12 +47,14 @@ fn warc(from: &From) -> anyhow::Result<Box<dyn Source>> {
     Ok(Box::new(warc))
 }
 
-/// How the arguments want pages to be asked for.
-pub(super) fn web_options(web: &Web) -> anyhow::Result<http::Options> {
+/// How the arguments want pages to be asked for; `named` are the addresses that they name.
+pub(super) fn web_options(web: &Web, named: &[&str]) -> anyhow::Result<http::Options> {
     let mut options = http::Options {
         pause: Duration::from_secs_f64(web.delay),
         timeout: Duration::from_secs_f64(web.timeout),
         headers: web.header.clone(),
+        allow_private: web.allow_private,
+        named: Some(named.iter().map(|n| (*n).to_owned()).collect()),
         ..http::Options::default()
     };
     if let Some(agent) = &web.user_agent {
@@ -100,7 +106,7 @@ pub(super) fn each_page(
         Ok(())
     };
     if pages.is_empty() {
-        let (source, _) = open(from, None)?;
+        let (source, _) = open(from, None, &[])?;
         for r in source.pages() {
             one(r)?;
         }
@@ -113,7 +119,8 @@ pub(super) fn each_page(
             continue;
         }
         if source.is_none() {
-            source = Some(open(from, None)?.0);
+            let named: Vec<&str> = pages.iter().map(String::as_str).collect();
+            source = Some(open(from, None, &named)?.0);
         }
         if let Some(s) = &source {
             one(s.get(name))?;

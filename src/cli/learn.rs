@@ -22,7 +22,7 @@ use crate::rule::{Evidence, LayoutKind, xml};
 use crate::source::{Response, Source};
 
 pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {
-    let (source, home) = open(&args.from, Some(&args.blog))?;
+    let (source, home) = open(&args.from, Some(&args.blog), args.feed.as_deref().as_slice())?;
     let source = Watched { source, samples: RefCell::default() };
     let home = home.unwrap_or_else(|| args.blog.clone());
     let mut progress = Progress::new();

@@ -31,7 +31,7 @@ fn response(args: &Show) -> anyhow::Result<Response> {
     if args.from.warc.is_empty() && args.from.dir.is_none() && path.is_file() {
         return Ok(file(path, args.from.base.as_deref(), "https://unknown.invalid/")?);
     }
-    let (source, url) = open(&args.from, Some(&args.page))?;
+    let (source, url) = open(&args.from, Some(&args.page), args.feed.as_deref().as_slice())?;
     Ok(source.get(url.as_deref().unwrap_or(&args.page))?)
 }
 
@@ -77,7 +77,7 @@ fn show_feed(args: &Show) -> anyhow::Result<String> {
 }
 
 fn labels(args: &Show) -> anyhow::Result<String> {
-    let (source, home) = open(&args.from, Some(&args.page))?;
+    let (source, home) = open(&args.from, Some(&args.page), args.feed.as_deref().as_slice())?;
     let mut progress = Progress::new();
     let blog = learn::gather(
         &*source,

@@ -7,7 +7,7 @@ use url::Url;
 
 use super::{LEAST_RECORDS, lists};
 use crate::Error;
-use crate::address::{address_key, host, idle_parameters, without_parameters};
+use crate::address::{address_key, bare, host, idle_parameters, without_parameters};
 use crate::error::Kind;
 use crate::feed::{self, Feed, Item};
 use crate::label::page_links;
@@ -16,6 +16,12 @@ use crate::source::{Response, Source};
 
 /// Most entry pages fetched; more teach nothing new and cost the blog's server.
 pub const MAX_ENTRIES: usize = 20;
+
+/// Requests for pages of items, failures included: twice as many as are wanted.
+const MAX_ASKED: usize = 2 * MAX_ENTRIES;
+
+/// Words of parameters that do something where a page is asked for.
+const DEEDS: [&str; 5] = ["logout", "signout", "delete", "remove", "unsubscribe"];
 
 /// A page with its address after redirects.
 #[derive(Debug, Clone)]
@@ -128,8 +134,11 @@ pub struct Gathering {
     feed_given: bool,
     home: Option<Home>,
     feed: Option<Feed>,
-    /// The item whose page is sought.
+    /// Hosts that pages of items may stand on.
+    hosts: HashSet<String>,
+    /// The item whose page is sought, and the requests for pages of items so far.
     item: usize,
+    asked: usize,
     entries: Vec<EntryPage>,
     seen: HashSet<String>,
     lists: Vec<Fetched>,
@@ -141,15 +150,17 @@ pub struct Gathering {
 impl Gathering {
     /// Start with the home page; the feed is found by itself unless it is given.
     pub fn new(home_url: &str, feed_url: Option<&str>) -> Gathering {
-        let mut wanted = VecDeque::from([home_url.to_owned()]);
-        wanted.extend(feed_url.map(str::to_owned));
+        let mut wanted = VecDeque::from([bare(home_url)]);
+        wanted.extend(feed_url.map(bare));
         Gathering {
             stage: Stage::Home,
             wanted,
             feed_given: feed_url.is_some(),
             home: None,
             feed: None,
+            hosts: HashSet::new(),
             item: 0,
+            asked: 0,
             entries: Vec::new(),
             seen: HashSet::new(),
             lists: Vec::new(),
@@ -234,6 +245,7 @@ impl Gathering {
             believe_the_page(&mut feed, &home.response, &home.page, &mut self.notes);
         }
         self.wanted.clear();
+        self.hosts = hosts_of(&feed, self.home.as_ref().map(|h| h.response.url.as_str()));
         self.feed = Some(feed);
         self.stage = Stage::Items;
         self.item = 0;
@@ -243,9 +255,11 @@ impl Gathering {
     /// Want the addresses of this item, or of the next that has some; else further lists.
     fn want_item(&mut self) {
         let items = self.feed.as_ref().map_or(&[][..], |f| &f.items);
-        while let Some(item) = items.get(self.item).filter(|_| self.entries.len() < MAX_ENTRIES) {
-            if !item.links.is_empty() {
-                self.wanted = item.links.iter().cloned().collect();
+        let more = || self.entries.len() < MAX_ENTRIES && self.asked < MAX_ASKED;
+        while let Some(item) = items.get(self.item).filter(|_| more()) {
+            let links = item.links.iter().filter(|l| may_ask(&self.hosts, l));
+            self.wanted = links.take(MAX_ASKED - self.asked).cloned().collect();
+            if !self.wanted.is_empty() {
                 return;
             }
             self.item += 1;
@@ -254,6 +268,7 @@ impl Gathering {
     }
 
     fn item_is(&mut self, answer: Result<Response, Error>) {
+        self.asked += 1;
         match answer {
             Ok(found) if found.is_html() => {
                 self.wanted.clear();
@@ -313,6 +328,30 @@ impl Gathering {
         let (entries, lists, notes) = (self.entries, self.lists, self.notes);
         Ok(Blog { home, feed, entries, lists, notes })
     }
+}
+
+/// The hosts of a blog: of its home page, its feed, and those that the feed's items name most.
+fn hosts_of(feed: &Feed, home: Option<&str>) -> HashSet<String> {
+    let host_of = |link: &str| Some(host(&Url::parse(link).ok()?).to_owned());
+    let mut named: HashMap<String, usize> = HashMap::new();
+    for item in &feed.items {
+        let hosts: HashSet<String> = item.links.iter().filter_map(|l| host_of(l)).collect();
+        hosts.into_iter().for_each(|h| *named.entry(h).or_default() += 1);
+    }
+    let top = named.values().copied().max().unwrap_or_default();
+    let most = named.into_iter().filter(|(_, n)| n * 2 >= top).map(|(host, _)| host);
+    most.chain(home.and_then(host_of)).chain(host_of(&feed.url)).collect()
+}
+
+/// True for links that may be a page of an item: a feed is not to make us ask anybody anything.
+fn may_ask(hosts: &HashSet<String>, link: &str) -> bool {
+    let Ok(url) = Url::parse(link) else { return false };
+    let does = |text: &str| DEEDS.contains(&text.to_lowercase().as_str());
+    matches!(url.scheme(), "http" | "https")
+        && url.username().is_empty()
+        && url.password().is_none()
+        && hosts.contains(host(&url))
+        && !url.query_pairs().any(|(name, value)| does(&name) || does(&value))
 }
 
 /// Where a feed spells the addresses of its items otherwise than the blog's own pages do, the

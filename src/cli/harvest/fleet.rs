@@ -13,6 +13,7 @@ use super::super::args::Harvest;
 use super::super::io::write_whole;
 use super::super::out::Target;
 use super::{Blog, Done, Place, harvest};
+use crate::address::bare;
 use crate::harvest::Verdict;
 
 /// A blog of the list.
@@ -71,8 +72,8 @@ pub(super) fn run(args: &Harvest, list: &Path) -> anyhow::Result<ExitCode> {
                 while let Some((n, blog)) = next() {
                     let done = one(args, blog, folder);
                     match &done {
-                        Ok(done) => anstream::eprintln!("{}", line(&blog.home, done)),
-                        Err(e) => anstream::eprintln!("{}: {e:#}", blog.home),
+                        Ok(done) => anstream::eprintln!("{}", line(&bare(&blog.home), done)),
+                        Err(e) => anstream::eprintln!("{}: {e:#}", bare(&blog.home)),
                     }
                     came.lock().unwrap_or_else(PoisonError::into_inner).push((n, done));
                 }
@@ -127,9 +128,9 @@ fn opml<'d>(blogs: impl Iterator<Item = &'d Done>) -> String {
 }
 
 fn one(args: &Harvest, listed: &Listed, folder: Option<&Path>) -> anyhow::Result<Done> {
-    let from = Place::of(args, Some(&listed.home))?;
+    let from = Place::of(args, Some(&listed.home), listed.feed.as_deref())?;
     let home = from.home_of(Some(&listed.home))?;
-    let file = folder.map(|f| f.join(format!("{}.jsonl", name(&listed.home))));
+    let file = folder.map(|f| f.join(format!("{}.jsonl", name(&home))));
     let target = file.as_deref().map(Target::of).transpose()?;
     let feed = listed.feed.as_deref();
     harvest(args, &from, &Blog { home: &home, feed, target, alone: false })

@@ -17,6 +17,7 @@ use super::io::{Status, open, web_options, wrapper};
 use super::out::{Order, Target};
 use super::report::Samples;
 use crate::Error;
+use crate::address::bare;
 use crate::harvest::{Event, Frontier, Options, Post, Report, Step, Verdict, Why};
 use crate::output::About;
 use crate::source::http::{Http, Validators, product};
@@ -274,17 +275,18 @@ enum Place {
 
 impl Place {
     fn open(args: &Harvest) -> anyhow::Result<Place> {
-        Place::of(args, args.blog.as_deref())
+        Place::of(args, args.blog.as_deref(), args.feed.as_deref())
     }
 
     /// The place of a blog.
-    fn of(args: &Harvest, blog: Option<&str>) -> anyhow::Result<Place> {
+    fn of(args: &Harvest, blog: Option<&str>, feed: Option<&str>) -> anyhow::Result<Place> {
         let folder = blog.is_some_and(|b| std::path::Path::new(b).is_dir());
         if !args.from.warc.is_empty() || args.from.dir.is_some() || folder {
-            let (source, base) = open(&args.from, blog)?;
+            let (source, base) = open(&args.from, blog, &[])?;
             return Ok(Place::Stored { source, base, offered: Cell::new(false) });
         }
-        let options = web_options(&args.from.web)?;
+        let named: Vec<&str> = blog.into_iter().chain(feed).collect();
+        let options = web_options(&args.from.web, &named)?;
         Ok(Place::Web(Box::new(Http::new(options)?)))
     }
 
@@ -296,7 +298,7 @@ impl Place {
     fn home_of(&self, blog: Option<&str>) -> anyhow::Result<String> {
         match (self, blog) {
             (Place::Stored { base: Some(base), .. }, _) => Ok(base.clone()),
-            (_, Some(blog)) => Ok(blog.to_owned()),
+            (_, Some(blog)) => Ok(bare(blog)),
             _ => anyhow::bail!(
                 "expected the address of a blog's home page (see feedstone harvest --help)"
             ),

@@ -4,7 +4,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use url::Url;
 
 use super::super::args::Harvest;
@@ -46,7 +46,9 @@ impl Pace {
         }
         let url = Url::parse(&request.url)?;
         let host = url.host_str().unwrap_or("").trim_start_matches("www.").to_owned();
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
+        let clock =
+            || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
+        let now = clock();
         let taken = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let sql = "select at from turn where host = ?";
         let at: Option<f64> = taken.query_row(sql, [&host], |r| r.get(0)).optional()?;
@@ -54,9 +56,12 @@ impl Pace {
         let longest = now + 10.0 * request.pause.as_secs_f64();
         let turn = at.unwrap_or(now).clamp(now, longest);
         let sql = "insert or replace into turn values (?, ?)";
-        taken.execute(sql, rusqlite::params![host, turn + request.pause.as_secs_f64()])?;
+        taken.execute(sql, params![host, turn + request.pause.as_secs_f64()])?;
         taken.commit()?;
         std::thread::sleep(Duration::from_secs_f64((turn - now).max(0.0)));
+        // A busy machine wakes late: the next must wait all the same.
+        let sql = "update turn set at = max(at, ?) where host = ?";
+        self.db.execute(sql, params![clock() + request.pause.as_secs_f64(), host])?;
         Ok(())
     }
 }

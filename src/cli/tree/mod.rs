@@ -80,7 +80,7 @@ impl<'a> Pages<'a> {
         }
         let source = match &mut self.source {
             Some(source) => source,
-            None => self.source.insert(open(self.from, None)?.0),
+            None => self.source.insert(open(self.from, None, &[what])?.0),
         };
         let r = source.get(what)?;
         Ok(Named {

@@ -33,6 +33,7 @@ use super::report::Report;
 use super::ways::{Kind, Ways};
 use super::{Event, Post, report};
 use crate::Error;
+use crate::address::{bare, without_login};
 use crate::error::Kind as Fault;
 use crate::learn::Gathering;
 use crate::rule::Wrapper;
@@ -245,8 +246,10 @@ impl Frontier {
         let home = Url::parse(home.trim())
             .ok()
             .filter(|u| u.has_host())
+            .map(without_login)
             .ok_or_else(|| Error::new(Fault::Fetch, format!("{expected}, found `{home}`")))?;
         let gate = Gate::new(&home, &options.also_hosts);
+        let options = Options { feed: options.feed.as_deref().map(bare), ..options };
         Ok(Frontier {
             options,
             home,

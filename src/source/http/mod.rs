@@ -5,6 +5,7 @@
 //! as old blogs send it.
 
 mod cookies;
+mod reach;
 mod robots;
 
 use std::collections::HashMap;
@@ -25,8 +26,10 @@ use url::Url;
 
 use super::{Response, Source};
 use crate::Error;
+use crate::address::without_login;
 use crate::error::Kind;
 
+use self::reach::{Private, Reach, Resolver};
 pub use self::robots::product;
 
 /// Bytes of one decoded body. The largest blog pages seen (a whole year with its comments) have 3
@@ -82,6 +85,12 @@ pub struct Options {
     pub robots: bool,
     /// Further headers, names and values, for the host that is asked first and no other.
     pub headers: Vec<(String, String)>,
+    /// Whether addresses of private networks, other ports than the web's and logins may be asked
+    /// wherever they come from; else only those that were `named`.
+    pub allow_private: bool,
+    /// Addresses that a person gave: their hosts may be in a private network, their ports are
+    /// asked, their logins sent. None: the address that is asked first.
+    pub named: Option<Vec<String>>,
     /// Cookies, as the text of a file `cookies.txt`; those that servers set are sent back then,
     /// too. None: no cookies at all.
     pub cookies: Option<String>,
@@ -102,6 +111,8 @@ impl Default for Options {
             environment_proxy: true,
             robots: false,
             headers: Vec::new(),
+            allow_private: false,
+            named: None,
             cookies: None,
         }
     }
@@ -159,6 +170,7 @@ pub struct Http {
     /// When the next request to a host (with its port) may start.
     turns: Mutex<HashMap<String, Instant>>,
     robots: robots::Robots,
+    reach: Arc<Reach>,
     /// The further headers, and the host that they are for.
     headers: HeaderMap,
     first: OnceLock<String>,
@@ -190,8 +202,10 @@ impl Http {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let jar = options.cookies.as_ref().map(|text| cookies::read(text, now.as_secs()));
         let jar = jar.transpose()?.map(Arc::new);
+        let reach = Arc::new(Reach::new(options.allow_private, options.named.as_deref()));
         Ok(Http {
-            client: RwLock::new(client(&options, jar.clone())?),
+            client: RwLock::new(client(&options, jar.clone(), &reach)?),
+            reach,
             renewed: AtomicBool::new(false),
             headers: headers(&options.headers)?,
             options,
@@ -221,12 +235,13 @@ impl Http {
         let first = Url::parse(url.trim()).map_err(|e| {
             Error::new(Kind::Fetch, format!("`{url}` is not an address: {e}; expected a full one such as https://example.org/")).because(e)
         })?;
-        let mut here = checked(first)?;
-        let asked = shown(&here);
+        self.reach.allows(&first)?;
+        let asked = bare(&checked(first)?);
+        let mut here = asked.clone();
         for _ in 0..=self.options.max_redirects {
             match self.ask(&here, validators)? {
                 Step::Moved(to) => {
-                    log::debug!("{} redirects to {}", shown(&here), shown(&to));
+                    log::debug!("{} redirects to {}", bare(&here), bare(&to));
                     here = to;
                 }
                 Step::Unchanged => return Ok(Fetched::Unchanged),
@@ -243,7 +258,7 @@ impl Http {
                  Give the address the page has in the end",
                 asked,
                 self.options.max_redirects,
-                shown(&here)
+                bare(&here)
             ),
         ))
     }
@@ -258,7 +273,8 @@ impl Http {
         let url = Url::parse(url.trim()).map_err(|e| {
             Error::new(Kind::Fetch, format!("`{url}` is not an address: {e}")).because(e)
         })?;
-        let url = checked(url)?;
+        self.reach.allows(&url)?;
+        let url = bare(&checked(url)?);
         self.patiently(&url, || {
             let start = Instant::now();
             let mut answer = self.send(&url, validators)?;
@@ -276,6 +292,7 @@ impl Http {
 
     /// Ask, and again while the trouble may pass.
     fn patiently<T>(&self, url: &Url, ask: impl Fn() -> Result<T, Trouble>) -> Result<T, Error> {
+        self.reach.allows(url)?;
         let mut retried = 0;
         loop {
             self.wait_for_turn(url);
@@ -314,6 +331,9 @@ impl Http {
         let host = url.host_str().unwrap_or_default();
         if self.first.get_or_init(|| host.to_owned()) == host {
             request = request.headers(self.headers.clone());
+        }
+        if let Some((name, password)) = self.reach.login(url) {
+            request = request.basic_auth(name, Some(password));
         }
         if let Some(etag) = &validators.etag {
             request = request.header("if-none-match", etag);
@@ -366,7 +386,7 @@ impl Http {
         let too_large = || {
             let what = format!(
                 "{}: the body is larger than the limit of {limit} bytes; if this is really a page, raise the limit (`max_bytes`)",
-                shown(url)
+                bare(url)
             );
             Trouble::Final(Error::new(Kind::Fetch, what))
         };
@@ -384,7 +404,7 @@ impl Http {
                 Err(e) => {
                     let what = format!(
                         "{}: the body broke off after {} bytes: {}",
-                        shown(url),
+                        bare(url),
                         bytes.len(),
                         root(&e)
                     );
@@ -404,7 +424,7 @@ impl Http {
     fn late(&self, url: &Url) -> Trouble {
         let what = format!(
             "{}: timed out, expected the whole page within {:?}",
-            shown(url),
+            bare(url),
             self.options.timeout
         );
         Trouble::Passing(Error::new(Kind::Fetch, what), None)
@@ -416,10 +436,10 @@ impl Http {
             return self.late(url);
         }
         let e = e.without_url();
-        let what = format!("{}: cannot be reached: {}", shown(url), root(&e));
+        let what = format!("{}: cannot be reached: {}", bare(url), root(&e));
         // A bad certificate and a header that cannot be sent are the same on the next try.
         let tls = is_tls(&e);
-        let lasting = e.is_builder() || tls;
+        let lasting = e.is_builder() || tls || has::<Private>(&e);
         let error = Error::new(Kind::Fetch, what).because(e);
         // Certificates may have come to the machine since the client read them; once.
         if tls && self.renew() {
@@ -433,7 +453,7 @@ impl Http {
         if self.renewed.swap(true, Ordering::Relaxed) {
             return false;
         }
-        let Ok(new) = client(&self.options, self.jar.clone()) else { return false };
+        let Ok(new) = client(&self.options, self.jar.clone(), &self.reach) else { return false };
         *self.client.write().unwrap_or_else(PoisonError::into_inner) = new;
         true
     }
@@ -486,7 +506,7 @@ impl Source for Http {
 }
 
 /// A client of reqwest's, with the machine's certificates as they are now.
-fn client(options: &Options, jar: Option<Arc<Jar>>) -> Result<Client, Error> {
+fn client(options: &Options, jar: Option<Arc<Jar>>, reach: &Arc<Reach>) -> Result<Client, Error> {
     // reqwest is built without a provider of its own and panics if there is none. The error of
     // a second installation is the provider that stands there already, and that one is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -495,6 +515,7 @@ fn client(options: &Options, jar: Option<Arc<Jar>>) -> Result<Client, Error> {
         .timeout(options.timeout)
         .connect_timeout(options.connect_timeout)
         .redirect(Policy::none())
+        .dns_resolver(Arc::new(Resolver(Arc::clone(reach))))
         // Headers of home-made servers; a browser reads them too.
         .http1_ignore_invalid_headers_in_responses(true)
         .http1_allow_obsolete_multiline_headers_in_responses(true)
@@ -534,11 +555,11 @@ fn moved(from: &Url, location: &str) -> Result<Url, Error> {
     let to = from.join(location.trim()).map_err(|e| {
         Error::new(
             Kind::Fetch,
-            format!("{}: redirects to `{location}`, which is not an address: {e}", shown(from)),
+            format!("{}: redirects to `{location}`, which is not an address: {e}", bare(from)),
         )
         .because(e)
     })?;
-    checked(to).map_err(|e| e.within(format_args!("{}: redirect", shown(from))))
+    checked(to).map_err(|e| e.within(format_args!("{}: redirect", bare(from))))
 }
 
 /// The address, if it is one of the web.
@@ -547,7 +568,7 @@ fn checked(url: Url) -> Result<Url, Error> {
         "http" | "https" => Ok(url),
         other => Err(Error::new(
             Kind::Fetch,
-            format!("{}: expected an http or https address, found `{other}:`", shown(&url)),
+            format!("{}: expected an http or https address, found `{other}:`", bare(&url)),
         )),
     }
 }
@@ -568,7 +589,7 @@ fn refused(url: &Url, status: StatusCode, headers: &HeaderMap) -> Trouble {
         _ => "expected a page",
     };
     let error =
-        Error::new(Kind::Fetch, format!("{}: the server answers {status}; {advice}", shown(url)));
+        Error::new(Kind::Fetch, format!("{}: the server answers {status}; {advice}", bare(url)));
     match status.as_u16() {
         429 | 503 => Trouble::Passing(
             error,
@@ -596,13 +617,9 @@ fn text(bytes: &[u8]) -> String {
     }
 }
 
-/// The address as it may stand in a message: without a password.
-fn shown(url: &Url) -> String {
-    let mut url = url.clone();
-    // Both refuse only addresses that cannot have a user in the first place.
-    let _ = url.set_username("");
-    let _ = url.set_password(None);
-    url.into()
+/// The address as it may stand in answers and messages.
+fn bare(url: &Url) -> Url {
+    without_login(url.clone())
 }
 
 /// The innermost cause: reqwest's own sentence says only that sending failed.
@@ -612,6 +629,18 @@ fn root(e: &(dyn std::error::Error + 'static)) -> String {
         inner = next;
     }
     inner.to_string()
+}
+
+/// True where an error of this kind is the cause of another.
+fn has<E: std::error::Error + 'static>(e: &reqwest::Error) -> bool {
+    let mut next = e.source();
+    while let Some(inner) = next {
+        if inner.is::<E>() {
+            return true;
+        }
+        next = inner.source();
+    }
+    false
 }
 
 /// True where the TLS handshake failed for a reason that stays.
@@ -647,8 +676,11 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_never_shown() {
+    fn a_password_is_never_bare() {
         let url = Url::parse("http://me:secret@example.org/a");
-        assert_eq!(url.map(|url| shown(&url)).ok().as_deref(), Some("http://example.org/a"));
+        assert_eq!(
+            url.map(|url| bare(&url).to_string()).ok().as_deref(),
+            Some("http://example.org/a")
+        );
     }
 }

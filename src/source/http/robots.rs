@@ -7,7 +7,7 @@ use std::time::Duration;
 use texting_robots::Robot;
 use url::Url;
 
-use super::{Http, Trouble, Validators, shown};
+use super::{Http, Trouble, Validators, bare};
 use crate::Error;
 use crate::error::Kind;
 
@@ -45,7 +45,7 @@ impl Http {
             Said::Rules(_) => "may not be asked, says robots.txt".to_owned(),
             Said::Closed(why) => format!("is not asked, as robots.txt could not be had: {why}"),
         };
-        Err(Trouble::Final(Error::new(Kind::Fetch, format!("{} {why}", shown(url)))))
+        Err(Trouble::Final(Error::new(Kind::Fetch, format!("{} {why}", bare(url)))))
     }
 
     /// How long to wait between two requests to the host of this address.
