@@ -15,6 +15,9 @@ use super::super::ways::{Kind, Told};
 use super::learning::barred;
 use super::{Frontier, Purpose, Stage, Why};
 
+/// Where archive pages stand on most blogs.
+const ARCHIVES: [&str; 3] = ["archives.html", "archives/", "archive/"];
+
 impl Frontier {
     pub(super) fn pause(&self) -> Duration {
         let asked = self.gate.crawl_delay().unwrap_or(0.0).clamp(0.0, LONGEST_DELAY as f32);
@@ -130,9 +133,7 @@ impl Frontier {
         if !self.candidates.is_empty() {
             return self.choose();
         }
-        if !self.guessed {
-            self.guessed = true;
-            self.guess();
+        if self.guess() {
             return self.choose();
         }
         if !self.options.stored
@@ -146,22 +147,24 @@ impl Frontier {
             .map(|(n, id)| (id, Purpose::Way(n)))
     }
 
-    /// Archive pages that nothing links to stand where they stand on most blogs.
-    pub(super) fn guess(&mut self) {
-        if self.named.contains_key(&Kind::Archive) {
-            return;
-        }
-        let Some(folder) = self.gate.folder(&self.home) else { return };
-        for name in ["archives.html", "archives/", "archive/"] {
+    /// Archive pages that nothing links to stand where they stand on most blogs. True where there
+    /// is one more to try.
+    pub(super) fn guess(&mut self) -> bool {
+        let Some(folder) = self.gate.folder(&self.home) else { return false };
+        while let Some(name) = ARCHIVES.get(self.guessed) {
+            self.guessed += 1;
             if let Some(id) = folder.join(name).ok().and_then(|u| self.addresses.id(&u))
+                && !self.named.contains_key(&Kind::Archive)
                 && !self.addresses.get(id).listed
                 && self.addresses.get(id).state == State::New
             {
                 self.addresses.get_mut(id).listed = true;
                 let name = "archive".to_owned();
                 self.ways.add(&Told { kind: Kind::Archive, name, month: None }, id);
+                return true;
             }
         }
+        false
     }
 
     /// True where the posts are known to be all.

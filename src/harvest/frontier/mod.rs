@@ -214,7 +214,8 @@ pub struct Frontier {
     barren: usize,
     /// Pages of ways in a row that named posts, and none that was not known.
     confirmed: usize,
-    guessed: bool,
+    /// Places of archive pages that were tried.
+    guessed: usize,
     rest: Option<String>,
     sitemaps: usize,
     stopped: Option<String>,
@@ -286,7 +287,7 @@ impl Frontier {
             failures: 0,
             barren: 0,
             confirmed: 0,
-            guessed: false,
+            guessed: 0,
             rest: None,
             sitemaps: 0,
             stopped: None,
