@@ -62,8 +62,8 @@ pub fn link_key(base: &Url, href: &str) -> Option<String> {
     matches!(url.scheme(), "http" | "https").then(|| address_key(&url))
 }
 
-/// An address without a user's name and password. They are sent to the server that they are for, and
-/// stand nowhere else: not in rules, entries, states or messages.
+/// An address without a user's name and password. They are sent to the server that they are for,
+/// and stand nowhere else: not in rules, entries, states or messages.
 ///
 /// ```
 /// use feedstone::address::without_login;
