@@ -230,9 +230,9 @@ impl Ways {
         self.all[n].empty += 1;
     }
 
-    /// A month that the blog leads to a page of, though no post of it is known, and its page was not
-    /// asked or is not there. Calendars lead to months without posts, too: where such pages were seen they say
-    /// nothing.
+    /// A month that the blog leads to a page of, though no post of it is known, and its page was
+    /// not asked or is not there. Calendars lead to months without posts, too: where such pages
+    /// were seen they say nothing.
     pub fn unheard_month(&self, known: &HashMap<(i32, u32), usize>) -> Option<(i32, u32)> {
         let telling = self.all.iter().filter(|w| w.empty < EMPTY_MONTHS);
         let months = telling.flat_map(|w| {
