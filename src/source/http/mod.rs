@@ -235,8 +235,9 @@ impl Http {
         let first = Url::parse(url.trim()).map_err(|e| {
             Error::new(Kind::Fetch, format!("`{url}` is not an address: {e}; expected a full one such as https://example.org/")).because(e)
         })?;
+        let first = checked(first)?;
         self.reach.allows(&first)?;
-        let asked = bare(&checked(first)?);
+        let asked = bare(&first);
         let mut here = asked.clone();
         for _ in 0..=self.options.max_redirects {
             match self.ask(&here, validators)? {
@@ -273,8 +274,9 @@ impl Http {
         let url = Url::parse(url.trim()).map_err(|e| {
             Error::new(Kind::Fetch, format!("`{url}` is not an address: {e}")).because(e)
         })?;
+        let url = checked(url)?;
         self.reach.allows(&url)?;
-        let url = bare(&checked(url)?);
+        let url = bare(&url);
         self.patiently(&url, || {
             let start = Instant::now();
             let mut answer = self.send(&url, validators)?;
