@@ -93,6 +93,37 @@ fn a_post_whose_page_is_gone_is_kept_from_its_list() {
     assert!(post.body_text.is_some());
 }
 
+/// One post of the feed's newest and one that only a list names; the lists show their beginnings.
+#[test]
+fn a_post_split_over_several_pages_is_given_once_and_whole() {
+    let (mut site, made) = Site::of(Offers { chain: 10, ..BLOG });
+    for (n, post) in [(3, &made[3]), (35, &made[35])] {
+        let (first, rest) = post.body.split_once("</p>").unwrap();
+        let parts: Vec<&str> = rest.split_inclusive("</p>").collect();
+        let own = site.pages[&post.path].2.clone();
+        let path = |k: usize| match k {
+            1 => post.path.clone(),
+            _ => format!("{}{k}/", post.path),
+        };
+        let links: String = (1..=3).map(|k| format!("<a href=\"{}\">{k}</a> ", path(k))).collect();
+        for (k, part) in [&format!("{first}</p>")[..], parts[0], parts[1]].iter().enumerate() {
+            let part = format!("{part}</div><p class=\"parts\">Pages: {links}</p>");
+            let html = own.replacen(&format!("{}</div>", post.body), &part, 1);
+            site.put(&path(k + 1), &html);
+        }
+        let list = if n < 10 { "/".to_owned() } else { format!("/page/{}/", n / 10 + 1) };
+        let shown = site.pages[&list].2.replace(&post.body, &format!("{first}</p>"));
+        site.put(&list, &shown);
+    }
+    let run = Run::of(&mut site, Options::default());
+    assert_eq!(run.posts.len(), made.len());
+    for (n, post) in [(3, &made[3]), (35, &made[35])] {
+        let got = run.posts.iter().find(|p| p.link.ends_with(&post.path)).unwrap();
+        let plain = post.body.replace("<p>", "").replace("</p>", "\n");
+        assert_eq!(got.body_text.as_deref(), Some(plain.trim()), "{n}: from {:?}", got.from);
+    }
+}
+
 #[test]
 fn posts_that_only_the_feed_names_are_asked_or_kept_from_it() {
     let (mut site, made) = Site::of(BLOG);

@@ -422,7 +422,9 @@ impl Frontier {
         let ready: Vec<Id> = self.spare.keys().copied().filter(now).collect();
         events.extend(self.better.drain(..).map(|post| Event::Post(Box::new(post))));
         for (id, post) in std::mem::take(&mut self.shown) {
-            if self.posts.at(id).is_none() {
+            if self.is_parted(id) {
+                self.addresses.hint(id, post);
+            } else if self.posts.at(id).is_none() {
                 self.addresses.get_mut(id).state = State::Done;
                 self.addresses.take_hint(id);
                 self.add(id, post, Vec::new(), events);

@@ -36,6 +36,11 @@ impl Frontier {
         self.parted.push_back(Parted { asked, reading, linked, wanted, tries: 0 });
     }
 
+    /// True for a post that waits for its further pages.
+    pub(super) fn is_parted(&self, id: Id) -> bool {
+        self.parted.iter().any(|p| p.asked == id)
+    }
+
     /// The next page of a post that waits for one.
     pub(super) fn next_part(&mut self, events: &mut Vec<Event>) {
         while let Some(parted) = self.parted.front_mut() {
