@@ -98,7 +98,7 @@ fn what_was_written_is_read() {
     ];
     for (name, bytes) in cases {
         let archive = open(&bytes);
-        assert_eq!((archive.warc.len(), archive.warc.damage()), (3, None), "{name}");
+        assert_eq!((archive.warc.len(), archive.warc.damages()), (3, &[][..]), "{name}");
         let listed: Vec<String> =
             pages(&archive).into_iter().map(|(url, _, body)| format!("{url} {body}")).collect();
         assert_eq!(listed, urls.map(|url| format!("{url} {url}")), "{name}");
@@ -539,6 +539,65 @@ fn a_wrong_checksum_spoils_the_record_it_belongs_to() {
     assert_eq!(pages(&archive).len(), 2);
 }
 
+/// Records of pages 1 to 5, of which the third is damaged somehow: the others are read.
+#[test]
+fn behind_damage_reading_goes_on() {
+    let one = |n: usize, gz| {
+        record(&format!("http://a.org/{n}"), 200, HTML, format!("page {n}").as_bytes(), gz)
+    };
+    let flipped = |mut r: Vec<u8>, at: usize| {
+        r[at] ^= 0xff;
+        r
+    };
+    let plain = one(3, false);
+    let text = String::from_utf8(plain.clone()).unwrap();
+    let at = text.find("Content-Length: ").unwrap() + 16;
+    let length = |n: &str| {
+        let end = at + text[at..].find('\r').unwrap();
+        format!("{}{n}{}", &text[..at], &text[end..]).into_bytes()
+    };
+    let packed = one(3, true);
+    let (half, end) = (packed.len() / 2, packed.len() - 8);
+    let named = b"WARC/1.0 is what this line is about\r\nWARC/1.1 too\r\n".to_vec();
+    let cases = [
+        ("garbage", false, b"garbage\r\nbetween records\r\n".to_vec()),
+        ("words that look like a record", false, named),
+        ("a length that is too small", false, length("20")),
+        ("a length that goes over the next", false, length("500")),
+        ("a length behind the end", false, length("999999")),
+        ("no length", false, length("")),
+        ("a cut record", false, plain[..plain.len() / 2].to_vec()),
+        ("garbage", true, b"garbage between members".to_vec()),
+        ("something like a member", true, vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3, 4]),
+        ("a byte of the data", true, flipped(packed.clone(), half)),
+        ("a byte of the checksum", true, flipped(packed.clone(), end)),
+        ("a cut member", true, packed[..half].to_vec()),
+        ("a member without its head", true, packed[5..].to_vec()),
+    ];
+    for (name, gz, third) in cases {
+        let parts = [one(1, gz), one(2, gz), third, one(4, gz), one(5, gz)];
+        let archive = open(&parts.concat());
+        assert_eq!(archive.warc.damages().len(), 1, "{name}: {:?}", archive.warc.damages());
+        let listed = pages(&archive);
+        let whole =
+            [1, 2, 4, 5].map(|n| row(&format!("http://a.org/{n}"), 200, &format!("page {n}")));
+        // A length that goes over the next record may take that one with it.
+        let read: Vec<_> = listed.iter().filter(|r| whole.contains(r)).collect();
+        assert_eq!(read.len(), 4, "{name}: {listed:?}");
+        assert_eq!(body(&archive, "http://a.org/5"), "page 5", "{name}");
+        assert_eq!(listed.len(), 5, "{name}: {listed:?}");
+        assert!(listed[4].2.contains("reading goes on at byte"), "{name}: {listed:?}");
+    }
+}
+
+#[test]
+fn of_many_damaged_places_a_hundred_are_passed() {
+    let one = |n: usize| record(&format!("http://a.org/{n}"), 200, HTML, b"page", true);
+    let parts: Vec<Vec<u8>> = (0..300).flat_map(|n| [one(n), b"garbage".to_vec()]).collect();
+    let archive = open(&parts.concat());
+    assert_eq!((archive.warc.damages().len(), archive.warc.len()), (100, 100));
+}
+
 #[test]
 fn damage_says_what_was_expected() {
     let one = record("http://a.org/1", 200, HTML, b"one", false);
@@ -561,7 +620,7 @@ fn damage_says_what_was_expected() {
     ];
     for (name, tail, expected) in cases {
         let archive = open(&[one.as_slice(), &tail].concat());
-        let damage = archive.warc.damage().unwrap();
+        let damage = &archive.warc.damages()[0];
         assert!(damage.contains(expected), "{name}: {damage}");
         assert_eq!(body(&archive, "http://a.org/1"), "one", "{name}");
     }
@@ -571,7 +630,7 @@ fn damage_says_what_was_expected() {
 fn padding_is_no_damage() {
     let one = record("http://a.org/1", 200, HTML, b"one", true);
     for tail in [vec![0; 1000], gzip(b"\r\n\r\n"), gzip(b"")] {
-        assert_eq!(open(&[one.clone(), tail].concat()).warc.damage(), None);
+        assert!(open(&[one.clone(), tail].concat()).warc.damages().is_empty());
     }
 }
 
@@ -627,14 +686,14 @@ fn zstd_archives_are_read() {
     ];
     for (name, bytes) in cases {
         let archive = open(&bytes);
-        assert_eq!(archive.warc.len(), 40, "{name}: {:?}", archive.warc.damage());
+        assert_eq!(archive.warc.len(), 40, "{name}: {:?}", archive.warc.damages());
         assert_eq!(body(&archive, "https://salt.example/17"), "<p>Page 17 of salt", "{name}");
         assert_eq!(pages_of(&archive.warc), 40, "{name}");
     }
     let frames: Vec<u8> = pages.iter().flat_map(frame).collect();
     let cut = open(&frames[..frames.len() - 7]);
     assert_eq!(cut.warc.len(), 39);
-    assert!(cut.warc.damage().is_some_and(|d| d.contains("zstd frame")), "{:?}", cut.warc.damage());
+    assert!(cut.warc.damages()[0].contains("zstd frame"), "{:?}", cut.warc.damages());
     refused(&dictionary_frame(&[0; 9]).repeat(2));
 }
 

@@ -40,11 +40,7 @@ pub(super) fn open(
 }
 
 fn warc(from: &From) -> anyhow::Result<Box<dyn Source>> {
-    let warc = crate::source::warc::Warc::open_all(&from.warc, from.as_of)?;
-    if let Some(damage) = warc.damage() {
-        anstream::eprintln!("feedstone: {damage}");
-    }
-    Ok(Box::new(warc))
+    Ok(Box::new(crate::source::warc::Warc::open_all(&from.warc, from.as_of)?))
 }
 
 /// How the arguments want pages to be asked for; `named` are the addresses that they name.

@@ -11,6 +11,7 @@
 //! decompresses from its start each time; `pages` reads straight through.
 
 mod payload;
+mod resync;
 mod stream;
 mod volume;
 mod write;
@@ -23,6 +24,7 @@ use chrono::{Datelike, NaiveDate};
 use url::Url;
 
 use self::payload::{http_answer, is_coding, payload, status_line};
+use self::resync::{MAX_DAMAGES, next_record};
 use self::stream::{Head, Spot, Stream, bare, broken};
 use self::volume::Volume;
 use super::{Response, Source};
@@ -71,7 +73,8 @@ pub struct Warc {
     by_url: Vec<(u64, u32)>,
     /// Hash of the payload digest, entry; sorted.
     by_digest: Vec<(u64, u32)>,
-    damage: Option<String>,
+    /// What is wrong with the files, and where.
+    damages: Vec<String>,
 }
 
 /// Where a page is in the archive.
@@ -89,7 +92,7 @@ struct Entry {
 impl Warc {
     /// Open an archive and index its pages, in one pass.
     ///
-    /// A damaged archive opens if at least its first record can be read: see [`Warc::damage`].
+    /// A damaged archive opens if at least its first record can be read: see [`Warc::damages`].
     ///
     /// # Errors
     /// Kind `Io` where the file cannot be read, kind `Warc` where it is no WARC archive.
@@ -118,16 +121,16 @@ impl Warc {
             entries: Vec::new(),
             by_url: Vec::new(),
             by_digest: Vec::new(),
-            damage: None,
+            damages: Vec::new(),
         };
         warc.index()?;
         Ok(warc)
     }
 
-    /// What is wrong with the archive and at which byte, if it is damaged. Pages before the damage
-    /// can be had.
-    pub fn damage(&self) -> Option<&str> {
-        self.damage.as_deref()
+    /// What is wrong with the archive and at which bytes, place by place; empty where nothing is.
+    /// Records before and behind a damaged place can be had; at most 100 places of a file are passed.
+    pub fn damages(&self) -> &[String] {
+        &self.damages
     }
 
     /// Number of pages in the archive, captures of one address counted each.
@@ -156,20 +159,20 @@ impl Warc {
 
     /// Put the pages of one file into the index.
     fn note_volume(&mut self, number: u32, volume: &Volume) -> Result<(), Error> {
-        let first = self.entries.len();
         let mut stream = start_of(volume)?;
         let mut records = 0usize;
+        let mut damages = 0usize;
         loop {
-            // Only an error between two records can mean that the last one read is bad: see below.
-            let mut between = true;
+            let before = stream.spot();
+            let mut start = None;
             let step = match stream.head() {
                 Ok(None) if records == 0 => {
                     Err(broken("expected `WARC/1.0` or `WARC/1.1`, found an empty file"))
                 }
                 Ok(None) => return Ok(()),
                 Ok(Some(head)) => {
-                    between = false;
-                    self.note(&mut stream, &head, number)
+                    start = Some(head.spot);
+                    self.note(&mut stream, &head, number).and_then(|()| stream.ends(&head))
                 }
                 Err(e) => Err(e),
             };
@@ -187,23 +190,41 @@ impl Warc {
                 return Err(Error::new(Kind::Warc, what).because(e));
             }
             // Gzip gives out the data of a member before it can compare the checksum, which stands
-            // at the end. flate2 says `InvalidInput` for that, this file never does.
-            let bad = |entry: &Entry| {
-                between && e.kind() == ErrorKind::InvalidInput && entry.spot.member == spot.member
+            // at the end: then the record before is bad. flate2 says `InvalidInput` for that, this
+            // file never does.
+            let late = start.is_none() && e.kind() == ErrorKind::InvalidInput;
+            self.forget(|entry| {
+                entry.volume == number
+                    && (start == Some(entry.spot) || late && entry.spot.member == spot.member)
+            });
+            damages += 1;
+            let from = start.unwrap_or(before).member;
+            let next = match damages < MAX_DAMAGES {
+                true => next_record(volume, from).map_err(|e| unreadable(volume, e))?,
+                false => None,
             };
-            if self.entries.get(first..).and_then(<[Entry]>::last).is_some_and(bad) {
-                self.entries.pop();
-                let kept = self.entries.len();
-                self.by_digest.retain(|&(_, entry)| (entry as usize) < kept);
+            let rest = match &next {
+                Some(next) => {
+                    let next = next.spot();
+                    format!("reading goes on at {}", volume.place(next.member, next.inside))
+                }
+                None => "nothing behind it can be read".to_owned(),
+            };
+            let what = format!("{file}: damaged at {place}: {e}; {rest}; get a whole copy");
+            self.damages.push(what);
+            match next {
+                Some(next) => stream = next,
+                None => return Ok(()),
             }
-            let kept = self.entries.len().saturating_sub(first);
-            let what = format!(
-                "{file}: damaged at {place}: {e}; the {kept} pages before it can be used, for the \
-                 rest get a whole copy of the archive"
-            );
-            let said = self.damage.take();
-            self.damage = Some(said.map_or_else(|| what.clone(), |d| format!("{d}; {what}")));
-            return Ok(());
+        }
+    }
+
+    /// Take the last page out of the index, where this is true of it: it cannot be read.
+    fn forget(&mut self, is_bad: impl Fn(&Entry) -> bool) {
+        if self.entries.last().is_some_and(is_bad) {
+            self.entries.pop();
+            let kept = self.entries.len();
+            self.by_digest.retain(|&(_, entry)| (entry as usize) < kept);
         }
     }
 
@@ -373,7 +394,7 @@ impl Warc {
             }
         }
         Err(first.unwrap_or_else(|| {
-            let damage = self.damage.as_deref().map(|d| format!(" ({d})")).unwrap_or_default();
+            let damage = self.damages.first().map(|d| format!(" ({d})")).unwrap_or_default();
             Error::new(Kind::Fetch, format!("{url}: not in the archive {}{damage}", self.name()))
         }))
     }
@@ -413,33 +434,40 @@ impl Source for Warc {
     }
 
     /// Every capture in the order of the files, whatever its status; last, where the archive is
-    /// damaged, the damage.
+    /// damaged, each damaged place.
     fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, Error>> + '_> {
         let mut stream = None;
         let mut number = 0usize;
-        let mut over = false;
+        let mut damages = self.damages.iter();
         Box::new(std::iter::from_fn(move || {
-            if over {
-                return None;
-            }
             let Some(entry) = self.entries.get(number) else {
-                over = true;
-                return self.damage.clone().map(|damage| Err(Error::new(Kind::Warc, damage)));
+                return damages.next().map(|d| Err(Error::new(Kind::Warc, d.clone())));
             };
             let volume = self.volumes.get(entry.volume as usize)?;
-            let open = match stream.take().filter(|(n, _)| *n == entry.volume) {
-                Some((_, open)) => Ok(open),
-                None => start_of(volume),
-            };
-            let item = open.and_then(|open| {
-                let (_, open) = stream.insert((entry.volume, open));
-                self.next_page(volume, open, number)
+            // Behind a damaged place the stream starts anew.
+            let read_on = stream.take().filter(|(n, _)| *n == entry.volume);
+            let read_on = read_on.and_then(|(n, mut open)| {
+                let item = self.page_at(volume, &mut open, number, entry.spot).ok()?;
+                Some((n, open, item))
             });
+            let read = read_on.map_or_else(
+                || {
+                    let mut open =
+                        Stream::new(volume, entry.spot).map_err(|e| unreadable(volume, e))?;
+                    let item = self.page_at(volume, &mut open, number, entry.spot)?;
+                    Ok((entry.volume, open, item))
+                },
+                Ok,
+            );
             number = number.saturating_add(1);
-            match item {
-                Ok(item) => Some(item),
+            match read {
+                Ok((n, open, item)) => {
+                    stream = Some((n, open));
+                    Some(item)
+                }
                 Err(e) => {
-                    over = true;
+                    // The file was changed: nothing more of it is where it was.
+                    number = self.entries.len();
                     Some(Err(e))
                 }
             }
@@ -448,13 +476,14 @@ impl Source for Warc {
 }
 
 impl Warc {
-    /// The next page of a stream. The outer error ends the stream, the inner one is of this page
-    /// alone.
-    fn next_page(
+    /// The page at a place, which the stream has not passed. The outer error ends the stream, the
+    /// inner one is of this page alone.
+    fn page_at(
         &self,
         volume: &Volume,
         stream: &mut Stream<'_>,
         number: usize,
+        spot: Spot,
     ) -> Result<Result<Response, Error>, Error> {
         let wrong = |e: io::Error| unreadable(volume, e);
         loop {
@@ -462,9 +491,9 @@ impl Warc {
                 head.ok_or_else(|| broken("expected a record, found the end of the file"))
             });
             let head = head.map_err(wrong)?;
-            let is_page = self.is_page(&head);
-            let wanted = if is_page { check_size(volume, &head) } else { Ok(()) };
-            if !is_page || wanted.is_err() {
+            let is_it = head.spot == spot;
+            let wanted = if is_it { check_size(volume, &head) } else { Ok(()) };
+            if !is_it || wanted.is_err() {
                 stream.skip(head.length).map_err(wrong)?;
                 match wanted {
                     Ok(()) => continue,

@@ -9,7 +9,7 @@ use super::volume::{Counted, Member, Packing, Volume};
 const MAX_HEAD: usize = 64 << 10;
 
 /// Where a record starts in its volume.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Spot {
     /// Byte offset in the file: of the member (gzip) or frame (zstd), or of the record itself in a
     /// plain archive.
@@ -195,6 +195,22 @@ impl Stream<'_> {
         }
     }
 
+    /// Look at what stands behind a record: where it is not another, its length was wrong.
+    pub(super) fn ends(&mut self, head: &Head) -> io::Result<()> {
+        let here = self.fill()?;
+        let start = here.get(..5).unwrap_or(here);
+        if matches!(start.first(), None | Some(b'\r' | b'\n')) || b"WARC/".starts_with(start) {
+            return Ok(());
+        }
+        let found = text(here.get(..24).unwrap_or(here));
+        Err(broken(format!(
+            "expected a line end behind a record of {} bytes, found `{}`; its `Content-Length` is \
+             wrong",
+            head.length,
+            found.escape_debug()
+        )))
+    }
+
     /// The header of the next record; none at the end of the archive.
     pub(super) fn head(&mut self) -> io::Result<Option<Head>> {
         // Two line ends stand behind a record; some writers put more, some none.
@@ -221,7 +237,8 @@ impl Stream<'_> {
         }
         let version = self.line(&mut left)?;
         // 0.17 and 0.18, which Heritrix wrote until 2009, have the same header.
-        if !version.starts_with(b"WARC/1.") && !version.starts_with(b"WARC/0.1") {
+        let known = version.starts_with(b"WARC/1.") || version.starts_with(b"WARC/0.1");
+        if !known || version.trim_ascii_end().len() > b"WARC/0.18".len() {
             return Err(broken(format!(
                 "expected `WARC/1.0` or `WARC/1.1`, found `{}`",
                 text(&version).escape_debug()
@@ -236,6 +253,12 @@ impl Stream<'_> {
             lines.push(line);
         }
         let fields = fields(lines.iter().map(Vec::as_slice));
+        // Of a record that was cut here; the next stands behind it.
+        let twice = |of: &&str| fields.iter().filter(|(name, _)| name == of).count() > 1;
+        if ["warc-type", "warc-record-id", "warc-date", "content-length"].iter().any(|n| twice(&n))
+        {
+            return Err(broken("expected one record's header, found that of another in it"));
+        }
         let length = field(&fields, "content-length").map(str::trim);
         let Some(length) = length.and_then(|length| length.parse().ok()) else {
             let found =
