@@ -23,10 +23,8 @@ Examples:
   feedstone learn saved-blog/                                 a folder laid out by URL path
   feedstone harvest https://blog.example/ --state blog.db --out blog.jsonl    every post of a blog
 
-Exit codes: 0 done; 1 done, but nothing was found; 2 wrong usage; 3 a file or address could not be read or
-written; 4 no feed, or an unreadable one; 5 a bad rule file.
-check, health and relearn: 0 healthy; 1 findings, or refused; 2 could not run.
-harvest: 0 all posts; 1 there may be more; 2 could not run."
+Exit codes, of all commands: 0 all was done, and nothing is wrong; 1 something is wrong, or a part is
+missing; 2 it could not run; 3 nothing was learned; 4 there is no feed, or none that can be read."
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -144,7 +142,9 @@ Examples:
   feedstone learn --warc crawl.warc.gz https://blog.example/ --out - > blog.xml
 
 Reads the home page, the feed it names, and the pages of the feed's items; prints for each field on how many items it was
-learned and tested, and what could not be learned and why.")]
+learned and tested, and what could not be learned and why.
+A rule file that reads more of the feed's items than the new rules is not replaced (exit code 1).
+Exit codes: 0 rules were learned; 1 they were not written; 2 could not run; 3 nothing was learned; 4 no feed.")]
 pub struct Learn {
     /// The blog's home page, or a folder that holds the blog
     pub blog: String,
@@ -156,6 +156,9 @@ pub struct Learn {
     /// Write the rule file here; `-` writes it to standard output and the report to standard error
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Write the rules also where nothing was learned, or where those in the file read more
+    #[arg(long, requires = "out")]
+    pub force: bool,
     /// Write a page of HTML here, to look at: what was read, how sure it is, and some pages with
     /// what was read of them marked in colour
     #[arg(long, value_name = "FILE")]
@@ -190,7 +193,7 @@ Asks one request a second, what robots.txt allows, on hosts of the blog only.
 With --state, a second run asks only what can have changed and writes only what is new (--all:
 everything).
 Exit codes: 0 the posts are known to be all; 1 there may be more, the report says why; 2 could not
-run.")]
+run; 3 nothing could be learned; 4 no feed.")]
 pub struct Harvest {
     /// The blog's home page, or a folder that holds the blog
     pub blog: Option<String>,
@@ -259,7 +262,9 @@ One JSON object a line: page, kind (list or entry), link, title, date (ISO 8601)
 body_text, body_html, extent (full or excerpt), layout. What was not found is left out; --explain
 says why. With --out of another ending than .jsonl each post once, what lists show of it filling
 what its own page lacks: .csv, .atom, .sqlite, .json (JSON Feed), .wxr (WordPress), a folder
-(closing slash) for Markdown files, one that ends with .atom/ for an archived feed (RFC 5005).")]
+(closing slash) for Markdown files, one that ends with .atom/ for an archived feed (RFC 5005).
+Exit codes: 0 all pages were read; 1 nothing was found, or a page or a part of an archive could not
+be had; 2 could not run.")]
 pub struct Extract {
     /// Pages to read: addresses, or HTML files [default: every page of the WARC file or folder]
     pub pages: Vec<String>,
@@ -279,6 +284,9 @@ pub struct Extract {
     /// Say on standard error for each page which layout it has and why, and why fields are absent
     #[arg(long)]
     pub explain: bool,
+    /// Stop at the first page that cannot be had, and write nothing to --out
+    #[arg(long)]
+    pub strict: bool,
     /// Print every reading of each page with the terms of its score, in place of the entries
     #[arg(long, hide = true)]
     pub readings: bool,
@@ -301,7 +309,7 @@ Examples:
 
 Replays the rules on every page and asks witnesses that know nothing of them: what the page says of itself, its permalinks, how it is built
 (RTDM), its records (DEPTA), its content (TSReC), the same entries on other pages and in the feed.
-Exit codes: 0 nothing disagrees; 1 something does; 2 could not run.")]
+Exit codes: 0 nothing disagrees; 1 something does, or a page could not be had; 2 could not run.")]
 pub struct Check {
     /// Pages to check: addresses, or HTML files [default: every page of the WARC file or folder]
     pub pages: Vec<String>,
@@ -317,6 +325,9 @@ pub struct Check {
     /// what was read of them marked in colour
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+    /// Stop at the first page that cannot be had
+    #[arg(long)]
+    pub strict: bool,
     /// A table for people, or a JSON object a page: page, layout, kind, likeness, verdict, why,
     /// entries (link, fields: field, value, state, confidence, votes of independent witnesses,
     /// drift signals, reasons)

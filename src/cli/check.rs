@@ -3,22 +3,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
-use std::process::ExitCode;
 
 use serde_json::{Map, Value, json};
 
 use super::args::{Check, CheckForm};
-use super::io::{each_page, file, named, open, wrapper};
+use super::end::End;
+use super::files::wrapper;
+use super::io::{each_page, file, named, open};
 use super::report::{Html, Samples};
+use super::talk::lines;
 use crate::Page;
 use crate::check::{Checker, PageCheck, State, Verdict};
 use crate::entry::Field;
 use crate::rule::Wrapper;
 use crate::source::Response;
 
-pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Check) -> anyhow::Result<End> {
     if !named(&args.pages, &args.from, "check") {
-        return Ok(ExitCode::from(2));
+        return Ok(End::NotRun);
     }
     let rules = wrapper(&args.rules)?;
     let mut checker = Checker::new(&rules);
@@ -34,7 +36,7 @@ pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
         );
     }
     let mut kept: Vec<Response> = Vec::new();
-    let failed = each_page(&args.pages, &args.from, &rules.home, &mut |r| {
+    let failed = each_page(&args.pages, &args.from, &rules.home, args.strict, &mut |r| {
         if args.report.is_some() && kept.len() < MOST_KEPT {
             kept.push(r.clone());
         }
@@ -45,16 +47,15 @@ pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.report {
         look(file, &rules, &pages, &kept)?;
     }
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = lines();
     match args.format {
         CheckForm::Json => pages.iter().try_for_each(|p| writeln!(out, "{}", line(p)))?,
         CheckForm::Table => table(&pages, &mut out)?,
     }
     out.flush()?;
     Ok(match pages.as_slice() {
-        [] if failed > 0 => ExitCode::from(2),
-        pages if pages.iter().any(|p| p.verdict > Verdict::OtherLayout) => ExitCode::from(1),
-        _ => ExitCode::SUCCESS,
+        [] if failed > 0 => End::NotRun,
+        all => End::all_if(failed == 0 && all.iter().all(|p| p.verdict <= Verdict::OtherLayout)),
     })
 }
 

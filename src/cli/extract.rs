@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 use std::io::Write;
-use std::process::ExitCode;
 
 use url::Url;
 
 use super::args::Extract;
-use super::io::{each_page, named, wrapper, write_whole};
+use super::end::End;
+use super::files::{wrapper, write_whole};
+use super::io::{each_page, named};
 use super::out::{Order, Target};
+use super::talk::{lines, say, warn};
 use crate::address::address_key;
 use crate::check::{Checker, PageCheck};
 use crate::harvest::{From, Post};
@@ -17,9 +19,9 @@ use crate::rule::{Extraction, LayoutKind, Wrapper};
 use crate::source::Response;
 use crate::{Entry, Page};
 
-pub fn run(args: &Extract) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Extract) -> anyhow::Result<End> {
     if !named(&args.pages, &args.from, "extract") {
-        return Ok(ExitCode::from(2));
+        return Ok(End::NotRun);
     }
     let rules = wrapper(&args.rules)?;
     let mut done = Done::default();
@@ -36,15 +38,15 @@ pub fn run(args: &Extract) -> anyhow::Result<ExitCode> {
             done.is_worth_writing()
         })?,
         (None, None) => {
-            let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+            let mut out = lines();
             all(args, &rules, &mut Out::Lines(&mut out), &mut done)?;
             out.flush()?;
         }
     }
     Ok(match done {
-        Done { found: 0, failed: 0 } => ExitCode::from(1),
-        Done { found: 0, .. } => ExitCode::from(3),
-        _ => ExitCode::SUCCESS,
+        Done { found: 0, failed: 1.. } => End::NotRun,
+        Done { found: 1.., failed: 0 } => End::All,
+        _ => End::Part,
     })
 }
 
@@ -115,7 +117,7 @@ impl Once {
 
     fn write(mut self, target: &Target, rules: &Wrapper) -> anyhow::Result<()> {
         if self.nameless > 0 {
-            anstream::eprintln!("feedstone: {} entries without a link left out", self.nameless);
+            warn(format_args!("{} entries without a link left out", self.nameless));
         }
         let about = About {
             title: rules.title.clone().unwrap_or_else(|| rules.home.clone()),
@@ -138,7 +140,7 @@ impl Once {
 fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> anyhow::Result<()> {
     let mut found = 0;
     let Some(least) = args.min_confidence else {
-        done.failed = each_page(&args.pages, &args.from, &rules.home, &mut |r| {
+        done.failed = each_page(&args.pages, &args.from, &rules.home, args.strict, &mut |r| {
             found += page(args, rules, r, None, out)?;
             Ok(())
         })?;
@@ -149,7 +151,7 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> a
     // that were named are kept.
     let mut checker = Checker::new(rules);
     let mut kept: Vec<Response> = Vec::new();
-    done.failed = each_page(&args.pages, &args.from, &rules.home, &mut |r| {
+    done.failed = each_page(&args.pages, &args.from, &rules.home, args.strict, &mut |r| {
         checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
         if !args.pages.is_empty() {
             kept.push(r.clone());
@@ -162,7 +164,7 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> a
         Ok(())
     };
     if args.pages.is_empty() {
-        each_page(&args.pages, &args.from, &rules.home, &mut one)?;
+        each_page(&args.pages, &args.from, &rules.home, args.strict, &mut one)?;
     } else {
         kept.iter().try_for_each(one)?;
     }
@@ -191,19 +193,19 @@ fn page(
         got.entries.retain(|e| e.title.is_some() || e.link.is_some() || e.body_text.is_some());
     }
     if args.explain {
-        anstream::eprintln!(
+        say(format_args!(
             "{}\n  {}: {}",
             r.url,
             got.layout.as_deref().unwrap_or("no layout"),
             got.why
-        );
+        ));
         for e in &got.entries {
             for (field, why) in &e.missing {
-                anstream::eprintln!(
+                say(format_args!(
                     "  {}: no {}: {why}",
                     e.title.as_deref().unwrap_or("(no title)"),
                     field.name()
-                );
+                ));
             }
         }
     }

@@ -1,10 +1,13 @@
 //! `feedstone health` and `feedstone relearn`: the rules against today's home page and feed, and
 //! new rules where they no longer fit.
 
-use std::process::ExitCode;
+use std::io::Write;
 
 use super::args::{HealthOf, Relearn};
-use super::io::{Progress, open, wrapper, write_whole};
+use super::end::End;
+use super::files::{wrapper, write_whole};
+use super::io::{Progress, open};
+use super::talk::{lines, say};
 use crate::Page;
 use crate::address::bare;
 use crate::check::{Health, health};
@@ -13,7 +16,7 @@ use crate::learn;
 use crate::learn::relearn;
 use crate::rule::xml;
 
-pub fn run(args: &HealthOf) -> anyhow::Result<ExitCode> {
+pub fn run(args: &HealthOf) -> anyhow::Result<End> {
     let rules = wrapper(&args.rules)?;
     let (source, _) = open(&args.from, None, args.feed.as_deref().as_slice())?;
     let home = source.get(&rules.home)?;
@@ -31,11 +34,11 @@ pub fn run(args: &HealthOf) -> anyhow::Result<ExitCode> {
         &home.url,
         &feed,
     );
-    print!("{}", report(&rules.home, &found));
+    tell(report(&rules.home, &found).trim_end())?;
     Ok(match found.is_red() {
-        Some(false) => ExitCode::SUCCESS,
-        Some(true) => ExitCode::from(1),
-        None => ExitCode::from(2),
+        Some(false) => End::All,
+        Some(true) => End::Part,
+        None => End::NotRun,
     })
 }
 
@@ -61,7 +64,7 @@ fn report(home: &str, h: &Health) -> String {
     out
 }
 
-pub fn run_relearn(args: &Relearn) -> anyhow::Result<ExitCode> {
+pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
     let old = wrapper(&args.rules)?;
     let named: Vec<&str> = args.home.iter().chain(&args.feed).map(String::as_str).collect();
     let (source, _) = open(&args.from, None, &named)?;
@@ -75,28 +78,36 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<ExitCode> {
     progress.done();
     let blog = blog?;
     let state = health(&old, &blog.home.page, &blog.home.url, &blog.feed);
-    anstream::eprint!("{}", report(&blog.home.url, &state));
+    say(report(&blog.home.url, &state));
     match relearn(&old, &blog) {
         Ok(new) if new.added.is_empty() => {
-            new.proof.iter().for_each(|p| anstream::eprintln!("  {p}"));
-            println!("{}: nothing to relearn", args.rules.display());
-            Ok(ExitCode::SUCCESS)
+            new.proof.iter().for_each(|p| say(format_args!("  {p}")));
+            tell(format_args!("{}: nothing to relearn", args.rules.display()))?;
+            Ok(End::All)
         }
         Ok(new) => {
-            new.proof.iter().for_each(|p| anstream::eprintln!("  {p}"));
+            new.proof.iter().for_each(|p| say(format_args!("  {p}")));
             let to = args.out.as_ref().unwrap_or(&args.rules);
             let text = xml::write(&new.wrapper);
             // What could not be read again must not take the place of rules that can.
             xml::read(&text)?;
             write_whole(to, |w| Ok(w.write_all(text.as_bytes())?))?;
-            println!("{}: added {} beside {}", to.display(), new.added.join(", "), names(&old));
-            Ok(ExitCode::SUCCESS)
+            let added = new.added.join(", ");
+            tell(format_args!("{}: added {added} beside {}", to.display(), names(&old)))?;
+            Ok(End::All)
         }
         Err(why) => {
-            println!("refused, {} is as it was: {why}", args.rules.display());
-            Ok(ExitCode::from(1))
+            tell(format_args!("refused, {} is as it was: {why}", args.rules.display()))?;
+            Ok(End::Part)
         }
     }
+}
+
+/// A line on standard output.
+fn tell(what: impl std::fmt::Display) -> anyhow::Result<()> {
+    let mut out = lines();
+    writeln!(out, "{what}")?;
+    Ok(out.flush()?)
 }
 
 fn names(w: &crate::Wrapper) -> String {

@@ -4,11 +4,10 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context;
-
 use super::args::{From, Web};
+use super::files;
+use super::talk::{told, warn};
 use crate::address::bare;
-use crate::rule::{Wrapper, xml};
 use crate::source::dir::Dir;
 use crate::source::http::{self, Http};
 use crate::source::{Response, Source};
@@ -35,12 +34,37 @@ pub(super) fn open(
         return Ok((Box::new(dir), Some(base)));
     }
     let named: Vec<&str> = what.iter().chain(named).copied().collect();
+    named.iter().try_for_each(|name| is_address(name))?;
     let web = http::Options { robots: true, ..web_options(&from.web, &named)? };
     Ok((Box::new(Http::new(web)?), what.map(bare)))
 }
 
 fn warc(from: &From) -> anyhow::Result<Box<dyn Source>> {
     Ok(Box::new(crate::source::warc::Warc::open_all(&from.warc, from.as_of)?))
+}
+
+/// True where an argument names a file, of whatever kind.
+pub(super) fn is_file(from: &From, path: &Path) -> bool {
+    from.warc.is_empty() && from.dir.is_none() && path.exists() && !path.is_dir()
+}
+
+/// An error that helps where what should be an address is none.
+fn is_address(name: &str) -> Result<(), crate::Error> {
+    if url::Url::parse(name).is_ok() {
+        return Ok(());
+    }
+    // A host's name, as people write it.
+    let host = name.split('/').next().unwrap_or_default();
+    let is_host = host.contains('.') && !host.starts_with('.') && !name.ends_with(".html");
+    let like = match is_host {
+        true => format!("https://{name}"),
+        false => "https://blog.example/".to_owned(),
+    };
+    let what = format!(
+        "{name}: expected a file or folder that is there, or an address such as {like}; found \
+         neither"
+    );
+    Err(crate::Error::new(crate::Kind::Fetch, what))
 }
 
 /// How the arguments want pages to be asked for; `named` are the addresses that they name.
@@ -59,7 +83,7 @@ pub(super) fn web_options(web: &Web, named: &[&str]) -> anyhow::Result<http::Opt
         options.user_agent.push_str(&format!(" (+{contact})"));
     }
     if let Some(file) = &web.cookie_file {
-        let bytes = std::fs::read(file).with_context(|| format!("{}", file.display()))?;
+        let bytes = files::read(file, files::MAX_BYTES)?;
         options.cookies = Some(String::from_utf8_lossy(&bytes).into_owned());
     }
     Ok(options)
@@ -69,19 +93,20 @@ pub(super) fn web_options(web: &Web, named: &[&str]) -> anyhow::Result<http::Opt
 pub(super) fn named(pages: &[String], from: &From, command: &str) -> bool {
     let named = !pages.is_empty() || !from.warc.is_empty() || from.dir.is_some();
     if !named {
-        anstream::eprintln!(
-            "feedstone: expected pages to read: addresses, HTML files, --warc FILE or --dir FOLDER (see feedstone {command} --help)"
-        );
+        warn(format_args!(
+            "expected pages to read: addresses, HTML files, --warc FILE or --dir FOLDER (see feedstone {command} --help)"
+        ));
     }
     named
 }
 
 /// Every HTML page that the arguments name: files, addresses, or all of an archive. How many could
-/// not be had; one that cannot does not stop the others.
+/// not be had; one that cannot does not stop the others, unless `strict`.
 pub(super) fn each_page(
     pages: &[String],
     from: &From,
     home: &str,
+    strict: bool,
     take: &mut dyn FnMut(&Response) -> anyhow::Result<()>,
 ) -> anyhow::Result<usize> {
     let mut progress = Progress::new();
@@ -94,8 +119,9 @@ pub(super) fn each_page(
                     take(&r)?;
                 }
             }
+            Err(e) if strict => return Err(e.into()),
             Err(e) => {
-                anstream::eprintln!("feedstone: {e}");
+                warn(told(&e.into()));
                 failed += 1;
             }
         }
@@ -110,7 +136,7 @@ pub(super) fn each_page(
     let mut source = None;
     for name in pages {
         let path = Path::new(name);
-        if from.warc.is_empty() && from.dir.is_none() && path.is_file() {
+        if is_file(from, path) {
             one(file(path, from.base.as_deref(), home))?;
             continue;
         }
@@ -124,52 +150,6 @@ pub(super) fn each_page(
     }
     progress.done();
     Ok(failed)
-}
-
-/// Read a rule file; errors name the file.
-pub(super) fn wrapper(file: &Path) -> anyhow::Result<Wrapper> {
-    let bytes = std::fs::read(file).with_context(|| format!("{}", file.display()))?;
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(xml::read(&text).map_err(|e| e.within(file.display()))?)
-}
-
-/// Write a file whole or not at all: beside its place first, then renamed. Devices and pipes are
-/// written to directly.
-pub(super) fn write_whole(
-    file: &Path,
-    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    // A device or pipe takes what it is given; a rename would put a file in its place.
-    if file.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
-        let mut out = std::io::BufWriter::new(
-            std::fs::OpenOptions::new()
-                .write(true)
-                .open(file)
-                .with_context(|| format!("{}", file.display()))?,
-        );
-        write(&mut out)?;
-        return out.flush().with_context(|| format!("{}", file.display()));
-    }
-    let name = file
-        .file_name()
-        .with_context(|| format!("{} is no file name", file.display()))?
-        .to_string_lossy()
-        .into_owned();
-    let beside = file.with_file_name(format!(".{name}.{}", std::process::id()));
-    let whole = || -> anyhow::Result<()> {
-        let mut out = std::io::BufWriter::new(std::fs::File::create(&beside)?);
-        write(&mut out)?;
-        out.flush()?;
-        out.get_ref().sync_all()?;
-        std::fs::rename(&beside, file)?;
-        Ok(())
-    };
-    let result = whole();
-    if result.is_err() {
-        // Nothing half-written stays; that it may not exist is no second error.
-        let _ = std::fs::remove_file(&beside);
-    }
-    result.with_context(|| format!("{}", file.display()))
 }
 
 /// One line on a terminal that says what is being done, each in place of the one before; nothing in
@@ -191,13 +171,13 @@ impl Status {
     pub(super) fn show(&self, line: impl FnOnce() -> String) {
         if self.shown {
             let width = terminal_size::terminal_size().map_or(80, |(w, _)| usize::from(w.0));
-            eprint!("\r\x1b[2K{}", fitted(&line(), width));
+            let _ = write!(std::io::stderr(), "\r\x1b[2K{}", fitted(&line(), width));
         }
     }
 
     pub(super) fn clear(&self) {
         if self.shown {
-            eprint!("\r\x1b[2K");
+            let _ = write!(std::io::stderr(), "\r\x1b[2K");
         }
     }
 }
@@ -236,13 +216,7 @@ pub(super) fn file(
     base: Option<&str>,
     fallback: &str,
 ) -> Result<Response, crate::Error> {
-    let bytes = std::fs::read(path).map_err(|e| {
-        crate::Error::new(
-            crate::Kind::Io,
-            format!("{}: expected a file that can be read", path.display()),
-        )
-        .because(e)
-    })?;
+    let bytes = files::read(path, files::MAX_BYTES)?;
     let mut response =
         Response { url: fallback.to_owned(), status: 200, headers: Vec::new(), bytes };
     match base {

@@ -6,22 +6,24 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
-use std::process::ExitCode;
 
 use chrono::Datelike;
 
 use super::args::Learn;
-use super::io::{Progress, open, write_whole};
+use super::end::End;
+use super::files::{wrapper, write_whole};
+use super::io::{Progress, open};
 use super::report::{Html, Samples, sure};
+use super::talk;
 use crate::Page;
 use crate::address::address_key;
 use crate::entry::Field;
 use crate::label::Mechanisms;
-use crate::learn::{self, Blog, Learned};
+use crate::learn::{self, Blog, Learned, values_right};
 use crate::rule::{Evidence, LayoutKind, xml};
 use crate::source::{Response, Source};
 
-pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Learn) -> anyhow::Result<End> {
     let (source, home) = open(&args.from, Some(&args.blog), args.feed.as_deref().as_slice())?;
     let source = Watched { source, samples: RefCell::default() };
     let home = home.unwrap_or_else(|| args.blog.clone());
@@ -45,23 +47,75 @@ pub fn run(args: &Learn) -> anyhow::Result<ExitCode> {
         look(file, &blog, &learned, &source.samples.borrow())?;
     }
     let text = xml::write(&learned.wrapper);
+    let nothing = learned.wrapper.layouts.is_empty();
     match args.out.as_deref() {
         Some(out) if out.as_os_str() == "-" => {
-            std::io::stdout().lock().write_all(text.as_bytes())?;
-            anstream::eprint!("{report}");
+            let mut to = talk::file();
+            to.write_all(text.as_bytes())?;
+            to.flush()?;
+            talk::say(&report);
         }
         Some(out) => {
-            write_whole(out, |w| Ok(w.write_all(text.as_bytes())?))?;
-            let _ = writeln!(report, "\nrules written to {}", out.display());
-            std::io::stdout().lock().write_all(report.as_bytes())?;
+            let kept = if args.force { None } else { why_not(out, &text, &blog, &learned)? };
+            let _ = match &kept {
+                None => writeln!(report, "\nrules written to {}", out.display()),
+                Some(why) => writeln!(report, "\n{}: not written: {why}", out.display()),
+            };
+            if kept.is_none() {
+                write_whole(out, |w| Ok(w.write_all(text.as_bytes())?))?;
+            }
+            tell(&report)?;
+            if kept.is_some() && !nothing {
+                return Ok(End::Part);
+            }
         }
         None => {
             let _ = writeln!(report, "\nThe rules were not saved; --out FILE saves them.");
-            std::io::stdout().lock().write_all(report.as_bytes())?;
+            tell(&report)?;
         }
     }
-    let nothing = learned.wrapper.layouts.is_empty();
-    Ok(if nothing { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(if nothing { End::NothingLearned } else { End::All })
+}
+
+fn tell(report: &str) -> anyhow::Result<()> {
+    let mut out = talk::lines();
+    out.write_all(report.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Why rules are not written to a file: there are none, or those in the file are better.
+///
+/// # Errors
+/// Where what would be written does not read back as what was learned.
+fn why_not(
+    out: &Path,
+    text: &str,
+    blog: &Blog,
+    learned: &Learned,
+) -> anyhow::Result<Option<String>> {
+    let new = &learned.wrapper;
+    if new.layouts.is_empty() {
+        let why = "nothing was learned; --force writes a file that reads nothing";
+        return Ok(Some(why.to_owned()));
+    }
+    let back =
+        xml::read(text).map_err(|e| e.within("the rules, read back before they are saved"))?;
+    let pages = blog.entries.iter().map(|e| (&e.page, &e.url));
+    for (page, url) in pages.chain([(&blog.home.page, &blog.home.url)]) {
+        anyhow::ensure!(
+            back.extract_page(page, url) == new.extract_page(page, url),
+            "the rules, read back before they are saved, read {url} otherwise than those learned"
+        );
+    }
+    // What is no rule file is in nobody's way.
+    let Ok(old) = wrapper(out) else { return Ok(None) };
+    let (had, has) = (values_right(&old, blog), values_right(&back, blog));
+    Ok((had > has).then(|| {
+        format!(
+            "the rules that it has read {had} values of the feed's items right, the new ones {has} \
+             (`relearn` adds to rules; --force replaces them)"
+        )
+    }))
 }
 
 /// A source, and some of the pages that it gave.

@@ -1,10 +1,12 @@
 //! The command line: one file a command, thin: arguments in, library call, report out.
 //!
-//! Data goes to stdout, talk to stderr. Exit codes are listed in `args.rs`, where people read them.
+//! Data goes to stdout, talk to stderr. Exit codes are those of `end.rs`.
 
 mod args;
 mod check;
+mod end;
 mod extract;
+mod files;
 mod harvest;
 mod health;
 mod io;
@@ -13,18 +15,19 @@ mod out;
 mod report;
 mod rules;
 mod show;
+mod talk;
 mod tree;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
-
-use crate::error::Kind;
 
 /// Run the program with the process's arguments; the exit code says how it went (see `feedstone
 /// --help`).
 pub fn main() -> ExitCode {
     let args = args::Args::parse();
+    files::clean_up_on_signals();
     let result = match &args.command {
         args::Command::Learn(a) => learn::run(a),
         args::Command::Harvest(a) => harvest::run(a),
@@ -42,43 +45,30 @@ pub fn main() -> ExitCode {
         args::Command::Sections(a) => tree::run_sections(a),
         args::Command::Taxonomy(a) => tree::run_taxonomy(a),
         args::Command::Instances(a) => tree::run_instances(a),
-        args::Command::Completions { shell } => {
-            clap_complete::generate(
-                *shell,
-                &mut args::Args::command(),
-                "feedstone",
-                &mut std::io::stdout(),
-            );
-            Ok(ExitCode::SUCCESS)
-        }
+        args::Command::Completions { shell } => completions(*shell),
     };
     match result {
-        Ok(code) => code,
+        Ok(end) => end.into(),
+        // The reader of a pipe has seen enough.
+        Err(e) if e.chain().any(is_closed_pipe) => ExitCode::SUCCESS,
         Err(e) => {
-            // The reader of a pipe may have seen enough.
-            if e.chain().any(|c| {
-                c.downcast_ref::<std::io::Error>()
-                    .is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
-            }) {
-                return ExitCode::SUCCESS;
-            }
-            let style = anstyle::AnsiColor::Red.on_default().bold();
-            anstream::eprintln!("{style}feedstone:{style:#} {e:#}");
-            // Those that answer a question have three answers: yes, no, could not be asked.
-            if matches!(
-                args.command,
-                args::Command::Check(_)
-                    | args::Command::Health(_)
-                    | args::Command::Relearn(_)
-                    | args::Command::Harvest(_)
-            ) {
-                return ExitCode::from(2);
-            }
-            ExitCode::from(match e.downcast_ref::<crate::Error>().map(crate::Error::kind) {
-                Some(Kind::Feed) => 4,
-                Some(Kind::Rules) => 5,
-                _ => 3,
-            })
+            talk::fail(&e);
+            end::End::of(&e).into()
         }
     }
+}
+
+fn is_closed_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let io = cause.downcast_ref::<std::io::Error>();
+    io.is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// Print a completion script.
+fn completions(shell: clap_complete::Shell) -> anyhow::Result<end::End> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut args::Args::command(), "feedstone", &mut script);
+    let mut out = std::io::stdout().lock();
+    out.write_all(&script)?;
+    out.flush()?;
+    Ok(end::End::All)
 }

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::io::write_whole;
+use super::files::write_whole;
 use crate::harvest::Post;
+use crate::output::whole::Whole;
 use crate::output::{About, Atom, Csv, Documents, JsonFeed, Lines, Markdown, Posts, Sqlite, Wxr};
 
 /// A form that posts can have.
@@ -114,15 +115,10 @@ impl Target {
                 return made.and_then(|mut to| all(&mut to)).with_context(shown);
             }
             Form::Sqlite => {
-                let beside = self.file.with_extension(format!("{}.new", std::process::id()));
-                let _ = std::fs::remove_file(&beside);
-                let written =
-                    Sqlite::new(&beside).map_err(Into::into).and_then(|mut to| all(&mut to));
-                if written.is_err() {
-                    let _ = std::fs::remove_file(&beside);
-                }
-                written.with_context(shown)?;
-                return Ok(std::fs::rename(&beside, &self.file)?);
+                let whole = Whole::named(&self.file).with_context(shown)?;
+                let made = Sqlite::new(whole.path()).map_err(Into::into);
+                made.and_then(|mut to| all(&mut to)).with_context(shown)?;
+                return whole.keep().with_context(shown);
             }
             _ => {}
         }

@@ -1,46 +1,53 @@
 //! `feedstone rules`: check and export rule files.
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use super::args::{Form, Rules};
-use super::io::wrapper;
+use super::end::End;
+use super::files::wrapper;
+use super::talk::{lines, say, told, warn};
 use crate::rule::stalker;
 
-pub fn run(args: &Rules) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Rules) -> anyhow::Result<End> {
     match args {
         Rules::Check { files } => {
             let mut bad = 0;
+            let mut out = lines();
             for file in files {
                 match wrapper(file) {
                     Ok(w) => {
                         let fields: usize = w.layouts.iter().map(|l| l.fields.len()).sum();
-                        anstream::println!(
-                            "{}: good, {} layouts, {fields} field rules",
-                            file.display(),
-                            w.layouts.len()
-                        );
+                        let (name, layouts) = (file.display(), w.layouts.len());
+                        if layouts == 0 {
+                            bad += 1;
+                            writeln!(out, "{name}: reads nothing, it has no layouts")?;
+                            continue;
+                        }
+                        writeln!(out, "{name}: good, {layouts} layouts, {fields} field rules")?;
                     }
                     Err(e) => {
                         bad += 1;
-                        anstream::eprintln!("feedstone: {e:#}");
+                        warn(told(&e));
                     }
                 }
             }
-            Ok(if bad > 0 { ExitCode::from(5) } else { ExitCode::SUCCESS })
+            out.flush()?;
+            Ok(End::all_if(bad == 0))
         }
         Rules::Export { to: Form::Wtm, file } => {
             let w = wrapper(file)?;
             let text = stalker::write(&w).map_err(|e| e.within(file.display()))?;
-            std::io::stdout().lock().write_all(text.as_bytes())?;
+            let mut out = super::talk::file();
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
             for fields in stalker::lacking(&w) {
-                anstream::eprintln!(
+                say(format_args!(
                     "{}: without expression: {fields} (none gave the rule's values on all pages \
                      that were learned from)",
                     file.display()
-                );
+                ));
             }
-            Ok(ExitCode::SUCCESS)
+            Ok(End::All)
         }
     }
 }

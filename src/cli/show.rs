@@ -2,18 +2,20 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::ExitCode;
 
 use anyhow::Context;
 
 use super::args::{Show, What};
-use super::io::{Progress, file, open, wrapper};
+use super::end::End;
+use super::files::wrapper;
+use super::io::{Progress, file, is_file, open};
+use super::talk::lines;
 use crate::entry::Field;
 use crate::rule::xml;
 use crate::source::Response;
 use crate::{Page, feed, label, learn};
 
-pub fn run(args: &Show) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Show) -> anyhow::Result<End> {
     let text = match args.what {
         What::Tokens => page(args)?.1.dump(),
         What::Tree => page(args)?.1.dump_tree(),
@@ -22,13 +24,15 @@ pub fn run(args: &Show) -> anyhow::Result<ExitCode> {
         What::Rules => rules(args)?,
         What::Records => records(args)?,
     };
-    std::io::stdout().lock().write_all(text.as_bytes())?;
-    Ok(ExitCode::SUCCESS)
+    let mut out = lines();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(End::All)
 }
 
 fn response(args: &Show) -> anyhow::Result<Response> {
     let path = Path::new(&args.page);
-    if args.from.warc.is_empty() && args.from.dir.is_none() && path.is_file() {
+    if is_file(&args.from, path) {
         return Ok(file(path, args.from.base.as_deref(), "https://unknown.invalid/")?);
     }
     let (source, url) = open(&args.from, Some(&args.page), args.feed.as_deref().as_slice())?;

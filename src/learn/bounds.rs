@@ -65,3 +65,5 @@ pub(super) const MOST_KINDS: usize = 6;
 pub(super) const LONGEST_LITERAL: usize = 40;
 /// Most bytes of an attribute's value that a pattern holds.
 pub(super) const LONGEST_ATTR: usize = 80;
+/// Characters of a blog's title that are kept.
+pub(super) const LONGEST_TITLE: usize = 300;

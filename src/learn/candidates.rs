@@ -15,6 +15,7 @@ use super::field::Item;
 use super::general;
 use crate::date::Pattern;
 use crate::entry::Field;
+use crate::feed::is_xml;
 use crate::label::{Mechanism, Spot};
 use crate::page::{Kind, Page, fold, is_heading};
 use crate::rule::{
@@ -236,8 +237,8 @@ fn common_end(texts: &[(&str, usize)]) -> Option<String> {
             from += 1;
         }
     }
-    // A number in common is the year of the newest entries.
-    if let Some(last) = first[from..].iter().rposition(|c| c.is_numeric()) {
+    // A number in common is the year of the newest entries; what XML has not, no rule can hold.
+    if let Some(last) = first[from..].iter().rposition(|c| c.is_numeric() || !is_xml(*c)) {
         from += last + 1;
     }
     let text: String = first[from..].iter().collect();
@@ -430,7 +431,8 @@ fn common_start(tails: &[&str]) -> Option<String> {
     // Where no word is left it is better than nothing.
     let whole = &folded[0][..n - word];
     let kept = if whole.iter().any(|c| c.is_alphabetic()) { whole } else { &folded[0][..n] };
-    let text: String = kept.iter().take(LONGEST_LITERAL).collect();
+    let written = kept.iter().take(LONGEST_LITERAL).take_while(|c| is_xml(**c));
+    let text: String = written.collect();
     (!text.trim().is_empty()).then_some(text)
 }
 

@@ -3,6 +3,7 @@
 //! prefixes that are equal in all).
 
 use super::bounds::{LONGEST_ATTR, LONGEST_LITERAL, MOST_KINDS};
+use crate::feed::is_xml;
 use crate::page::{Kind, Page, fold, is_heading};
 use crate::rule::{ANY_HEADING, AttrPattern, AttrTest, TextTest, TokenPattern};
 
@@ -24,6 +25,11 @@ const PRIVATE: [&str; 12] = [
     "data-id",
 ];
 
+/// True where all characters can stand in a rule file: XML has no control characters.
+pub(super) fn can_be_written(text: &str) -> bool {
+    text.chars().all(is_xml)
+}
+
 /// The pattern of a token with all its telling attributes, generalised over the same token of all
 /// items. None where they differ in kind or name.
 pub(super) fn pattern(tokens: &[(&Page, usize)], around: bool) -> Option<TokenPattern> {
@@ -33,6 +39,9 @@ pub(super) fn pattern(tokens: &[(&Page, usize)], around: bool) -> Option<TokenPa
     let headings = kind == Kind::Start
         && tokens.iter().all(|(p, j)| p.tokens()[*j].kind == kind && is_heading(p.tag(*j)));
     if !headings && !tokens.iter().all(|(p, j)| p.tokens()[*j].kind == kind && p.tag(*j) == name) {
+        return None;
+    }
+    if !can_be_written(name) {
         return None;
     }
     match kind {
@@ -52,6 +61,7 @@ pub(super) fn pattern(tokens: &[(&Page, usize)], around: bool) -> Option<TokenPa
         Kind::Text => {
             let text = fold(page.data(i));
             let same = text.chars().count() <= LONGEST_LITERAL
+                && can_be_written(&text)
                 && tokens.iter().all(|(p, j)| fold(p.data(*j)) == text);
             Some(TokenPattern::Text(if same && tokens.len() > 1 {
                 TextTest::Is(text)
@@ -87,7 +97,8 @@ pub(super) fn attrs(tokens: &[(&Page, usize)]) -> Vec<AttrPattern> {
     let Some((page, i)) = tokens.first().copied() else { return Vec::new() };
     let mut out = Vec::new();
     for (name, value) in page.attrs(i) {
-        if PRIVATE.contains(&name) || name.starts_with("on") {
+        let written = can_be_written(name) && can_be_written(value);
+        if PRIVATE.contains(&name) || name.starts_with("on") || !written {
             continue;
         }
         let values: Vec<&str> = tokens.iter().filter_map(|(p, j)| p.attr(*j, name)).collect();

@@ -15,7 +15,7 @@ use std::ops::Range;
 use chrono::{Datelike, NaiveDate};
 use url::Url;
 
-use super::{Blog, Finding, Learned};
+use super::{Blog, Finding, Learned, short};
 use crate::date::{lex, recognise};
 use crate::entry::Field;
 use crate::feed::Item;
@@ -100,7 +100,7 @@ pub fn literal(blog: &Blog) -> Learned {
     let wrapper = Wrapper {
         home: blog.home.url.clone(),
         feed: blog.feed.url.clone(),
-        title: blog.feed.title.clone(),
+        title: blog.feed.title.as_deref().map(short),
         lang: blog.feed.language.clone(),
         learner: concat!("feedstone ", env!("CARGO_PKG_VERSION"), " --literal").to_owned(),
         layouts,

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bounds::{LONGEST_ATTR, MARKED};
+use super::general::can_be_written;
 use crate::page::{Kind, Page};
 use crate::rule::{AttrPattern, AttrTest, Fingerprint, TokenPattern};
 
@@ -70,6 +71,7 @@ fn ordered(page: &Page) -> Vec<(String, String, String)> {
             };
             for v in parts {
                 if !v.is_empty()
+                    && can_be_written(v)
                     && v.len() <= LONGEST_ATTR
                     && !v.contains(|c: char| c.is_ascii_digit())
                 {

@@ -49,12 +49,12 @@ use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entr
 use crate::page::{Kind, Page, context_of, words_of};
 use crate::rule::{Evidence, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Wrapper};
 use crate::share::nearly_all;
-use bounds::LEAST_RECORDS;
+use bounds::{LEAST_RECORDS, LONGEST_TITLE};
 
 pub use gather::{Blog, EntryPage, Fetched, Gathering, MAX_ENTRIES, gather};
 pub use lists::{FurtherList, MAX_LISTS};
 pub use literal::literal;
-pub use relearn::{Relearned, relearn};
+pub use relearn::{Relearned, relearn, values_right};
 pub use unsupervised::{gather_without_feed, learn_without_feed};
 
 /// What was learned, and how well.
@@ -151,7 +151,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     let mut wrapper = Wrapper {
         home: blog.home.url.clone(),
         feed: feed.url.clone(),
-        title: feed.title.clone(),
+        title: feed.title.as_deref().map(short),
         lang: lang.map(str::to_owned),
         learner: concat!("feedstone ", env!("CARGO_PKG_VERSION")).to_owned(),
         layouts,
@@ -237,6 +237,11 @@ fn entry_layout(
     let fingerprint = mark::learn(&pages, home.as_slice());
     let told = fields.iter().any(|f| matches!(f.field, Field::Title | Field::Body));
     told.then(|| Layout { fingerprint, ..layout(LayoutKind::Entry, fields, canvases.len() as u32) })
+}
+
+/// A blog's title, as long as titles are.
+fn short(title: &str) -> String {
+    title.chars().take(LONGEST_TITLE).collect()
 }
 
 /// A name that none of the layouts has: `list`, `list-2`, …

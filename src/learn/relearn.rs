@@ -67,6 +67,16 @@ fn score(
     on_own_pages(wrapper, &pages, fields)
 }
 
+/// How many values of the feed's items a wrapper reads right: titles, days, authors and texts, on
+/// the home page and on the items' own pages. Of two wrappers of a blog the worse reads fewer.
+pub fn values_right(wrapper: &Wrapper, blog: &Blog) -> usize {
+    let facts = of_feed(&blog.feed);
+    let all: Vec<usize> = (0..facts.len()).collect();
+    let fields = [Field::Title, Field::Date, Field::Author, Field::Body];
+    let kinds = [LayoutKind::List, LayoutKind::Entry];
+    kinds.iter().map(|k| score(wrapper, blog, &facts, &all, *k, &fields).right).sum()
+}
+
 /// Learn a blog anew beside what is known of it. Pure.
 ///
 /// # Errors

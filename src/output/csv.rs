@@ -21,7 +21,7 @@ impl<W: Write> Csv<W> {
 }
 
 /// A value that no spreadsheet takes for a formula.
-fn plain(value: &str) -> String {
+pub(crate) fn plain(value: &str) -> String {
     match value.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         true => format!("'{value}"),
         false => value.to_owned(),

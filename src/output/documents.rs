@@ -5,6 +5,7 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use super::atom::Atom;
+use super::whole::Whole;
 use super::{About, Posts, xml_text};
 use crate::harvest::Post;
 
@@ -37,14 +38,15 @@ impl Documents {
 
     /// Write the waiting posts, the newest first.
     fn write(&mut self, name: &str, links: &str) -> io::Result<()> {
-        let beside = self.folder.join(format!(".{name}.{}", std::process::id()));
-        let file = BufWriter::new(std::fs::File::create(&beside)?);
+        let whole = Whole::at(self.folder.join(name))?;
+        let file = BufWriter::new(whole.file()?);
         let newest = self.waiting.iter().filter_map(|p| p.date).max();
         let blog = About { updated: newest, ..self.blog.clone() };
         let mut atom = Atom::with(file, &blog, links)?;
         self.waiting.drain(..).rev().try_for_each(|post| atom.post(&post))?;
         atom.finish()?;
-        std::fs::rename(&beside, self.folder.join(name))
+        drop(atom);
+        whole.keep()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Entries as JSON Lines.
 
+use super::unsteered;
 use crate::entry::Entry;
 use crate::rule::Extraction;
 
@@ -30,5 +31,5 @@ pub fn json_line(page: &str, extraction: &Extraction, entry: &Entry) -> String {
     put("body_text", entry.body_text.clone().map(Into::into));
     put("body_html", entry.body_html.clone().map(Into::into));
     put("extent", entry.extent.map(|e| e.name().into()));
-    serde_json::Value::Object(map).to_string()
+    unsteered(&serde_json::Value::Object(map).to_string()).into_owned()
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Posts;
+use super::{Posts, unsteered};
 use crate::harvest::Post;
 
 /// Writes JSON Lines.
@@ -17,8 +17,8 @@ impl<W: Write> Lines<W> {
 
 impl<W: Write> Posts for Lines<W> {
     fn post(&mut self, post: &Post) -> io::Result<()> {
-        serde_json::to_writer(&mut self.0, post)?;
-        self.0.write_all(b"\n")
+        let line = serde_json::to_string(post)?;
+        writeln!(self.0, "{}", unsteered(&line))
     }
 
     fn finish(&mut self) -> io::Result<()> {

@@ -4,12 +4,13 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use url::Url;
 
 use super::Posts;
+use super::whole::Whole;
 use crate::address::name_of;
 use crate::harvest::Post;
 
@@ -76,9 +77,9 @@ impl Posts for Markdown {
         let body = post.body_html.as_deref().or(post.body_text.as_deref()).unwrap_or("");
         let _ = writeln!(out, "---\n\n{body}");
         let name = self.name(post);
-        let beside = self.folder.join(format!(".{name}.{}", std::process::id()));
-        std::fs::write(&beside, out)?;
-        std::fs::rename(&beside, self.folder.join(name))
+        let whole = Whole::at(self.folder.join(name))?;
+        whole.file()?.write_all(out.as_bytes())?;
+        whole.keep()
     }
 
     fn finish(&mut self) -> io::Result<()> {

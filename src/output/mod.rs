@@ -11,6 +11,7 @@
 //! | `markdown.rs` | posts as Markdown files with front matter |
 //! | `csv.rs` | posts as a table |
 //! | `sqlite.rs` | posts as a database with full-text search |
+//! | `whole.rs` | files that are written whole or not at all |
 
 #[cfg(feature = "harvest")]
 mod atom;
@@ -28,7 +29,11 @@ mod markdown;
 #[cfg(feature = "cli")]
 mod sqlite;
 #[cfg(feature = "harvest")]
+pub(crate) mod whole;
+#[cfg(feature = "harvest")]
 mod wxr;
+
+use std::borrow::Cow;
 
 pub use entry::json_line;
 
@@ -36,6 +41,8 @@ pub use entry::json_line;
 pub use atom::Atom;
 #[cfg(feature = "cli")]
 pub use csv::Csv;
+#[cfg(feature = "cli")]
+pub(crate) use csv::plain;
 #[cfg(feature = "harvest")]
 pub use documents::Documents;
 #[cfg(feature = "harvest")]
@@ -91,6 +98,35 @@ pub trait Posts {
     /// # Errors
     /// What the file system says.
     fn finish(&mut self) -> std::io::Result<()>;
+}
+
+/// Text without signs that steer a terminal or turn the direction of what stands behind them:
+/// control characters other than tab and line feed, and Unicode's marks for directions. They
+/// become `\u001b`, as JSON writes them: in a line of JSON the value stays the same.
+///
+/// ```
+/// use feedstone::output::unsteered;
+/// assert_eq!(unsteered("clear \x1b[2J all"), "clear \\u001b[2J all");
+/// assert_eq!(unsteered("Salz & Pfeffer\n"), "Salz & Pfeffer\n");
+/// ```
+pub fn unsteered(text: &str) -> Cow<'_, str> {
+    let steers = |c: char| match c {
+        '\t' | '\n' => false,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' => true,
+        '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        c => c.is_control(),
+    };
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match steers(c) {
+            true => out.push_str(&format!("\\u{:04x}", c as u32)),
+            false => out.push(c),
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// Text with nothing that XML 1.0 does not allow.

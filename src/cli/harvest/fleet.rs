@@ -2,7 +2,6 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context;
@@ -10,10 +9,12 @@ use quick_xml::escape::escape;
 use url::Url;
 
 use super::super::args::Harvest;
-use super::super::io::write_whole;
+use super::super::files::{MAX_BYTES, read as bytes_of, write_whole};
 use super::super::out::Target;
 use super::{Blog, Done, Place, harvest};
 use crate::address::bare;
+use crate::cli::end::End;
+use crate::cli::talk::{say, told};
 use crate::harvest::Verdict;
 
 /// A blog of the list.
@@ -24,7 +25,7 @@ struct Listed {
 
 /// The blogs of a list: an address a line, or OPML as feed readers write it.
 fn read(file: &Path) -> anyhow::Result<Vec<Listed>> {
-    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let text = String::from_utf8_lossy(&bytes_of(file, MAX_BYTES)?).into_owned();
     let mut all: Vec<Listed> = Vec::new();
     if text.trim_start().starts_with('<') {
         let doc = roxmltree::Document::parse(&text)
@@ -57,7 +58,7 @@ fn name(home: &str) -> String {
 }
 
 /// Harvest all blogs of a list, and say what came of each.
-pub(super) fn run(args: &Harvest, list: &Path) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Harvest, list: &Path) -> anyhow::Result<End> {
     let all = read(list)?;
     let folder = args.out.as_deref();
     if let Some(folder) = folder {
@@ -72,8 +73,8 @@ pub(super) fn run(args: &Harvest, list: &Path) -> anyhow::Result<ExitCode> {
                 while let Some((n, blog)) = next() {
                     let done = one(args, blog, folder);
                     match &done {
-                        Ok(done) => anstream::eprintln!("{}", line(&bare(&blog.home), done)),
-                        Err(e) => anstream::eprintln!("{}: {e:#}", bare(&blog.home)),
+                        Ok(done) => say(line(&bare(&blog.home), done)),
+                        Err(e) => say(format_args!("{}: {}", bare(&blog.home), told(e))),
                     }
                     came.lock().unwrap_or_else(PoisonError::into_inner).push((n, done));
                 }
@@ -93,18 +94,18 @@ pub(super) fn run(args: &Harvest, list: &Path) -> anyhow::Result<ExitCode> {
     };
     let whole = count(&|d| usize::from(d.is_whole()));
     let failed = came.iter().filter(|(_, d)| d.is_err()).count();
-    anstream::eprintln!(
+    say(format_args!(
         "{} blogs: {whole} whole, {} perhaps not, {failed} failed; {} posts, {} requests",
         all.len(),
         all.len() - whole - failed,
         count(&|d| d.report.posts),
         count(&|d| d.report.requests)
-    );
-    Ok(ExitCode::from(match (whole == all.len(), failed == all.len()) {
-        (true, _) => 0,
-        (_, true) => 2,
-        _ => 1,
-    }))
+    ));
+    Ok(match (whole == all.len(), failed == all.len()) {
+        (true, _) => End::All,
+        (_, true) => End::NotRun,
+        _ => End::Part,
+    })
 }
 
 /// The file that names the blogs of a folder to feed readers.

@@ -8,25 +8,26 @@ mod pace;
 mod state;
 
 use std::cell::Cell;
-use std::io::Write;
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use super::args::Harvest;
-use super::io::{Status, open, web_options, wrapper};
+use super::end::End;
+use super::files::wrapper;
+use super::io::{Status, open, web_options};
 use super::out::{Order, Target};
 use super::report::Samples;
+use super::talk::{lines, say, warn};
 use crate::Error;
 use crate::address::bare;
 use crate::harvest::{Event, Frontier, Options, Post, Report, Step, Verdict, Why};
-use crate::output::About;
+use crate::output::{About, Lines, Posts};
 use crate::source::http::{Http, Validators, product};
 use crate::source::{Response, Source};
 use kept::Kept;
 use pace::Pace;
 use state::State;
 
-pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Harvest) -> anyhow::Result<End> {
     if let Some(list) = &args.list {
         return fleet::run(args, list);
     }
@@ -39,12 +40,12 @@ pub fn run(args: &Harvest) -> anyhow::Result<ExitCode> {
     let home = from.home(args)?;
     let blog = Blog { home: &home, feed: args.feed.as_deref(), target, alone: true };
     let done = harvest(args, &from, &blog)?;
-    anstream::eprint!("{}", words(&done.report));
+    say(words(&done.report));
     if let Some(new) = done.new {
         let all = done.report.posts;
-        anstream::eprintln!("update: {new} posts new or edited; --all writes all {all}");
+        say(format_args!("update: {new} posts new or edited; --all writes all {all}"));
     }
-    Ok(if done.is_whole() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(End::all_if(done.is_whole()))
 }
 
 /// A blog to harvest.
@@ -205,7 +206,7 @@ fn keep(
     for event in step.events {
         match event {
             Event::Post(post) => out.line(&post)?,
-            Event::Warning(what) => anstream::eprintln!("feedstone: {what}"),
+            Event::Warning(what) => warn(what),
             _ => {}
         }
     }
@@ -332,7 +333,9 @@ struct Out {
 impl Out {
     fn line(&self, post: &Post) -> anyhow::Result<()> {
         if self.live {
-            writeln!(std::io::stdout().lock(), "{}", serde_json::to_string(post)?)?;
+            let mut out = Lines::new(lines());
+            out.post(post)?;
+            out.finish()?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::io::write_whole;
+use super::files::write_whole;
 use crate::rule::Wrapper;
 use crate::source::Response;
 pub(super) use samples::{Samples, sure};

@@ -1,14 +1,15 @@
 //! `feedstone content`.
 
 use std::io::Write;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use serde_json::json;
 
 use super::args::{Content, ContentForm};
 use super::{Named, Pages};
+use crate::cli::end::End;
 use crate::cli::io::Progress;
+use crate::cli::talk::{file, lines, warn};
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::tsrec::{self, Element, Part, content, parts, sequence};
 use crate::tree::{Names, Outline};
@@ -18,7 +19,7 @@ const ALIKE: f64 = 0.3;
 /// A page more alike than this is a copy, which leaves no content.
 const COPY: f64 = 0.999;
 
-pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Content) -> anyhow::Result<End> {
     let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
     let mut load_all = |list: &[String]| -> anyhow::Result<Vec<(Named, Vec<Element>)>> {
@@ -38,7 +39,7 @@ pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
     let mut names = Names::default();
     let outlines: Vec<Outline> =
         pages.iter().map(|(p, _)| Outline::of(&p.page, &mut names)).collect();
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = if args.format == ContentForm::Html { file() } else { lines() };
     for (k, (named, elements)) in pages.iter().enumerate() {
         let references: Vec<&[Element]> = match given.is_empty() {
             false => given.iter().map(|g| g.1.as_slice()).collect(),
@@ -48,20 +49,17 @@ pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
                 .collect(),
         };
         if references.is_empty() {
-            anstream::eprintln!(
-                "feedstone: {}: none of the other pages is built like it; all of it counts as content",
+            warn(format_args!(
+                "{}: none of the other pages is built like it; all of it counts as content",
                 named.name
-            );
+            ));
         }
         let started = Instant::now();
         let found = parts(elements, &references, &options);
         let kept = found.as_ref().map_or(Vec::new(), |f| content(elements, f, &options));
         let ms = started.elapsed().as_secs_f64() * 1000.0;
         if found.is_none() {
-            anstream::eprintln!(
-                "feedstone: {}: too large to be compared with its reference pages",
-                named.name
-            );
+            warn(format_args!("{}: too large to be compared with its reference pages", named.name));
         }
         let text = |of: &[usize]| {
             of.iter()
@@ -112,7 +110,7 @@ pub fn run(args: &Content) -> anyhow::Result<ExitCode> {
         }
     }
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(End::All)
 }
 
 /// The pages most like one of them, copies of it left out.

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::io::Write;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use serde_json::json;
@@ -11,14 +10,16 @@ use url::Url;
 use super::args::Instances;
 use super::{Named, Pages};
 use crate::address::{address_key, link_key};
+use crate::cli::end::End;
 use crate::cli::io::Progress;
+use crate::cli::talk::{lines, warn};
 use crate::page::{Kind, Page, fold};
 use crate::tree::cluster::{Clustering, clusters};
 use crate::tree::instances::{Options, instances};
 use crate::tree::regions::{Options as Regions, regions};
 use crate::tree::{Names, Outline};
 
-pub fn run(args: &Instances) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Instances) -> anyhow::Result<End> {
     let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
     let list = args.list.as_ref().map(|l| pages_of.load(l)).transpose()?;
@@ -37,10 +38,8 @@ pub fn run(args: &Instances) -> anyhow::Result<ExitCode> {
     let of = templates(&pages);
     let all = list.as_ref().map(|list| linked(list, &named)).filter(|all| {
         if all.is_empty() {
-            anstream::eprintln!(
-                "feedstone: no list of {} links to two of the pages; each is compared with the next of its template",
-                list_name
-            );
+            warn(format_args!("no list of {} links to two of the pages; each is compared with the next of its template",
+                list_name));
         }
         !all.is_empty()
     });
@@ -58,21 +57,21 @@ pub fn run(args: &Instances) -> anyhow::Result<ExitCode> {
             .for_each(|(&k, tokens)| found[k] = tokens);
     }
     let ms = started.elapsed().as_secs_f64() * 1000.0 / named.len().max(1) as f64;
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = lines();
     let mut any = false;
     for (n, tokens) in named.iter().zip(found) {
         any |= !tokens.is_empty();
         if tokens.is_empty() {
-            anstream::eprintln!(
-                "feedstone: {}: no text: no page that it is compared with differs from it in the same places",
+            warn(format_args!(
+                "{}: no text: no page that it is compared with differs from it in the same places",
                 n.name
-            );
+            ));
         }
         let text = tokens.iter().map(|&t| fold(n.page.data(t))).collect::<Vec<_>>().join("\n");
         writeln!(out, "{}", json!({ "page": n.name, "text": text, "ms": ms }))?;
     }
     out.flush()?;
-    Ok(if any { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(End::all_if(any))
 }
 
 /// Pairs of pages that neighbouring records of one region of a list link to.

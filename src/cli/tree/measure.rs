@@ -1,19 +1,20 @@
 //! `feedstone distance` and `feedstone cluster`.
 
 use std::io::Write;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use serde_json::json;
 
 use super::Pages;
 use super::args::{Cluster, Distance};
+use crate::cli::end::End;
 use crate::cli::io::Progress;
+use crate::cli::talk::lines;
 use crate::tree::cluster::{Clustering, clusters, folded};
 use crate::tree::rtdm::{Options, distance, mapping};
 use crate::tree::{Names, Outline};
 
-pub fn run_distance(args: &Distance) -> anyhow::Result<ExitCode> {
+pub fn run_distance(args: &Distance) -> anyhow::Result<End> {
     let mut pages_of = Pages::new(&args.from);
     let pages = [pages_of.load(&args.a)?, pages_of.load(&args.b)?];
     let mut names = Names::default();
@@ -31,11 +32,13 @@ pub fn run_distance(args: &Distance) -> anyhow::Result<ExitCode> {
         pairs.sort_unstable();
         line["mapping"] = json!(pairs);
     }
-    writeln!(std::io::stdout().lock(), "{line}")?;
-    Ok(ExitCode::SUCCESS)
+    let mut out = lines();
+    writeln!(out, "{line}")?;
+    out.flush()?;
+    Ok(End::All)
 }
 
-pub fn run_cluster(args: &Cluster) -> anyhow::Result<ExitCode> {
+pub fn run_cluster(args: &Cluster) -> anyhow::Result<End> {
     let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
     let mut names = Names::default();
@@ -58,10 +61,10 @@ pub fn run_cluster(args: &Cluster) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let found = clusters(&outlines, &how);
     let ms = started.elapsed().as_secs_f64() * 1000.0 / called.len().max(1) as f64;
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = lines();
     for (page, cluster) in called.iter().zip(found) {
         writeln!(out, "{}", json!({ "page": page, "cluster": cluster, "ms": ms }))?;
     }
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(End::All)
 }

@@ -16,7 +16,8 @@ use anyhow::Context;
 use url::Url;
 
 use super::args::From;
-use super::io::open;
+use super::files;
+use super::io::{is_file, open};
 use crate::page::Page;
 use crate::source::Source;
 
@@ -27,9 +28,6 @@ pub use news::run as run_news;
 pub use records::run as run_records;
 pub use sections::run as run_sections;
 pub use taxonomy::run as run_taxonomy;
-
-/// Largest page after decompression; the same limit as for pages from the web.
-const MAX_BYTES: u64 = 64 << 20;
 
 /// A page with the name that stands for it in the output: the file's without `.html` or `.html.gz`,
 /// or the address.
@@ -45,14 +43,14 @@ const NO_ADDRESS: &str = "https://page.invalid/";
 
 /// A file's bytes, unpacked where its name ends in `.gz`.
 fn bytes_of(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let file = std::fs::File::open(path).with_context(|| path.display().to_string())?;
-    let mut bytes = Vec::new();
-    if path.extension().is_some_and(|e| e == "gz") {
-        let read = flate2::read::MultiGzDecoder::new(file).take(MAX_BYTES).read_to_end(&mut bytes);
-        read.with_context(|| format!("{}: expected gzip", path.display()))?;
-    } else {
-        file.take(MAX_BYTES).read_to_end(&mut bytes).with_context(|| path.display().to_string())?;
+    let packed = files::read(path, files::MAX_BYTES)?;
+    if path.extension().is_none_or(|e| e != "gz") {
+        return Ok(packed);
     }
+    let mut bytes = Vec::new();
+    let unpacked = flate2::read::MultiGzDecoder::new(&packed[..]);
+    let read = unpacked.take(files::MAX_BYTES).read_to_end(&mut bytes);
+    read.with_context(|| format!("{}: expected gzip", path.display()))?;
     Ok(bytes)
 }
 
@@ -69,7 +67,7 @@ impl<'a> Pages<'a> {
 
     fn load(&mut self, what: &str) -> anyhow::Result<Named> {
         let path = Path::new(what);
-        if self.from.warc.is_empty() && self.from.dir.is_none() && path.is_file() {
+        if is_file(self.from, path) {
             let bytes = bytes_of(path)?;
             let name =
                 path.file_name().map_or(what.to_owned(), |n| n.to_string_lossy().into_owned());

@@ -1,20 +1,21 @@
 //! `feedstone news`.
 
 use std::io::Write;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use serde_json::json;
 
 use super::args::News;
 use super::{Named, Pages};
+use crate::cli::end::End;
 use crate::cli::io::Progress;
+use crate::cli::talk::{lines, warn};
 use crate::page::Page;
 use crate::tree::cluster::{Clustering, clusters};
 use crate::tree::news::{Article, Options, articles};
 use crate::tree::{Names, Outline};
 
-pub fn run(args: &News) -> anyhow::Result<ExitCode> {
+pub fn run(args: &News) -> anyhow::Result<End> {
     let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
     let mut names = Names::default();
@@ -39,7 +40,7 @@ pub fn run(args: &News) -> anyhow::Result<ExitCode> {
         let ms = started.elapsed().as_secs_f64() * 1000.0 / members.len().max(1) as f64;
         members.into_iter().zip(read).for_each(|(k, a)| told[k] = (a, ms));
     }
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = lines();
     let mut any = false;
     for ((named, cluster), (article, ms)) in pages.iter().zip(&found).zip(&told) {
         any |= article.is_some();
@@ -48,7 +49,7 @@ pub fn run(args: &News) -> anyhow::Result<ExitCode> {
                 1 => "no other page of its template is among those given, so nothing is known to vary".to_owned(),
                 _ => format!("what varies in its template has no passage of more than {} words", options.least_body),
             };
-            anstream::eprintln!("feedstone: {}: no article: {why}", named.name);
+            warn(format_args!("{}: no article: {why}", named.name));
         }
         let (title, text) =
             article.as_ref().map_or((None, ""), |a| (a.title.as_deref(), a.body.as_str()));
@@ -59,5 +60,5 @@ pub fn run(args: &News) -> anyhow::Result<ExitCode> {
         )?;
     }
     out.flush()?;
-    Ok(if any { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(End::all_if(any))
 }

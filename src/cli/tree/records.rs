@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -11,8 +10,10 @@ use serde_json::{Value, json};
 
 use super::args::{RecordForm, Records};
 use super::{NO_ADDRESS, Named, Pages, bytes_of};
+use crate::cli::end::End;
 use crate::cli::io::Progress;
-use crate::output::json_line;
+use crate::cli::talk::{file, lines, warn};
+use crate::output::{json_line, plain};
 use crate::page::{Kind, Page};
 use crate::rule::{Extraction, LayoutKind};
 use crate::tree::align::{Cell, Pattern, Type, align};
@@ -29,14 +30,14 @@ struct Found {
     rows: Vec<Vec<Option<Cell>>>,
 }
 
-pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Records) -> anyhow::Result<End> {
     let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
     let options = Options {
         nested: args.nested,
         ..if args.literal { Options::PRINTED } else { Options::default() }
     };
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = if args.format == RecordForm::Csv { file() } else { lines() };
     let mut learned: Option<(Pattern, Vec<Type>)> = None;
     let mut any = false;
     let mut headed = false;
@@ -51,9 +52,9 @@ pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
             let name = if named.url == NO_ADDRESS { &named.name } else { &named.url };
             let found = entries(&named.page, &named.url, boxes.as_ref(), &options);
             if found.is_empty() {
-                anstream::eprintln!(
-                    "feedstone: {name}: no list of entries: no region whose records have links of their own to this host"
-                );
+                warn(format_args!(
+                    "{name}: no list of entries: no region whose records have links of their own to this host"
+                ));
             }
             any |= !found.is_empty();
             for e in found {
@@ -84,17 +85,17 @@ pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
         };
         let ms = started.elapsed().as_secs_f64() * 1000.0;
         if !whole {
-            anstream::eprintln!(
-                "feedstone: {}: too large to be compared whole; some records or columns may be missing",
+            warn(format_args!(
+                "{}: too large to be compared whole; some records or columns may be missing",
                 named.name
-            );
+            ));
         }
         if found.is_empty() {
             let least = options.least_text;
-            anstream::eprintln!(
-                "feedstone: {}: no records: no siblings built alike that show {least} characters of text",
+            warn(format_args!(
+                "{}: no records: no siblings built alike that show {least} characters of text",
                 named.name
-            );
+            ));
         }
         any |= !found.is_empty();
         match args.format {
@@ -107,7 +108,7 @@ pub fn run(args: &Records) -> anyhow::Result<ExitCode> {
     }
     progress.done();
     out.flush()?;
-    Ok(if any { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(End::all_if(any))
 }
 
 /// The region whose records a pattern knows best, read with it.
@@ -160,7 +161,8 @@ fn table(
     }
     for row in &found.rows {
         csv.write_record(
-            std::iter::once(named.name.as_str()).chain(row.iter().map(|c| value(c).unwrap_or(""))),
+            std::iter::once(plain(&named.name))
+                .chain(row.iter().map(|c| plain(value(c).unwrap_or("")))),
         )?;
     }
     Ok(csv.flush()?)

@@ -1,7 +1,6 @@
 //! `feedstone sections`.
 
 use std::io::Write;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use quick_xml::Writer;
@@ -10,7 +9,9 @@ use serde_json::{Value, json};
 
 use super::args::{SectionForm, Sections};
 use super::{Named, Pages};
+use crate::cli::end::End;
 use crate::cli::io::Progress;
+use crate::cli::talk::{file, lines};
 use crate::feed::is_xml;
 use crate::page::words_of;
 use crate::tree::areas::{Section, areas};
@@ -20,10 +21,10 @@ use crate::tree::sections::{Count, DELTA, DELTA_SNAPPED, Leaves, flat, snapped};
 /// Fewest words of a segment that is told; less says nothing. Not in the paper.
 const LEAST_WORDS: usize = 4;
 
-pub fn run(args: &Sections) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Sections) -> anyhow::Result<End> {
     let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = if args.format == SectionForm::Xml { file() } else { lines() };
     for what in &args.pages {
         progress.step(what);
         let named = pages_of.load(what)?;
@@ -66,7 +67,7 @@ pub fn run(args: &Sections) -> anyhow::Result<ExitCode> {
     }
     progress.done();
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(End::All)
 }
 
 /// The sections nested; the text of those without sections inside.

@@ -1,7 +1,6 @@
 //! `feedstone taxonomy`.
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use serde_json::json;
 use url::Url;
@@ -9,11 +8,13 @@ use url::Url;
 use super::args::Taxonomy;
 use super::{NO_ADDRESS, Named, Pages};
 use crate::address::host;
+use crate::cli::end::End;
 use crate::cli::io::Progress;
+use crate::cli::talk::{lines, warn};
 use crate::tree::menus::{Hierarchy, menu, menus};
 use crate::tree::taxonomy::{Concepts, mine, tree};
 
-pub fn run(args: &Taxonomy) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Taxonomy) -> anyhow::Result<End> {
     let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
     let mut names: Vec<String> = Vec::new();
@@ -34,12 +35,12 @@ pub fn run(args: &Taxonomy) -> anyhow::Result<ExitCode> {
     let edges = mine(&sites, &Concepts::of(&sites, args.common), support);
     let edges = if args.all { edges } else { tree(&edges) };
     if edges.is_empty() {
-        anstream::eprintln!(
-            "feedstone: no two labels stand above each other on {support} of {} sites; --support asks for fewer",
+        warn(format_args!(
+            "no two labels stand above each other on {support} of {} sites; --support asks for fewer",
             sites.len()
-        );
+        ));
     }
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = lines();
     for e in &edges {
         writeln!(
             out,
@@ -48,7 +49,7 @@ pub fn run(args: &Taxonomy) -> anyhow::Result<ExitCode> {
         )?;
     }
     out.flush()?;
-    Ok(if edges.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(End::all_if(!edges.is_empty()))
 }
 
 /// The host a page is of, by its address or by what it says of itself; else its name.

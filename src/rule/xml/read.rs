@@ -598,8 +598,8 @@ fn read_token(r: &Reader<'_, '_>) -> Result<TokenPattern, Error> {
 /// A tag's name as pages have it: lower case where it is HTML's own.
 fn tag_name(r: &Reader<'_, '_>, start: bool) -> Result<String, Error> {
     let name = r.text("tag")?;
-    if name.is_empty() || name.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '/'))
-    {
+    // White space is what HTML takes for it, here and in lists of words: no-break spaces are none.
+    if name.is_empty() || name.contains(|c: char| c.is_ascii_whitespace() || ">/".contains(c)) {
         return Err(r.error(format!("tag= expects the name of a tag, found {name:?}")));
     }
     if name == ANY_HEADING && !start {
@@ -614,7 +614,9 @@ fn read_attr(r: &Reader<'_, '_>) -> Result<AttrPattern, Error> {
     let test = match tests {
         [None, None, None, None] => AttrTest::Present,
         [Some(v), None, None, None] => AttrTest::Is(v.to_owned()),
-        [None, Some(v), None, None] if v.is_empty() || v.contains(char::is_whitespace) => {
+        [None, Some(v), None, None]
+            if v.is_empty() || v.contains(|c: char| c.is_ascii_whitespace()) =>
+        {
             return Err(
                 r.error(format!("has= expects one word of the attribute's list, found {v:?}"))
             );

@@ -1,0 +1,102 @@
+//! Files written whole or not at all: beside their place under a random name, then renamed.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// Files that are being written. What ends the program before its time removes them.
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Remove the files that are being written.
+#[cfg(feature = "cli")]
+pub(crate) fn abandon() {
+    for file in std::mem::take(&mut *unfinished()) {
+        // One that is not there any more has found its place.
+        let _ = fs::remove_file(file);
+    }
+}
+
+/// A file that is being written; dropped before its end it is removed.
+pub(crate) struct Whole {
+    /// Beside its place. None: it has been put there.
+    beside: Option<NamedTempFile>,
+    place: PathBuf,
+}
+
+impl Whole {
+    /// For a file that a person named: a link keeps leading to it, its mode stays.
+    ///
+    /// # Errors
+    /// What the file system says.
+    #[cfg(feature = "cli")]
+    pub fn named(file: &Path) -> io::Result<Whole> {
+        match file.is_symlink() {
+            true => Whole::at(fs::canonicalize(file)?),
+            false => Whole::at(file.to_owned()),
+        }
+    }
+
+    /// For a file of a folder: what stands there is replaced, links included.
+    ///
+    /// # Errors
+    /// What the file system says.
+    pub fn at(place: PathBuf) -> io::Result<Whole> {
+        let folder = place.parent().filter(|p| !p.as_os_str().is_empty());
+        let mut builder = Builder::new();
+        builder.prefix(".feedstone-").rand_bytes(12);
+        // As files that are created are, less what the user's mask takes.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        if let Ok(known) = fs::symlink_metadata(&place)
+            && known.is_file()
+        {
+            beside.as_file().set_permissions(known.permissions())?;
+        }
+        unfinished().insert(beside.path().to_owned());
+        Ok(Whole { beside: Some(beside), place })
+    }
+
+    /// The file that is written to.
+    pub fn file(&self) -> io::Result<&File> {
+        self.beside.as_ref().map(NamedTempFile::as_file).ok_or_else(gone)
+    }
+
+    /// Its name for as long as it is written.
+    #[cfg(feature = "cli")]
+    pub fn path(&self) -> &Path {
+        self.beside.as_ref().map_or(&self.place, NamedTempFile::path)
+    }
+
+    /// It is whole: put it in its place.
+    ///
+    /// # Errors
+    /// What the file system says; then nothing of it stays.
+    pub fn keep(mut self) -> io::Result<()> {
+        let beside = self.beside.take().ok_or_else(gone)?;
+        let name = beside.path().to_owned();
+        let kept = beside.as_file().sync_all().and_then(|()| Ok(beside.persist(&self.place)?));
+        unfinished().remove(&name);
+        kept.map(|_| ())
+    }
+}
+
+impl Drop for Whole {
+    fn drop(&mut self) {
+        if let Some(beside) = self.beside.take() {
+            unfinished().remove(beside.path());
+        }
+    }
+}
+
+fn gone() -> io::Error {
+    io::Error::other("the file was put in its place already")
+}
