@@ -583,6 +583,96 @@ fn after_a_signal_nothing_half_written_stays() {
     assert_eq!(std::fs::read_to_string(&out).unwrap(), "old\n");
 }
 
+/// One page captured twice, and a page that was cut from the archive.
+#[test]
+fn captures_are_told_apart_and_merged_on_request() {
+    use feedstone::source::warc::write_response;
+    let (dir, rules) = learned("garden-notes");
+    let html = std::fs::read("samples/garden-notes/index.html").unwrap();
+    let mut archive = Vec::new();
+    let kind = [("content-type", "text/html")];
+    for day in ["2021-06-01T00:00:00Z", "2021-06-02T10:20:30Z"] {
+        let url = "https://garden-notes.example/";
+        write_response(&mut archive, url, day, 200, &kind, &html, false).unwrap();
+    }
+    let warc = dir.path().join("a.warc");
+    std::fs::write(&warc, &archive).unwrap();
+    let call = ["extract", "--rules", &rules, "--warc", warc.to_str().unwrap()];
+    let rows = good(&call);
+    let count = |day: &str| rows.matches(&format!("\"captured\":\"{day}\"")).count();
+    let (first, second) = (count("2021-06-01T00:00:00Z"), count("2021-06-02T10:20:30Z"));
+    assert!(first > 3 && first == second, "{rows}");
+    let merged = good(&[&call[..], &["--merge"]].concat());
+    assert_eq!(merged.lines().count(), first);
+    // A damaged archive is read on, and the exit code says that a part is missing.
+    let at = archive.len() / 4;
+    archive.splice(at - 60..at, []);
+    std::fs::write(&warc, &archive).unwrap();
+    let out = run(&call);
+    assert_eq!(out.status.code(), Some(1), "{}", text(&out.stderr));
+    assert!(!out.stdout.is_empty());
+    assert!(text(&out.stderr).contains("damaged at byte"), "{}", text(&out.stderr));
+    let out = run(&[&call[..], &["--strict"]].concat());
+    assert_eq!(out.status.code(), Some(2));
+}
+
+/// A folder of others must not show a file of this machine.
+#[cfg(unix)]
+#[test]
+fn no_link_leads_out_of_a_folder() {
+    let dir = TempDir::new().unwrap();
+    let secret = file(&dir, "secret", "https://secret.example/");
+    let folder = dir.path().join("blog");
+    std::fs::create_dir(&folder).unwrap();
+    std::os::unix::fs::symlink(&secret, folder.join("base.url")).unwrap();
+    std::os::unix::fs::symlink(&secret, folder.join("index.html")).unwrap();
+    let folder = folder.to_str().unwrap();
+    for call in [
+        &["learn", folder][..],
+        &["harvest", folder],
+        &["learn", "--dir", folder, "--base", "https://x.example/", "https://x.example/"],
+    ] {
+        let out = run(call);
+        assert_eq!(out.status.code(), Some(2), "{call:?}: {}", text(&out.stderr));
+        assert!(!text(&out.stderr).contains("secret.example"), "{}", text(&out.stderr));
+    }
+}
+
+/// What should be a home page and is none is said to be what it is, with a way on.
+#[test]
+fn what_is_no_home_page_is_said_to_be_what_it_is() {
+    let feed = "<rss version=\"2.0\"><channel><title>S</title><link>https://x.example/</link>\
+                <item><title>Brine</title><link>https://x.example/1</link></item></channel></rss>";
+    let login = "<form><input name=user><input type=password></form>";
+    let shell = "<div id=app></div><script src=a.js></script>";
+    let moment = "<title>Just a moment...</title><script>x</script>";
+    let cases = [
+        ("a feed", feed, 2, "give https://x.example/ with --feed https://x.example/blog"),
+        ("nothing", " ", 2, "found an empty page"),
+        ("a login", login, 4, "--cookie-file"),
+        ("a shell", shell, 4, "--dir or --warc"),
+        ("a challenge", moment, 4, "--user-agent"),
+        ("a page without a feed", "<p>Salt and other things", 4, "--without-feed"),
+    ];
+    for (name, body, code, said) in cases {
+        let dir = TempDir::new().unwrap();
+        file(&dir, "base.url", "https://x.example/");
+        let kind = if body == feed { "blog" } else { "blog.html" };
+        file(&dir, kind, body);
+        let folder = dir.path().to_str().unwrap();
+        let out = run(&["learn", "--dir", folder, "https://x.example/blog"]);
+        assert_eq!(out.status.code(), Some(code), "{name}: {}", text(&out.stderr));
+        assert!(text(&out.stderr).contains(said), "{name}: {}", text(&out.stderr));
+    }
+    for (name, like) in [("salt.example", "https://salt.example"), ("no/such", "https://blog")] {
+        let out = run(&["learn", name]);
+        assert_eq!(out.status.code(), Some(2));
+        let err = text(&out.stderr);
+        assert!(err.contains(like) && err.contains("file or folder"), "{err}");
+        assert_eq!(err.matches("neither").count(), 1, "{err}");
+    }
+}
+
 /// Devices and pipes have no end that one could wait for.
 #[cfg(unix)]
 #[test]

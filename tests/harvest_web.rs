@@ -140,7 +140,7 @@ fn a_server_that_was_down_is_asked_again_by_the_next_run() {
     let state = dir.path().join("blog.db");
     let args = ["--delay", "0", "--state", state.to_str().unwrap(), &home];
     let first = harvest(&args).output().unwrap();
-    assert_eq!(first.status.code(), Some(1));
+    assert_eq!(first.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&first.stderr).contains("robots.txt could not be had"));
     *down.lock().unwrap() = false;
     assert_eq!(done(&harvest(&args).output().unwrap()).lines().count(), 16);

@@ -590,6 +590,24 @@ fn behind_damage_reading_goes_on() {
     }
 }
 
+/// RFC 7089's header; one that an archive of archives sent is another's.
+#[test]
+fn pages_say_when_they_were_captured() {
+    let mut bytes = Vec::new();
+    let sent = ("memento-datetime", "Sat, 14 Feb 2009 08:00:00 GMT");
+    for (day, body) in [("2011-05-06T07:08:09Z", "old"), ("2012-05-06T07:08:09Z", "new")] {
+        let headers = [("content-type", "text/html"), sent];
+        let url = "http://a.org/1";
+        write_response(&mut bytes, url, day, 200, &headers, body.as_bytes(), true).unwrap();
+    }
+    let archive = open(&bytes);
+    let said: Vec<String> =
+        archive.warc.pages().map(|p| p.unwrap().captured().unwrap().to_string()).collect();
+    assert_eq!(said, ["2011-05-06 07:08:09", "2012-05-06 07:08:09"]);
+    let newest = archive.warc.get("http://a.org/1").unwrap();
+    assert_eq!(newest.captured().unwrap().to_string(), said[1]);
+}
+
 #[test]
 fn of_many_damaged_places_a_hundred_are_passed() {
     let one = |n: usize| record(&format!("http://a.org/{n}"), 200, HTML, b"page", true);

@@ -107,6 +107,10 @@ pub struct Web {
     #[arg(long, help_heading = WEB, value_name = "SECONDS", value_parser = seconds)]
     #[arg(default_value_t = 30.0)]
     pub timeout: f64,
+    /// Most bytes of one answer
+    #[arg(long, help_heading = WEB, value_name = "BYTES")]
+    #[arg(default_value_t = crate::source::http::MAX_BYTES)]
+    pub max_bytes: u64,
     /// The User-Agent header
     #[arg(long, help_heading = WEB, value_name = "TEXT")]
     pub user_agent: Option<String>,
@@ -258,7 +262,7 @@ Examples:
   feedstone extract --rules blog.xml --warc crawl.warc.gz --min-confidence 0.9
   feedstone extract --rules blog.xml page.html --base https://blog.example/2009/05/
 
-One JSON object a line: page, kind (list or entry), link, title, date (ISO 8601), author, tags,
+One JSON object a line: page, captured (of archives), kind (list or entry), link, title, date (ISO 8601), author, tags,
 body_text, body_html, extent (full or excerpt), layout. What was not found is left out; --explain
 says why. With --out of another ending than .jsonl each post once, what lists show of it filling
 what its own page lacks: .csv, .atom, .sqlite, .json (JSON Feed), .wxr (WordPress), a folder
@@ -284,6 +288,10 @@ pub struct Extract {
     /// Say on standard error for each page which layout it has and why, and why fields are absent
     #[arg(long)]
     pub explain: bool,
+    /// Each post once, in lines as `harvest` writes them: what lists show of it fills what its own
+    /// page lacks, and of several captures the newest counts
+    #[arg(long)]
+    pub merge: bool,
     /// Stop at the first page that cannot be had, and write nothing to --out
     #[arg(long)]
     pub strict: bool,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io::Write;
 
+use chrono::NaiveDateTime;
 use url::Url;
 
 use super::args::Extract;
@@ -14,7 +15,7 @@ use super::talk::{lines, say, warn};
 use crate::address::address_key;
 use crate::check::{Checker, PageCheck};
 use crate::harvest::{From, Post};
-use crate::output::{About, json_line};
+use crate::output::{About, Lines, Posts, json_line, json_line_of};
 use crate::rule::{Extraction, LayoutKind, Wrapper};
 use crate::source::Response;
 use crate::{Entry, Page};
@@ -26,7 +27,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
     let rules = wrapper(&args.rules)?;
     let mut done = Done::default();
     let target = args.out.as_deref().map(Target::of).transpose()?;
-    match (&args.out, target.filter(|t| !t.is_lines())) {
+    match (&args.out, target.filter(|t| args.merge || !t.is_lines())) {
         (_, Some(target)) => {
             let mut once = Once::default();
             all(args, &rules, &mut Out::Once(&mut once), &mut done)?;
@@ -37,6 +38,13 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
             all(args, &rules, &mut Out::Lines(w), &mut done)?;
             done.is_worth_writing()
         })?,
+        (None, None) if args.merge => {
+            let mut once = Once::default();
+            all(args, &rules, &mut Out::Once(&mut once), &mut done)?;
+            let mut out = Lines::new(lines());
+            once.posts.iter().try_for_each(|post| out.post(post))?;
+            out.finish()?;
+        }
         (None, None) => {
             let mut out = lines();
             all(args, &rules, &mut Out::Lines(&mut out), &mut done)?;
@@ -75,10 +83,12 @@ enum Out<'o> {
 }
 
 impl Out<'_> {
-    fn entry(&mut self, url: &str, got: &Extraction, entry: &Entry) -> anyhow::Result<()> {
+    fn entry(&mut self, r: &Response, got: &Extraction, entry: &Entry) -> anyhow::Result<()> {
         match self {
-            Out::Lines(out) => writeln!(out, "{}", json_line(url, got, entry))?,
-            Out::Once(once) => once.add(got, entry),
+            Out::Lines(out) => {
+                writeln!(out, "{}", json_line_of(&r.url, r.captured(), got, entry))?;
+            }
+            Out::Once(once) => once.add(r.captured(), got, entry),
         }
         Ok(())
     }
@@ -88,13 +98,15 @@ impl Out<'_> {
 #[derive(Default)]
 struct Once {
     posts: Vec<Post>,
+    /// When the page was captured that each was read from; None where it is not of an archive.
+    captured: Vec<Option<NaiveDateTime>>,
     by_address: HashMap<String, usize>,
     /// Entries without a link: nothing tells them apart.
     nameless: usize,
 }
 
 impl Once {
-    fn add(&mut self, got: &Extraction, entry: &Entry) {
+    fn add(&mut self, at: Option<NaiveDateTime>, got: &Extraction, entry: &Entry) {
         let Some(link) = entry.link.clone() else {
             self.nameless += 1;
             return;
@@ -105,10 +117,16 @@ impl Once {
         let n = *self.by_address.entry(key).or_insert(next);
         let mut post = Post::of_entry(entry.clone(), link, from);
         match self.posts.get_mut(n) {
-            None => self.posts.push(post),
+            None => {
+                self.posts.push(post);
+                self.captured.push(at);
+            }
             Some(known) => {
-                if known.from == From::List && from == From::Page {
+                // Its own page before a list; of two captures of one the newer.
+                let newer = known.from == from && at > self.captured[n];
+                if newer || known.from == From::List && from == From::Page {
                     std::mem::swap(known, &mut post);
+                    self.captured[n] = at;
                 }
                 known.fill(&post);
             }
@@ -210,7 +228,7 @@ fn page(
         }
     }
     for e in &got.entries {
-        out.entry(&r.url, &got, e)?;
+        out.entry(r, &got, e)?;
     }
     Ok(got.entries.len())
 }

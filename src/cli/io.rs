@@ -72,6 +72,7 @@ pub(super) fn web_options(web: &Web, named: &[&str]) -> anyhow::Result<http::Opt
     let mut options = http::Options {
         pause: Duration::from_secs_f64(web.delay),
         timeout: Duration::from_secs_f64(web.timeout),
+        max_bytes: web.max_bytes,
         headers: web.header.clone(),
         allow_private: web.allow_private,
         named: Some(named.iter().map(|n| (*n).to_owned()).collect()),

@@ -9,9 +9,9 @@ use super::{LEAST_RECORDS, lists};
 use crate::Error;
 use crate::address::{address_key, bare, host, idle_parameters, without_parameters};
 use crate::error::Kind;
-use crate::feed::{self, Feed, Item};
+use crate::feed::{self, Feed, How, Item};
 use crate::label::page_links;
-use crate::page::{Page, words_of};
+use crate::page::{Barrier, Page, words_of};
 use crate::source::{Response, Source};
 
 /// Most entry pages fetched; more teach nothing new and cost the blog's server.
@@ -110,6 +110,44 @@ struct Home {
     page: Page,
 }
 
+/// What to do where there is no feed.
+const WAY_ON: &str = "name a feed with --feed URL, or learn without one (--without-feed)";
+
+/// An error where what should be a home page is none.
+fn is_page(response: &Response) -> Result<(), Error> {
+    let url = &response.url;
+    let expected = "expected the address of a blog's home page";
+    let what = if feed::looks_like_feed(&response.bytes) {
+        let feed = feed::read(&response.bytes, response.content_type(), url).ok();
+        let home = feed.and_then(|f| f.home).filter(|h| address_of(h) != address_of(url));
+        let give = home.map_or("that".to_owned(), |h| format!("{h} with --feed {url}"));
+        format!("{expected}, found its feed; give {give}")
+    } else if response.bytes.trim_ascii().is_empty() {
+        format!("{expected}, found an empty page")
+    } else if !response.is_html() {
+        let found = response.content_type().unwrap_or("none");
+        format!("{expected}, a page of the type text/html, found the type {found}")
+    } else {
+        return Ok(());
+    };
+    Err(Error::new(Kind::Fetch, format!("{url}: {what}")))
+}
+
+fn address_of(url: &str) -> Option<String> {
+    Url::parse(url).ok().map(|u| address_key(&u))
+}
+
+/// A note where the page of a post was given as a blog's home page.
+fn is_post(feed: &Feed, home: &str) -> Option<String> {
+    let own = address_of(home)?;
+    let says = feed.home.as_ref().filter(|h| address_of(h).is_some_and(|h| h != own))?;
+    let is_own = |item: &&Item| item.links.iter().any(|l| address_of(l).as_ref() == Some(&own));
+    let of = feed.items.iter().filter(is_own).count();
+    (of == 1 && feed.items.len() > 1).then(|| {
+        format!("{home} is a post of the feed; for the blog's lists give its home page, {says}")
+    })
+}
+
 /// Which pages learning needs, one after the other, without fetching any: ask for
 /// [`next`](Self::next), give what came of it to [`answer`](Self::answer), until nothing is wanted.
 ///
@@ -143,6 +181,10 @@ pub struct Gathering {
     seen: HashSet<String>,
     lists: Vec<Fetched>,
     notes: Vec<String>,
+    /// What stands in the home page's place.
+    barrier: Option<Barrier>,
+    /// Feeds that the home page names.
+    declared: HashSet<String>,
     first_error: Option<Error>,
     tried: Vec<String>,
 }
@@ -165,6 +207,8 @@ impl Gathering {
             seen: HashSet::new(),
             lists: Vec::new(),
             notes: Vec::new(),
+            barrier: None,
+            declared: HashSet::new(),
             first_error: None,
             tried: Vec::new(),
         }
@@ -187,7 +231,7 @@ impl Gathering {
     pub fn answer(&mut self, answer: Result<Response, Error>) -> Result<(), Error> {
         let Some(asked) = self.wanted.pop_front() else { return Ok(()) };
         match self.stage {
-            Stage::Home => self.home_is(answer?),
+            Stage::Home => return self.home_is(answer?),
             Stage::Feed => return self.feed_is(&asked, answer),
             Stage::Items => self.item_is(answer),
             Stage::Lists => self.list_is(answer),
@@ -196,16 +240,24 @@ impl Gathering {
         Ok(())
     }
 
-    fn home_is(&mut self, response: Response) {
+    fn home_is(&mut self, response: Response) -> Result<(), Error> {
+        is_page(&response)?;
         let page = page_of(&response);
+        if let Some(barrier) = Barrier::of(&page) {
+            self.barrier = Some(barrier);
+            self.notes.push(format!("{}: {}", response.url, barrier.told()));
+        }
         if !self.feed_given {
-            self.wanted =
-                feed::find(page.text(), &response.url).into_iter().map(|c| c.url).collect();
+            let found = feed::find(page.text(), &response.url);
+            let declared = found.iter().filter(|c| c.kind != How::WellKnown);
+            self.declared = declared.map(|c| c.url.clone()).collect();
+            self.wanted = found.into_iter().map(|c| c.url).collect();
             self.tried = self.wanted.iter().take(3).cloned().collect();
         }
         self.seen.extend(Url::parse(&response.url).map(|u| address_key(&u)));
         self.home = Some(Home { response, page });
         self.stage = Stage::Feed;
+        Ok(())
     }
 
     /// The first of the page's feeds that can be read and has items. A feed whose items are not on
@@ -221,7 +273,8 @@ impl Gathering {
                 return Ok(());
             }
             Err(e) if given => return Err(e),
-            Err(e) if e.kind() == Kind::Feed => {
+            // What the page itself names is there for a reason; other places are guesses.
+            Err(e) if self.declared.contains(asked) => {
                 self.notes.push(e.to_string());
                 self.first_error.get_or_insert(e);
             }
@@ -233,16 +286,23 @@ impl Gathering {
         let none = || {
             let home = self.home.as_ref().map_or("", |h| h.response.url.as_str());
             let tried = self.tried.join(", ");
-            let what = "expected a feed, found none";
-            let what = format!("{home}: {what} (tried {tried} …); name it with --feed URL");
+            let why = match self.barrier {
+                Some(barrier) => barrier.told().to_owned(),
+                None => format!("expected a feed, found none (tried {tried} …)"),
+            };
+            Error::new(Kind::Feed, format!("{home}: {why}; {WAY_ON}"))
+        };
+        let named = |e: &Error| {
+            let what = format!("the feed that the home page names cannot be read: {e}; {WAY_ON}");
             Error::new(Kind::Feed, what)
         };
-        Err(self.first_error.take().unwrap_or_else(none))
+        Err(self.first_error.as_ref().map_or_else(none, named))
     }
 
     fn take_feed(&mut self, mut feed: Feed) {
         if let Some(home) = &self.home {
             believe_the_page(&mut feed, &home.response, &home.page, &mut self.notes);
+            self.notes.extend(is_post(&feed, &home.response.url));
         }
         self.wanted.clear();
         self.hosts = hosts_of(&feed, self.home.as_ref().map(|h| h.response.url.as_str()));

@@ -1,5 +1,7 @@
 //! Entries as JSON Lines.
 
+use chrono::NaiveDateTime;
+
 use super::unsteered;
 use crate::entry::Entry;
 use crate::rule::Extraction;
@@ -14,6 +16,16 @@ use crate::rule::Extraction;
 /// assert_eq!(line, r#"{"page":"https://blog.example/","title":"Salt & pepper"}"#);
 /// ```
 pub fn json_line(page: &str, extraction: &Extraction, entry: &Entry) -> String {
+    json_line_of(page, None, extraction, entry)
+}
+
+/// As [`json_line`], with when an archive captured the page (UTC): `captured`, behind the page.
+pub fn json_line_of(
+    page: &str,
+    captured: Option<NaiveDateTime>,
+    extraction: &Extraction,
+    entry: &Entry,
+) -> String {
     let mut map = serde_json::Map::new();
     let mut put = |key: &str, value: Option<serde_json::Value>| {
         if let Some(v) = value {
@@ -21,6 +33,7 @@ pub fn json_line(page: &str, extraction: &Extraction, entry: &Entry) -> String {
         }
     };
     put("page", Some(page.into()));
+    put("captured", captured.map(|t| t.format("%Y-%m-%dT%H:%M:%SZ").to_string().into()));
     put("kind", extraction.kind.map(|k| k.name().into()));
     put("layout", extraction.layout.clone().map(Into::into));
     put("link", entry.link.clone().map(Into::into));

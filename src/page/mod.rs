@@ -26,6 +26,7 @@
 //! Cost: about 40 bytes a token; building is linear in the text (see `build.rs` for the one bounded
 //! exception).
 
+mod barrier;
 mod build;
 pub mod decode;
 mod dump;
@@ -38,6 +39,7 @@ use std::ops::Range;
 
 use html5ever::LocalName;
 
+pub use barrier::Barrier;
 pub(crate) use place::{context_of, is_heading, path_of, record_of};
 pub use text::{Word, Words, fold, words_of};
 

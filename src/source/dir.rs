@@ -77,7 +77,8 @@ impl Dir {
             Some(base) => base,
             None => {
                 let file = root.join(BASE_FILE);
-                if !file.is_file() {
+                // A link would let a folder of others name any file of this machine.
+                if !file.symlink_metadata().is_ok_and(|f| f.is_file()) {
                     let what = format!(
                         "{}: expected the address this folder was saved from; give the base URL, or write it into {}",
                         path.display(),

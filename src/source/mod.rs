@@ -8,7 +8,13 @@ pub mod http;
 #[cfg(feature = "warc")]
 pub mod warc;
 
+use chrono::NaiveDateTime;
+
 use crate::Error;
+
+/// The header that says when a page was captured (RFC 7089), and its form.
+pub(crate) const CAPTURED: &str = "memento-datetime";
+pub(crate) const CAPTURED_AS: &str = "%a, %d %b %Y %H:%M:%S GMT";
 
 /// What a source gave for a URL.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +38,12 @@ impl Response {
     /// The content type with its parameters, if any was sent.
     pub fn content_type(&self) -> Option<&str> {
         self.header("content-type")
+    }
+
+    /// When an archive captured it, from the header `memento-datetime` (RFC 7089), which
+    /// `source::warc` sets.
+    pub fn captured(&self) -> Option<NaiveDateTime> {
+        NaiveDateTime::parse_from_str(self.header(CAPTURED)?, CAPTURED_AS).ok()
     }
 
     /// True where the bytes are an HTML page: by content type, or by their start where the type says

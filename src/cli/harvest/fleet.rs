@@ -93,7 +93,8 @@ pub(super) fn run(args: &Harvest, list: &Path) -> anyhow::Result<End> {
         came.iter().filter_map(|(_, d)| d.as_ref().ok()).map(of).sum()
     };
     let whole = count(&|d| usize::from(d.is_whole()));
-    let failed = came.iter().filter(|(_, d)| d.is_err()).count();
+    let ran = |d: &Done| matches!(d.end(), End::All | End::Part);
+    let failed = came.iter().filter(|(_, d)| !d.as_ref().is_ok_and(ran)).count();
     say(format_args!(
         "{} blogs: {whole} whole, {} perhaps not, {failed} failed; {} posts, {} requests",
         all.len(),

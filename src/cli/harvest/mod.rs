@@ -45,7 +45,7 @@ pub fn run(args: &Harvest) -> anyhow::Result<End> {
         let all = done.report.posts;
         say(format_args!("update: {new} posts new or edited; --all writes all {all}"));
     }
-    Ok(End::all_if(done.is_whole()))
+    Ok(done.end())
 }
 
 /// A blog to harvest.
@@ -64,11 +64,21 @@ struct Done {
     about: About,
     /// The address of its feed, where one is known.
     feed: Option<String>,
+    /// Whether its rules read anything; None where it came to no rules.
+    rules: Option<bool>,
     /// In an update that writes only them: how many posts are new or edited.
     new: Option<i64>,
 }
 
 impl Done {
+    fn end(&self) -> End {
+        match self.rules {
+            None => End::NotRun,
+            Some(false) if self.report.posts == 0 => End::NothingLearned,
+            Some(_) => End::all_if(self.is_whole()),
+        }
+    }
+
     fn is_whole(&self) -> bool {
         matches!(self.report.verdict, Verdict::Complete(_)) && self.report.lost.is_empty()
     }
@@ -109,7 +119,8 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     let partly = run > FIRST_RUN && !args.all && grows;
     let feed = frontier.rules().map(|r| r.feed.clone()).filter(|f| !f.is_empty());
     let about = about(&frontier, &report, blog.home);
-    Ok(Done { report, about, feed, new: partly.then(|| state.count(run)).transpose()? })
+    let rules = frontier.rules().map(|r| !r.layouts.is_empty());
+    Ok(Done { report, about, feed, rules, new: partly.then(|| state.count(run)).transpose()? })
 }
 
 /// The machine as the notes of earlier runs leave it; they are read one at a time.

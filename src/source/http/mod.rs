@@ -387,7 +387,7 @@ impl Http {
         let limit = self.options.max_bytes;
         let too_large = || {
             let what = format!(
-                "{}: the body is larger than the limit of {limit} bytes; if this is really a page, raise the limit (`max_bytes`)",
+                "{}: the body is larger than the limit of {limit} bytes; if this is really a page, raise the limit (--max-bytes)",
                 bare(url)
             );
             Trouble::Final(Error::new(Kind::Fetch, what))
@@ -580,11 +580,11 @@ fn refused(url: &Url, status: StatusCode, headers: &HeaderMap) -> Trouble {
     let advice = match status.as_u16() {
         401 | 407 => "the page needs a login",
         403 | 406 | 451 => {
-            "the server will not show the page to this program; try another user agent, or ask the owner"
+            "the server will not show the page to this program; ask the owner, or try another user agent (--user-agent)"
         }
         404 | 410 => "there is no such page; check the address",
         429 | 503 => {
-            "the server is overloaded or wants fewer requests; try again later, or with a longer pause"
+            "the server is overloaded or wants fewer requests; try again later, or with a longer pause (--delay)"
         }
         300..=399 => "expected a page, or a `Location` header that says where it is",
         500..=599 => "the server has a fault of its own; try again later",
@@ -646,17 +646,10 @@ fn has<E: std::error::Error + 'static>(e: &reqwest::Error) -> bool {
 }
 
 /// True where the TLS handshake failed for a reason that stays.
-fn is_tls(e: &reqwest::Error) -> bool {
-    let mut next = e.source();
-    while let Some(inner) = next {
-        // An io::Error does not name the error it wraps as its source, but that error's source.
-        let wrapped = inner.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-        if inner.is::<rustls::Error>() || wrapped.is_some_and(|w| w.is::<rustls::Error>()) {
-            return true;
-        }
-        next = inner.source();
-    }
-    false
+fn is_tls(e: &(dyn std::error::Error + 'static)) -> bool {
+    // An io::Error does not name the error it wraps as its source, but that error's source.
+    let wrapped = e.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+    e.is::<rustls::Error>() || wrapped.is_some_and(|w| is_tls(w)) || e.source().is_some_and(is_tls)
 }
 
 #[cfg(test)]

@@ -20,14 +20,14 @@ use std::cmp::Reverse;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use chrono::{Datelike, NaiveDate};
+use chrono::{DateTime, Datelike, NaiveDate};
 use url::Url;
 
 use self::payload::{http_answer, is_coding, payload, status_line};
 use self::resync::{MAX_DAMAGES, next_record};
 use self::stream::{Head, Spot, Stream, bare, broken};
 use self::volume::Volume;
-use super::{Response, Source};
+use super::{CAPTURED, CAPTURED_AS, Response, Source};
 use crate::Error;
 use crate::error::Kind;
 
@@ -92,7 +92,7 @@ struct Entry {
 impl Warc {
     /// Open an archive and index its pages, in one pass.
     ///
-    /// A damaged archive opens if at least its first record can be read: see [`Warc::damages`].
+    /// A damaged archive opens if at least its first record's header can be read: see [`Warc::damages`].
     ///
     /// # Errors
     /// Kind `Io` where the file cannot be read, kind `Warc` where it is no WARC archive.
@@ -183,7 +183,7 @@ impl Warc {
             let spot = stream.spot();
             let place = volume.place(spot.member, spot.inside);
             let file = volume.path.display();
-            if records == 0 {
+            if records == 0 && start.is_none() {
                 let what = format!(
                     "{file}: not a WARC archive, or damaged from its start: at {place}: {e}"
                 );
@@ -290,8 +290,20 @@ impl Warc {
         }
     }
 
-    /// The page in a record, `number` of which stand before it in the archive.
+    /// The page in a record, `number` of which stand before it in the archive, with the time of its
+    /// capture.
     fn response(&self, head: &Head, block: &[u8], number: usize) -> Result<Response, Error> {
+        let mut page = self.answer(head, block, number)?;
+        let date = head.field("warc-date").and_then(|d| DateTime::parse_from_rfc3339(d).ok());
+        if let Some(date) = date {
+            page.headers.retain(|(name, _)| name != CAPTURED);
+            let date = date.naive_utc().format(CAPTURED_AS).to_string();
+            page.headers.push((CAPTURED.to_owned(), date));
+        }
+        Ok(page)
+    }
+
+    fn answer(&self, head: &Head, block: &[u8], number: usize) -> Result<Response, Error> {
         let context = |e: Error| e.within(head.url()).within(self.name());
         let url = head.url().to_owned();
         if head.kind == "resource" {

@@ -1,0 +1,121 @@
+//! Pages that stand in the way of others: what is wanted is behind them, or made by scripts.
+
+use super::{Kind, Page, words_of};
+
+/// Words that a page shows which stands in the way of another; blogs' pages have more.
+const MOST_WORDS: usize = 150;
+/// Words of a page that waits for its scripts: a name, and that scripts are needed.
+const SHELL_WORDS: usize = 20;
+
+/// What services that look at visitors put into titles and headings.
+const CHALLENGES: [&str; 9] = [
+    "just a moment",
+    "checking your browser",
+    "attention required",
+    "verify you are human",
+    "verifying you are human",
+    "are you a robot",
+    "security check",
+    "ddos protection",
+    "access denied",
+];
+
+/// What stands in the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Barrier {
+    /// A form that asks who one is.
+    Login,
+    /// A page that looks whether a person asks.
+    Challenge,
+    /// Nothing but scripts that would make the page.
+    Shell,
+}
+
+impl Barrier {
+    /// What stands in a page's place, if something does. Time: linear in the page.
+    ///
+    /// ```
+    /// use feedstone::page::{Barrier, Page};
+    /// let page = Page::parse("<title>Log in</title><form><input type=password></form>");
+    /// assert_eq!(Barrier::of(&page), Some(Barrier::Login));
+    /// assert_eq!(Barrier::of(&Page::parse("<h1>Salt</h1><p>On brine.")), None);
+    /// ```
+    pub fn of(page: &Page) -> Option<Barrier> {
+        let (mut words, mut hidden) = (0, 0);
+        let (mut password, mut script, mut challenge) = (false, false, false);
+        for i in 0..page.len() {
+            if i < hidden {
+                continue;
+            }
+            match (page.tokens()[i].kind, page.tag(i)) {
+                (Kind::Start, "script" | "style" | "noscript" | "template") => {
+                    script |= page.tag(i) == "script";
+                    hidden = page.region(i).end;
+                }
+                (Kind::Start, "input") => {
+                    let kind = page.attr(i, "type").unwrap_or_default();
+                    password |= kind.eq_ignore_ascii_case("password");
+                }
+                (Kind::Start, "title" | "h1" | "h2") => {
+                    let said = page.region(i).filter(|&k| page.tokens()[k].kind == Kind::Text);
+                    let said: String = said.map(|k| page.data(k).to_lowercase()).collect();
+                    challenge |= CHALLENGES.iter().any(|c| said.contains(c));
+                }
+                (Kind::Text, _) if page.body().contains(&i) => {
+                    words += words_of(page.data(i)).len();
+                }
+                _ => {}
+            }
+        }
+        match words {
+            0..=MOST_WORDS if challenge => Some(Barrier::Challenge),
+            0..=MOST_WORDS if password => Some(Barrier::Login),
+            0..SHELL_WORDS if script => Some(Barrier::Shell),
+            _ => None,
+        }
+    }
+
+    /// What it is and what helps.
+    pub fn told(self) -> &'static str {
+        match self {
+            Barrier::Login => {
+                "a login stands in the page's place; give a browser's cookies with --cookie-file, \
+                 or a header with --header"
+            }
+            Barrier::Challenge => {
+                "a page that looks whether a person asks stands in the page's place; ask the \
+                 owner, or give a browser's cookies (--cookie-file) and its name (--user-agent)"
+            }
+            Barrier::Shell => {
+                "the page is an empty shell that scripts would fill; save its pages with a browser \
+                 and read them with --dir or --warc"
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_in_the_way() {
+        let login = "<form><input name=user><input TYPE=Password></form>";
+        let long = "<p>a word or two on salt ".repeat(40);
+        let cases = [
+            ("<title>Just a moment...</title><h2>Verifying</h2><script>x</script>", Some(1)),
+            ("<h2>Checking your browser before you see salt.example</h2>", Some(1)),
+            (login, Some(0)),
+            ("<div id=root></div><noscript>Enable JavaScript</noscript><script src=a>", Some(2)),
+            ("<p>Salt", None),
+            (&format!("{login}{long}"), None),
+            (&format!("<h1>Attention required of all salters</h1>{long}"), None),
+            ("", None),
+        ];
+        let kinds = [Barrier::Login, Barrier::Challenge, Barrier::Shell];
+        for (html, expected) in cases {
+            let expected = expected.map(|k: usize| kinds[k]);
+            assert_eq!(Barrier::of(&Page::parse(html)), expected, "{html}");
+        }
+    }
+}
