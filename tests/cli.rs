@@ -616,6 +616,31 @@ fn captures_are_told_apart_and_merged_on_request() {
     assert_eq!(out.status.code(), Some(2));
 }
 
+#[test]
+fn bodies_are_given_clean_on_request() {
+    let (_dir, rules) = learned("garden-notes");
+    let dir = TempDir::new().unwrap();
+    let page = "samples/garden-notes/2020/10/03/blue-sheet-and-a-brick/index.html";
+    let evil = "<p onclick=run()>The <b>shed</b> leaks. <a href=javascript:run()>x</a>\
+                <iframe src=//evil.example/></iframe><img src=/a.png onerror=run()></p><p>";
+    let html = std::fs::read_to_string(page).unwrap().replacen("<p>The shed leaks.", evil, 1);
+    assert!(html.contains("onerror"));
+    let page = file(&dir, "p.html", &html);
+    let base = ["--base", "https://garden-notes.example/2020/10/03/blue-sheet-and-a-brick/"];
+    let call = [&["extract", "--rules", &rules, &page][..], &base].concat();
+    let evils = ["onclick", "javascript:", "iframe", "onerror"];
+    let html = |call: &[&str]| {
+        let line = serde_json::from_str::<Json>(good(call).lines().next().unwrap()).unwrap();
+        line["body_html"].as_str().unwrap().to_owned()
+    };
+    assert!(evils.iter().all(|e| html(&call).contains(e)), "{}", html(&call));
+    for more in [&["--sanitize"][..], &["--sanitize", "--merge"]] {
+        let clean = html(&[&call[..], more].concat());
+        assert!(!evils.iter().any(|e| clean.contains(e)), "{clean}");
+        assert!(clean.contains("<b>shed</b>") && clean.contains("/a.png"), "{clean}");
+    }
+}
+
 /// A folder of others must not show a file of this machine.
 #[cfg(unix)]
 #[test]

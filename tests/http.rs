@@ -247,7 +247,7 @@ fn a_body_over_the_limit_is_an_error() {
     });
     for server in [said, unsaid] {
         let error = error(&http, &server.url("/"));
-        assert!(error.contains("limit of 1000 bytes") && error.contains("max_bytes"), "{error}");
+        assert!(error.contains("limit of 1000 bytes") && error.contains("--max-bytes"), "{error}");
     }
 }
 

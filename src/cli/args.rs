@@ -232,6 +232,9 @@ pub struct Harvest {
     /// After an update, write all posts, not only those that are new
     #[arg(long)]
     pub all: bool,
+    /// Clean body_html of all that a browser runs: scripts, handlers, frames, forms, styles
+    #[arg(long)]
+    pub sanitize: bool,
     /// Do not fetch the pages of posts that a list shows in full
     #[arg(long)]
     pub from_lists: bool,
@@ -288,6 +291,9 @@ pub struct Extract {
     /// Say on standard error for each page which layout it has and why, and why fields are absent
     #[arg(long)]
     pub explain: bool,
+    /// Clean body_html of all that a browser runs: scripts, handlers, frames, forms, styles
+    #[arg(long)]
+    pub sanitize: bool,
     /// Each post once, in lines as `harvest` writes them: what lists show of it fills what its own
     /// page lacks, and of several captures the newest counts
     #[arg(long)]

@@ -26,7 +26,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
     }
     let rules = wrapper(&args.rules)?;
     let mut done = Done::default();
-    let target = args.out.as_deref().map(Target::of).transpose()?;
+    let target = args.out.as_deref().map(|f| Target::of(f, args.sanitize)).transpose()?;
     match (&args.out, target.filter(|t| args.merge || !t.is_lines())) {
         (_, Some(target)) => {
             let mut once = Once::default();
@@ -209,6 +209,11 @@ fn page(
             }
         }
         got.entries.retain(|e| e.title.is_some() || e.link.is_some() || e.body_text.is_some());
+    }
+    if args.sanitize {
+        for entry in &mut got.entries {
+            entry.body_html = entry.body_html.take().map(|html| ammonia::clean(&html));
+        }
     }
     if args.explain {
         say(format_args!(

@@ -93,6 +93,6 @@ mod tests {
         assert_eq!(told(&e), "salt.xml: cannot be written: no room");
         let e: anyhow::Result<()> = Err(io::Error::other("no room").into());
         let e = e.context("salt.xml").context("the rules").map_err(|e| told(&e));
-        assert_eq!(e.unwrap_err(), "the rules: salt.xml: no room");
+        assert_eq!(e.err().as_deref(), Some("the rules: salt.xml: no room"));
     }
 }

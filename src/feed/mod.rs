@@ -14,7 +14,6 @@ use chrono::{DateTime, FixedOffset};
 
 pub use discover::{Candidate, How, find};
 pub use read::read;
-#[cfg(feature = "cli")]
 pub(crate) use repair::is_xml;
 
 /// True where bytes start as a feed does: cheap, for picking feeds out of an archive.

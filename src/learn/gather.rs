@@ -124,8 +124,7 @@ fn is_page(response: &Response) -> Result<(), Error> {
         format!("{expected}, found its feed; give {give}")
     } else if response.bytes.trim_ascii().is_empty() {
         format!("{expected}, found an empty page")
-    } else if !response.is_html() {
-        let found = response.content_type().unwrap_or("none");
+    } else if let Some(found) = response.content_type().filter(|_| !response.is_html()) {
         format!("{expected}, a page of the type text/html, found the type {found}")
     } else {
         return Ok(());

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::{About, Posts, moment};
+use super::{About, Posts, moment, unsteered};
 use crate::harvest::Post;
 
 /// Writes a JSON Feed.
@@ -28,7 +28,7 @@ impl<W: Write> JsonFeed<W> {
             head["language"] = Value::from(lang.clone());
         }
         let head = head.to_string();
-        write!(out, "{},\"items\":[", head.trim_end_matches('}'))?;
+        write!(out, "{},\"items\":[", unsteered(head.trim_end_matches('}')))?;
         Ok(JsonFeed { out, first: true })
     }
 }
@@ -52,7 +52,7 @@ impl<W: Write> Posts for JsonFeed<W> {
         let text = post.body_text.clone().or(post.body_html.is_none().then(String::new));
         put("content_text", text.map(Value::from));
         let comma = if std::mem::take(&mut self.first) { "" } else { "," };
-        write!(self.out, "{comma}\n{}", Value::Object(item))
+        write!(self.out, "{comma}\n{}", unsteered(&Value::Object(item).to_string()))
     }
 
     fn finish(&mut self) -> io::Result<()> {

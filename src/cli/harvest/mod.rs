@@ -14,7 +14,7 @@ use super::args::Harvest;
 use super::end::End;
 use super::files::wrapper;
 use super::io::{Status, open, web_options};
-use super::out::{Order, Target};
+use super::out::{Order, Target, cleaned};
 use super::report::Samples;
 use super::talk::{lines, say, warn};
 use crate::Error;
@@ -35,7 +35,7 @@ pub fn run(args: &Harvest) -> anyhow::Result<End> {
         args.out.is_none() || args.out != args.state,
         "--state and --out name one file; the posts would take the place of the state"
     );
-    let target = args.out.as_deref().map(Target::of).transpose()?;
+    let target = args.out.as_deref().map(|f| Target::of(f, args.sanitize)).transpose()?;
     let from = Place::open(args)?;
     let home = from.home(args)?;
     let blog = Blog { home: &home, feed: args.feed.as_deref(), target, alone: true };
@@ -96,7 +96,7 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
         max_requests: args.max_requests,
         agent: args.from.web.user_agent.as_deref().map_or("feedstone", product).to_owned(),
     };
-    let out = Out { live: blog.target.is_none() };
+    let out = Out { live: blog.target.is_none(), clean: args.sanitize };
     let mut frontier = resume(&state, blog.home, options)?;
     let run = begin(&mut state, &mut frontier)?;
     let shown = if args.all { FIRST_RUN } else { run };
@@ -339,13 +339,18 @@ impl Place {
 /// Standard output, a line a post as they are found.
 struct Out {
     live: bool,
+    /// Whether HTML is cleaned of what a browser runs.
+    clean: bool,
 }
 
 impl Out {
     fn line(&self, post: &Post) -> anyhow::Result<()> {
         if self.live {
             let mut out = Lines::new(lines());
-            out.post(post)?;
+            match self.clean {
+                true => out.post(&cleaned(post.clone()))?,
+                false => out.post(post)?,
+            }
             out.finish()?;
         }
         Ok(())

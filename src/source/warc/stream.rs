@@ -255,8 +255,8 @@ impl Stream<'_> {
         let fields = fields(lines.iter().map(Vec::as_slice));
         // Of a record that was cut here; the next stands behind it.
         let twice = |of: &&str| fields.iter().filter(|(name, _)| name == of).count() > 1;
-        if ["warc-type", "warc-record-id", "warc-date", "content-length"].iter().any(|n| twice(&n))
-        {
+        let once = ["warc-type", "warc-record-id", "warc-date", "content-length"];
+        if once.iter().any(twice) {
             return Err(broken("expected one record's header, found that of another in it"));
         }
         let length = field(&fields, "content-length").map(str::trim);
