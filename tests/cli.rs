@@ -663,6 +663,18 @@ fn no_link_leads_out_of_a_folder() {
     }
 }
 
+/// Some blogs put RDF for trackbacks into a comment of their pages.
+#[test]
+fn a_page_that_speaks_of_feeds_is_a_page() {
+    let dir = TempDir::new().unwrap();
+    let blog = odd_blog(&dir, "div", "post", "by ", "S");
+    let home = format!("{blog}/index.html");
+    let html = std::fs::read_to_string(&home).unwrap();
+    let said = "<body><!-- <rdf:RDF xmlns:rdf=\"x\"><rss><feed></rdf:RDF> -->";
+    std::fs::write(&home, html.replace("<body>", said)).unwrap();
+    good(&["learn", &blog]);
+}
+
 /// What should be a home page and is none is said to be what it is, with a way on.
 #[test]
 fn what_is_no_home_page_is_said_to_be_what_it_is() {

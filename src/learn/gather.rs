@@ -117,9 +117,11 @@ const WAY_ON: &str = "name a feed with --feed URL, or learn without one (--witho
 fn is_page(response: &Response) -> Result<(), Error> {
     let url = &response.url;
     let expected = "expected the address of a blog's home page";
-    let what = if feed::looks_like_feed(&response.bytes) {
-        let feed = feed::read(&response.bytes, response.content_type(), url).ok();
-        let home = feed.and_then(|f| f.home).filter(|h| address_of(h) != address_of(url));
+    // Pages speak of feeds, too: only what can be read as one is one.
+    let is_feed = feed::looks_like_feed(&response.bytes);
+    let read = || feed::read(&response.bytes, response.content_type(), url).ok();
+    let what = if let Some(feed) = is_feed.then(read).flatten() {
+        let home = feed.home.filter(|h| address_of(h) != address_of(url));
         let give = home.map_or("that".to_owned(), |h| format!("{h} with --feed {url}"));
         format!("{expected}, found its feed; give {give}")
     } else if response.bytes.trim_ascii().is_empty() {
