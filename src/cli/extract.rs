@@ -10,7 +10,7 @@ use super::args::Extract;
 use super::end::End;
 use super::files::{wrapper, write_whole};
 use super::io::{each_page, named};
-use super::out::{Order, Target};
+use super::out::{Order, Target, cleaned};
 use super::talk::{lines, say, warn};
 use crate::address::address_key;
 use crate::check::{Checker, PageCheck};
@@ -26,7 +26,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
     }
     let rules = wrapper(&args.rules)?;
     let mut done = Done::default();
-    let target = args.out.as_deref().map(|f| Target::of(f, args.sanitize)).transpose()?;
+    let target = args.out.as_deref().map(Target::of).transpose()?;
     match (&args.out, target.filter(|t| args.merge || !t.is_lines())) {
         (_, Some(target)) => {
             let mut once = Once::default();
@@ -212,7 +212,7 @@ fn page(
     }
     if args.sanitize {
         for entry in &mut got.entries {
-            entry.body_html = entry.body_html.take().map(|html| ammonia::clean(&html));
+            entry.body_html = entry.body_html.as_deref().map(cleaned);
         }
     }
     if args.explain {

@@ -1,13 +1,11 @@
 //! `feedstone health` and `feedstone relearn`: the rules against today's home page and feed, and
 //! new rules where they no longer fit.
 
-use std::io::Write;
-
 use super::args::{HealthOf, Relearn};
 use super::end::End;
 use super::files::{wrapper, write_whole};
 use super::io::{Progress, open};
-use super::talk::{lines, say};
+use super::talk::{say, tell};
 use crate::Page;
 use crate::address::bare;
 use crate::check::{Health, health};
@@ -34,7 +32,7 @@ pub fn run(args: &HealthOf) -> anyhow::Result<End> {
         &home.url,
         &feed,
     );
-    tell(report(&rules.home, &found).trim_end())?;
+    tell(report(&rules.home, &found))?;
     Ok(match found.is_red() {
         Some(false) => End::All,
         Some(true) => End::Part,
@@ -82,7 +80,7 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
     match relearn(&old, &blog) {
         Ok(new) if new.added.is_empty() => {
             new.proof.iter().for_each(|p| say(format_args!("  {p}")));
-            tell(format_args!("{}: nothing to relearn", args.rules.display()))?;
+            tell(format_args!("{}: nothing to relearn\n", args.rules.display()))?;
             Ok(End::All)
         }
         Ok(new) => {
@@ -93,21 +91,14 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
             xml::read(&text)?;
             write_whole(to, |w| Ok(w.write_all(text.as_bytes())?))?;
             let added = new.added.join(", ");
-            tell(format_args!("{}: added {added} beside {}", to.display(), names(&old)))?;
+            tell(format_args!("{}: added {added} beside {}\n", to.display(), names(&old)))?;
             Ok(End::All)
         }
         Err(why) => {
-            tell(format_args!("refused, {} is as it was: {why}", args.rules.display()))?;
+            tell(format_args!("refused, {} is as it was: {why}\n", args.rules.display()))?;
             Ok(End::Part)
         }
     }
-}
-
-/// A line on standard output.
-fn tell(what: impl std::fmt::Display) -> anyhow::Result<()> {
-    let mut out = lines();
-    writeln!(out, "{what}")?;
-    Ok(out.flush()?)
 }
 
 fn names(w: &crate::Wrapper) -> String {

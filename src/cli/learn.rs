@@ -64,23 +64,17 @@ pub fn run(args: &Learn) -> anyhow::Result<End> {
             if kept.is_none() {
                 write_whole(out, |w| Ok(w.write_all(text.as_bytes())?))?;
             }
-            tell(&report)?;
+            talk::tell(&report)?;
             if kept.is_some() && !nothing {
                 return Ok(End::Part);
             }
         }
         None => {
             let _ = writeln!(report, "\nThe rules were not saved; --out FILE saves them.");
-            tell(&report)?;
+            talk::tell(&report)?;
         }
     }
     Ok(if nothing { End::NothingLearned } else { End::All })
-}
-
-fn tell(report: &str) -> anyhow::Result<()> {
-    let mut out = talk::lines();
-    out.write_all(report.as_bytes())?;
-    Ok(out.flush()?)
 }
 
 /// Why rules are not written to a file: there are none, or those in the file are better.

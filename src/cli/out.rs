@@ -40,20 +40,16 @@ pub(super) type Take<'t> = dyn FnMut(Post) -> anyhow::Result<()> + 't;
 pub(super) struct Target {
     file: PathBuf,
     form: Form,
-    /// Whether HTML is cleaned of what a browser runs.
-    clean: bool,
 }
 
-/// A post whose HTML holds nothing that a browser runs or asks for by itself but images: no
-/// scripts, handlers, frames, forms and styles, and links to the web and to mail alone.
-pub(super) fn cleaned(mut post: Post) -> Post {
-    post.body_html = post.body_html.map(|html| ammonia::clean(&html));
-    post
+/// HTML without anything that a browser runs: no scripts, handlers, frames, forms and styles.
+pub(super) fn cleaned(html: &str) -> String {
+    ammonia::clean(html)
 }
 
 impl Target {
     /// What a name says.
-    pub fn of(file: &Path, clean: bool) -> anyhow::Result<Target> {
+    pub fn of(file: &Path) -> anyhow::Result<Target> {
         let name = file.to_string_lossy().to_lowercase();
         let endings = [
             (".jsonl", Form::Lines),
@@ -77,7 +73,7 @@ impl Target {
             let known = known.join(", ");
             format!("{}: expected a name that ends with {known}", file.display())
         })?;
-        Ok(Target { file: file.to_owned(), form, clean })
+        Ok(Target { file: file.to_owned(), form })
     }
 
     /// True for lines, which an update adds to.
@@ -110,9 +106,7 @@ impl Target {
             _ => Order::Newest,
         };
         let mut all = |to: &mut dyn Posts| -> anyhow::Result<()> {
-            give(order, &mut |post: Post| {
-                Ok(to.post(&if self.clean { cleaned(post) } else { post })?)
-            })?;
+            give(order, &mut |post: Post| Ok(to.post(&post)?))?;
             Ok(to.finish()?)
         };
         let shown = || self.file.display().to_string();

@@ -1,6 +1,5 @@
 //! `feedstone show`: any inner object, for people who want to see why.
 
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
@@ -9,7 +8,7 @@ use super::args::{Show, What};
 use super::end::End;
 use super::files::wrapper;
 use super::io::{Progress, file, is_file, open};
-use super::talk::lines;
+use super::talk::tell;
 use crate::entry::Field;
 use crate::rule::xml;
 use crate::source::Response;
@@ -24,9 +23,7 @@ pub fn run(args: &Show) -> anyhow::Result<End> {
         What::Rules => rules(args)?,
         What::Records => records(args)?,
     };
-    let mut out = lines();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
+    tell(text)?;
     Ok(End::All)
 }
 

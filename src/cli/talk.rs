@@ -39,6 +39,13 @@ pub(super) fn told(e: &anyhow::Error) -> String {
     out
 }
 
+/// Give what was asked for on standard output, as [`lines`] does.
+pub(super) fn tell(what: impl Display) -> io::Result<()> {
+    let mut out = lines();
+    write!(out, "{what}")?;
+    out.flush()
+}
+
 /// Standard output for lines of JSON and tables for people.
 pub(super) fn lines() -> BufWriter<Screen> {
     BufWriter::new(Screen { out: io::stdout().lock(), part: Vec::new(), guarded: true })

@@ -72,7 +72,8 @@ class Agreement:
         self.add(page, "layout", *layouts)
         self.add(page, "records", len(mine), len(others))
         for one, other in zip(mine, others):
-            for name in sorted((one.keys() | other.keys()) - {"page", "layout"}):
+            # When an archive captured the page is read by no rule.
+            for name in sorted((one.keys() | other.keys()) - {"page", "layout", "captured"}):
                 self.add(page, name, one.get(name), other.get(name))
 
     def __str__(self):

@@ -133,7 +133,7 @@ fn one(args: &Harvest, listed: &Listed, folder: Option<&Path>) -> anyhow::Result
     let from = Place::of(args, Some(&listed.home), listed.feed.as_deref())?;
     let home = from.home_of(Some(&listed.home))?;
     let file = folder.map(|f| f.join(format!("{}.jsonl", name(&bare(&listed.home)))));
-    let target = file.as_deref().map(|f| Target::of(f, args.sanitize)).transpose()?;
+    let target = file.as_deref().map(Target::of).transpose()?;
     let feed = listed.feed.as_deref();
     harvest(args, &from, &Blog { home: &home, feed, target, alone: false })
 }

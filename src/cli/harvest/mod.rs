@@ -35,7 +35,7 @@ pub fn run(args: &Harvest) -> anyhow::Result<End> {
         args.out.is_none() || args.out != args.state,
         "--state and --out name one file; the posts would take the place of the state"
     );
-    let target = args.out.as_deref().map(|f| Target::of(f, args.sanitize)).transpose()?;
+    let target = args.out.as_deref().map(Target::of).transpose()?;
     let from = Place::open(args)?;
     let home = from.home(args)?;
     let blog = Blog { home: &home, feed: args.feed.as_deref(), target, alone: true };
@@ -110,7 +110,8 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     }
     if let Some(target) = &blog.target {
         let update = (shown > FIRST_RUN).then_some(shown);
-        write(target, &state, &about(&frontier, &report, blog.home), update)?;
+        let about = about(&frontier, &report, blog.home);
+        write(target, &state, &about, update, args.sanitize)?;
     }
     if frontier.broken_off().is_none() {
         state.set_about("finished", &run.to_string())?;
@@ -226,7 +227,13 @@ fn keep(
 
 /// Write posts of `run` and later into the file's lines, behind those there where it is an update;
 /// in all other forms all posts.
-fn write(target: &Target, state: &State, about: &About, run: Option<i64>) -> anyhow::Result<()> {
+fn write(
+    target: &Target,
+    state: &State,
+    about: &About,
+    run: Option<i64>,
+    clean: bool,
+) -> anyhow::Result<()> {
     let from = run.filter(|_| target.is_lines());
     let before = match from {
         Some(_) => target.bytes()?,
@@ -236,8 +243,16 @@ fn write(target: &Target, state: &State, about: &About, run: Option<i64>) -> any
         return Ok(());
     }
     target.add(about, &before.unwrap_or_default(), &mut |order, take| {
-        state.posts(from.unwrap_or(0), order, take)
+        state.posts(from.unwrap_or(0), order, &mut |post| take(given(post, clean)))
     })
+}
+
+/// A post as it is given out.
+fn given(mut post: Post, clean: bool) -> Post {
+    if clean {
+        post.body_html = post.body_html.as_deref().map(cleaned);
+    }
+    post
 }
 
 /// The blog, as formats with a head want it.
@@ -347,10 +362,7 @@ impl Out {
     fn line(&self, post: &Post) -> anyhow::Result<()> {
         if self.live {
             let mut out = Lines::new(lines());
-            match self.clean {
-                true => out.post(&cleaned(post.clone()))?,
-                false => out.post(post)?,
-            }
+            out.post(&given(post.clone(), self.clean))?;
             out.finish()?;
         }
         Ok(())

@@ -38,8 +38,10 @@ pub fn run(args: &Instances) -> anyhow::Result<End> {
     let of = templates(&pages);
     let all = list.as_ref().map(|list| linked(list, &named)).filter(|all| {
         if all.is_empty() {
-            warn(format_args!("no list of {} links to two of the pages; each is compared with the next of its template",
-                list_name));
+            warn(format_args!(
+                "no list of {list_name} links to two of the pages; each is compared with the next \
+                 of its template"
+            ));
         }
         !all.is_empty()
     });

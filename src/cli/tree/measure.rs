@@ -9,7 +9,7 @@ use super::Pages;
 use super::args::{Cluster, Distance};
 use crate::cli::end::End;
 use crate::cli::io::Progress;
-use crate::cli::talk::lines;
+use crate::cli::talk::{lines, tell};
 use crate::tree::cluster::{Clustering, clusters, folded};
 use crate::tree::rtdm::{Options, distance, mapping};
 use crate::tree::{Names, Outline};
@@ -32,9 +32,7 @@ pub fn run_distance(args: &Distance) -> anyhow::Result<End> {
         pairs.sort_unstable();
         line["mapping"] = json!(pairs);
     }
-    let mut out = lines();
-    writeln!(out, "{line}")?;
-    out.flush()?;
+    tell(format_args!("{line}\n"))?;
     Ok(End::All)
 }
 
