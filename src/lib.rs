@@ -21,8 +21,9 @@
 //! let wrapper = learn::learn(&blog).wrapper;
 //!
 //! // A page of 2020, long out of the feed.
-//! let html = std::fs::read_to_string("samples/garden-notes/2020/10/03/blue-sheet-and-a-brick/index.html")?;
-//! let got = wrapper.extract(&html, "https://garden-notes.example/2020/10/03/blue-sheet-and-a-brick/");
+//! let post = "2020/10/03/blue-sheet-and-a-brick/";
+//! let html = std::fs::read_to_string(format!("samples/garden-notes/{post}index.html"))?;
+//! let got = wrapper.extract(&html, &format!("https://garden-notes.example/{post}"));
 //! let entry = &got.entries[0];
 //! assert_eq!(entry.title.as_deref(), Some("A blue sheet and a brick"));
 //! assert_eq!(entry.date.unwrap().to_string(), "2020-10-03");
@@ -34,7 +35,8 @@
 //! ```
 //! # use feedstone::{learn, rule::xml, source::dir::Dir};
 //! # let folder = Dir::open("samples/garden-notes", None)?;
-//! # let wrapper = learn::learn(&learn::gather(&folder, folder.base(), None, &mut |_| ())?).wrapper;
+//! # let blog = learn::gather(&folder, folder.base(), None, &mut |_| ())?;
+//! # let wrapper = learn::learn(&blog).wrapper;
 //! let text = xml::write(&wrapper);
 //! assert_eq!(xml::read(&text)?, wrapper);
 //! # Ok::<(), feedstone::Error>(())
@@ -50,21 +52,26 @@
 //!
 //! impl Source for Memory {
 //!     fn get(&self, url: &str) -> Result<Response, Error> {
-//!         let page = self.0.iter().find(|p| p.0 == url).ok_or_else(|| Error::new(Kind::Fetch, format!("{url}: no such page")))?;
-//!         Ok(Response { url: url.to_owned(), status: 200, headers: vec![], bytes: page.1.as_bytes().to_vec() })
+//!         let none = || Error::new(Kind::Fetch, format!("{url}: no such page"));
+//!         let page = self.0.iter().find(|p| p.0 == url).ok_or_else(none)?;
+//!         let bytes = page.1.as_bytes().to_vec();
+//!         Ok(Response { url: url.to_owned(), status: 200, headers: vec![], bytes })
 //!     }
 //! }
 //!
-//! let home = r#"<h1>Salt</h1> <div class=post><h2><a href=/2>Brine</a></h2><p>Salt and water.</p></div>
+//! let home = r#"<h1>Salt</h1>
+//!   <div class=post><h2><a href=/2>Brine</a></h2><p>Salt and water.</p></div>
 //!   <div class=post><h2><a href=/1>Pepper</a></h2><p>From the mill.</p></div>"#;
 //! let rss = r#"<rss version="2.0"><channel><title>Salt</title>
 //!   <item><title>Brine</title><link>https://salt.example/2</link></item>
 //!   <item><title>Pepper</title><link>https://salt.example/1</link></item></channel></rss>"#;
-//! let salt = Memory(vec![("https://salt.example/", home), ("https://salt.example/rss", rss)]);
-//! let blog = learn::gather(&salt, "https://salt.example/", Some("https://salt.example/rss"), &mut |_| ())?;
+//! let (address, feed) = ("https://salt.example/", "https://salt.example/rss");
+//! let salt = Memory(vec![(address, home), (feed, rss)]);
+//! let blog = learn::gather(&salt, address, Some(feed), &mut |_| ())?;
 //! let wrapper = learn::learn(&blog).wrapper;
 //!
-//! let older = r#"<h1>Salt</h1> <div class=post><h2><a href=/0>Water</a></h2><p>From the tap.</p></div>"#;
+//! let older = r#"<h1>Salt</h1>
+//!   <div class=post><h2><a href=/0>Water</a></h2><p>From the tap.</p></div>"#;
 //! let got = wrapper.extract(older, "https://salt.example/page/2");
 //! assert_eq!(got.entries[0].title.as_deref(), Some("Water"));
 //! assert_eq!(got.entries[0].link.as_deref(), Some("https://salt.example/0"));

@@ -16,8 +16,8 @@ use percent_encoding::percent_decode_str;
 use url::Url;
 
 pub(crate) use says::{
-    directory, ends_with_month, last_of, link_day, name_of, tells_archive, tells_tags,
-    title_in_link,
+    directory, does_something, ends_with_month, last_of, link_day, name_of, tells_archive,
+    tells_tags, title_in_link,
 };
 pub use shape::LinkShape;
 pub(crate) use words::{names_authors, names_comments, names_tags};
@@ -54,6 +54,11 @@ pub fn address_key(url: &Url) -> String {
         mark = '&';
     }
     out
+}
+
+/// The key of an address as a text; nothing where it is none.
+pub fn key_of(address: &str) -> Option<String> {
+    Url::parse(address).ok().map(|u| address_key(&u))
 }
 
 /// The key of an address as written on a page.

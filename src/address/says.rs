@@ -23,6 +23,15 @@ pub fn link_day(key: &str) -> Option<NaiveDate> {
     })
 }
 
+/// Words of parameters that do something where a page is asked for.
+const DEEDS: [&str; 5] = ["logout", "signout", "delete", "remove", "unsubscribe"];
+
+/// True for addresses that do something where they are asked: their parameters say so.
+pub fn does_something(url: &Url) -> bool {
+    let deed = |text: &str| DEEDS.contains(&text.to_lowercase().as_str());
+    url.query_pairs().any(|(name, value)| deed(&name) || deed(&value))
+}
+
 /// Most words of a title or an address that are compared.
 const MOST_WORDS: usize = 100;
 

@@ -122,11 +122,7 @@ fn runs(text: &str) -> Vec<u32> {
 /// The items of a feed.
 pub(crate) fn of_feed(feed: &Feed) -> Vec<Fact> {
     let items = feed.items.iter().map(|i| Fact {
-        keys: i
-            .links
-            .iter()
-            .filter_map(|l| Some(crate::address::address_key(&Url::parse(l).ok()?)))
-            .collect(),
+        keys: i.links.iter().filter_map(|l| crate::address::key_of(l)).collect(),
         forgotten: false,
         title: i.title.as_deref().map(|t| plain(head(t))),
         cut: false,

@@ -23,8 +23,9 @@ Examples:
   feedstone learn saved-blog/                                 a folder laid out by URL path
   feedstone harvest https://blog.example/ --state blog.db --out blog.jsonl    every post of a blog
 
-Exit codes, of all commands: 0 all was done, and nothing is wrong; 1 something is wrong, or a part is
-missing; 2 it could not run; 3 nothing was learned; 4 there is no feed, or none that can be read."
+Exit codes, of all commands: 0 all was done, and nothing is wrong; 1 something is wrong, or a part
+is missing; 2 it could not run; 3 nothing was learned; 4 there is no feed, or none that can be
+read."
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -145,10 +146,11 @@ Examples:
   feedstone learn samples/garden-notes --out garden.xml       a folder with a file base.url
   feedstone learn --warc crawl.warc.gz https://blog.example/ --out - > blog.xml
 
-Reads the home page, the feed it names, and the pages of the feed's items; prints for each field on how many items it was
-learned and tested, and what could not be learned and why.
+Reads the home page, the feed it names, and the pages of the feed's items; prints for each field on
+how many items it was learned and tested, and what could not be learned and why.
 A rule file that reads more of the feed's items than the new rules is not replaced (exit code 1).
-Exit codes: 0 rules were learned; 1 they were not written; 2 could not run; 3 nothing was learned; 4 no feed.")]
+Exit codes: 0 rules were learned; 1 they were not written; 2 could not run; 3 nothing was learned;
+4 no feed.")]
 pub struct Learn {
     /// The blog's home page, or a folder that holds the blog
     pub blog: String,
@@ -265,11 +267,12 @@ Examples:
   feedstone extract --rules blog.xml --warc crawl.warc.gz --min-confidence 0.9
   feedstone extract --rules blog.xml page.html --base https://blog.example/2009/05/
 
-One JSON object a line: page, captured (of archives), kind (list or entry), link, title, date (ISO 8601), author, tags,
-body_text, body_html, extent (full or excerpt), layout. What was not found is left out; --explain
-says why. With --out of another ending than .jsonl each post once, what lists show of it filling
-what its own page lacks: .csv, .atom, .sqlite, .json (JSON Feed), .wxr (WordPress), a folder
-(closing slash) for Markdown files, one that ends with .atom/ for an archived feed (RFC 5005).
+One JSON object a line: page, captured (of archives), kind (list or entry), link, title, date
+(ISO 8601), author, tags, body_text, body_html, extent (full or excerpt), layout. What was not found
+is left out; --explain says why. With --out of another ending than .jsonl each post once, what lists
+show of it filling what its own page lacks: .csv, .atom, .sqlite, .json (JSON Feed), .wxr
+(WordPress), a folder (closing slash) for Markdown files, one that ends with .atom/ for an archived
+feed (RFC 5005).
 Exit codes: 0 all pages were read; 1 nothing was found, or a page or a part of an archive could not
 be had; 2 could not run.")]
 pub struct Extract {
@@ -321,8 +324,9 @@ Examples:
   feedstone check --rules blog.xml https://blog.example/2009/05/ https://blog.example/2009/05/salt
   feedstone check --rules blog.xml --dir saved-blog/ --format json > findings.jsonl
 
-Replays the rules on every page and asks witnesses that know nothing of them: what the page says of itself, its permalinks, how it is built
-(RTDM), its records (DEPTA), its content (TSReC), the same entries on other pages and in the feed.
+Replays the rules on every page and asks witnesses that know nothing of them: what the page says of
+itself, its permalinks, how it is built (RTDM), its records (DEPTA), its content (TSReC), the same
+entries on other pages and in the feed.
 Exit codes: 0 nothing disagrees; 1 something does, or a page could not be had; 2 could not run.")]
 pub struct Check {
     /// Pages to check: addresses, or HTML files [default: every page of the WARC file or folder]
@@ -355,7 +359,8 @@ Examples:
   feedstone health --rules blog.xml
   feedstone health --rules blog.xml --warc today.warc.gz
 
-Fetches the home page and the feed and says for each field how many of the feed's items are still read right, since when not, and why.
+Fetches the home page and the feed and says for each field how many of the feed's items are still
+read right, since when not, and why.
 Exit codes: 0 healthy; 1 red; 2 cannot tell, or could not run.")]
 pub struct HealthOf {
     #[command(flatten)]
@@ -374,8 +379,10 @@ Examples:
   feedstone relearn --rules blog.xml
   feedstone relearn --rules blog.xml --warc today.warc.gz --out new.xml
 
-Where the rules no longer read the feed's items, learns from today's feed with some items held out. New layouts are accepted only if they read those items right and the
-witnesses of `feedstone check` agree; they stand beside the old ones, which go on reading old pages. The file is written whole or not at all.
+Where the rules no longer read the feed's items, learns from today's feed with some items held out.
+New layouts are accepted only if they read those items right and the witnesses of `feedstone check`
+agree; they stand beside the old ones, which go on reading old pages. The file is written whole or
+not at all.
 Exit codes: 0 accepted, or nothing to do; 1 refused, with the check that failed; 2 could not run.")]
 pub struct Relearn {
     #[command(flatten)]

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::args::{Check, CheckForm};
 use super::end::End;
 use super::files::wrapper;
-use super::io::{each_page, file, named, open};
+use super::io::{Fault, each_page, file, named, open};
 use super::report::{Html, Samples};
 use super::talk::lines;
 use crate::Page;
@@ -36,13 +36,14 @@ pub fn run(args: &Check) -> anyhow::Result<End> {
         );
     }
     let mut kept: Vec<Response> = Vec::new();
-    let failed = each_page(&args.pages, &args.from, &rules.home, args.strict, &mut |r| {
-        if args.report.is_some() && kept.len() < MOST_KEPT {
-            kept.push(r.clone());
-        }
-        checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
-        Ok(())
-    })?;
+    let failed =
+        each_page(&args.pages, &args.from, &rules.home, Fault::of(args.strict), &mut |r| {
+            if args.report.is_some() && kept.len() < MOST_KEPT {
+                kept.push(r.clone());
+            }
+            checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
+            Ok(())
+        })?;
     let pages = checker.finish();
     if let Some(file) = &args.report {
         look(file, &rules, &pages, &kept)?;
@@ -147,7 +148,8 @@ fn line(p: &PageCheck) -> Value {
         })
         .collect();
     json!({
-        "page": p.url, "layout": p.layout, "kind": p.kind.map(|k| k.name()), "likeness": p.likeness, "verdict": p.verdict.name(),
+        "page": p.url, "layout": p.layout, "kind": p.kind.map(|k| k.name()),
+        "likeness": p.likeness, "verdict": p.verdict.name(),
         "why": p.why, "entries": entries
     })
 }

@@ -4,18 +4,17 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use chrono::NaiveDateTime;
-use url::Url;
 
 use super::args::Extract;
 use super::end::End;
 use super::files::{wrapper, write_whole};
-use super::io::{each_page, named};
+use super::io::{Fault, each_page, named};
 use super::out::{Order, Target, cleaned};
 use super::talk::{lines, say, warn};
-use crate::address::address_key;
+use crate::address::key_of;
 use crate::check::{Checker, PageCheck};
 use crate::harvest::{From, Post};
-use crate::output::{About, Lines, Posts, json_line, json_line_of};
+use crate::output::{About, Lines, Posts, json_line};
 use crate::rule::{Extraction, LayoutKind, Wrapper};
 use crate::source::Response;
 use crate::{Entry, Page};
@@ -42,7 +41,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
             let mut once = Once::default();
             all(args, &rules, &mut Out::Once(&mut once), &mut done)?;
             let mut out = Lines::new(lines());
-            once.posts.iter().try_for_each(|post| out.post(post))?;
+            once.posts.iter().try_for_each(|p| out.post(&p.post))?;
             out.finish()?;
         }
         (None, None) => {
@@ -86,7 +85,7 @@ impl Out<'_> {
     fn entry(&mut self, r: &Response, got: &Extraction, entry: &Entry) -> anyhow::Result<()> {
         match self {
             Out::Lines(out) => {
-                writeln!(out, "{}", json_line_of(&r.url, r.captured(), got, entry))?;
+                writeln!(out, "{}", json_line(&r.url, r.captured(), got, entry))?;
             }
             Out::Once(once) => once.add(r.captured(), got, entry),
         }
@@ -94,12 +93,16 @@ impl Out<'_> {
     }
 }
 
+/// A post, and when the page was captured that it was read from: archives say so.
+struct Captured {
+    post: Post,
+    at: Option<NaiveDateTime>,
+}
+
 /// Posts by their addresses: what lists say of one fills what its own page lacks.
 #[derive(Default)]
 struct Once {
-    posts: Vec<Post>,
-    /// When the page was captured that each was read from; None where it is not of an archive.
-    captured: Vec<Option<NaiveDateTime>>,
+    posts: Vec<Captured>,
     by_address: HashMap<String, usize>,
     /// Entries without a link: nothing tells them apart.
     nameless: usize,
@@ -113,22 +116,18 @@ impl Once {
         };
         let from = if got.kind == Some(LayoutKind::Entry) { From::Page } else { From::List };
         let next = self.posts.len();
-        let key = Url::parse(&link).map_or_else(|_| link.clone(), |u| address_key(&u));
+        let key = key_of(&link).unwrap_or_else(|| link.clone());
         let n = *self.by_address.entry(key).or_insert(next);
-        let mut post = Post::of_entry(entry.clone(), link, from);
+        let mut found = Captured { post: Post::of_entry(entry.clone(), link, from), at };
         match self.posts.get_mut(n) {
-            None => {
-                self.posts.push(post);
-                self.captured.push(at);
-            }
+            None => self.posts.push(found),
             Some(known) => {
                 // Its own page before a list; of two captures of one the newer.
-                let newer = known.from == from && at > self.captured[n];
-                if newer || known.from == From::List && from == From::Page {
-                    std::mem::swap(known, &mut post);
-                    self.captured[n] = at;
+                let newer = known.post.from == from && at > known.at;
+                if newer || known.post.from == From::List && from == From::Page {
+                    std::mem::swap(known, &mut found);
                 }
-                known.fill(&post);
+                known.post.fill(&found.post);
             }
         }
     }
@@ -141,24 +140,25 @@ impl Once {
             title: rules.title.clone().unwrap_or_else(|| rules.home.clone()),
             home: rules.home.clone(),
             lang: rules.lang.clone(),
-            updated: self.posts.iter().filter_map(|p| p.date).max(),
+            updated: self.posts.iter().filter_map(|p| p.post.date).max(),
             complete: false,
         };
         target.write(&about, &mut |order, take| {
             match order {
                 Order::Found => {}
-                Order::Newest => self.posts.sort_by_key(|p| std::cmp::Reverse(p.date)),
-                Order::Oldest => self.posts.sort_by_key(|p| p.date),
+                Order::Newest => self.posts.sort_by_key(|p| std::cmp::Reverse(p.post.date)),
+                Order::Oldest => self.posts.sort_by_key(|p| p.post.date),
             }
-            self.posts.iter().cloned().try_for_each(&mut *take)
+            self.posts.iter().map(|p| p.post.clone()).try_for_each(&mut *take)
         })
     }
 }
 
 fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> anyhow::Result<()> {
     let mut found = 0;
+    let fault = Fault::of(args.strict);
     let Some(least) = args.min_confidence else {
-        done.failed = each_page(&args.pages, &args.from, &rules.home, args.strict, &mut |r| {
+        done.failed = each_page(&args.pages, &args.from, &rules.home, fault, &mut |r| {
             found += page(args, rules, r, None, out)?;
             Ok(())
         })?;
@@ -169,7 +169,7 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> a
     // that were named are kept.
     let mut checker = Checker::new(rules);
     let mut kept: Vec<Response> = Vec::new();
-    done.failed = each_page(&args.pages, &args.from, &rules.home, args.strict, &mut |r| {
+    done.failed = each_page(&args.pages, &args.from, &rules.home, fault, &mut |r| {
         checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
         if !args.pages.is_empty() {
             kept.push(r.clone());
@@ -182,7 +182,7 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> a
         Ok(())
     };
     if args.pages.is_empty() {
-        each_page(&args.pages, &args.from, &rules.home, args.strict, &mut one)?;
+        each_page(&args.pages, &args.from, &rules.home, Fault::Known, &mut one)?;
     } else {
         kept.iter().try_for_each(one)?;
     }
@@ -249,7 +249,7 @@ fn readings(rules: &Wrapper, page: &Page, url: &str, out: &mut dyn Write) -> any
             kind: Some(r.kind),
             ..Extraction::default()
         };
-        let lines = r.entries.iter().map(|e| json_line(url, &got, e));
+        let lines = r.entries.iter().map(|e| json_line(url, None, &got, e));
         let entries: Vec<serde_json::Value> =
             lines.map(|l| serde_json::from_str(&l)).collect::<Result<_, _>>()?;
         let line = serde_json::json!({

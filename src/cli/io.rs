@@ -95,19 +95,37 @@ pub(super) fn named(pages: &[String], from: &From, command: &str) -> bool {
     let named = !pages.is_empty() || !from.warc.is_empty() || from.dir.is_some();
     if !named {
         warn(format_args!(
-            "expected pages to read: addresses, HTML files, --warc FILE or --dir FOLDER (see feedstone {command} --help)"
+            "expected pages to read: addresses, HTML files, --warc FILE or --dir FOLDER \
+             (see feedstone {command} --help)"
         ));
     }
     named
 }
 
+/// What a page that cannot be had does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It ends the run.
+    Ends,
+    /// It is said and left out.
+    Said,
+    /// It is left out; it was said before.
+    Known,
+}
+
+impl Fault {
+    pub(super) fn of(strict: bool) -> Fault {
+        if strict { Fault::Ends } else { Fault::Said }
+    }
+}
+
 /// Every HTML page that the arguments name: files, addresses, or all of an archive. How many could
-/// not be had; one that cannot does not stop the others, unless `strict`.
+/// not be had.
 pub(super) fn each_page(
     pages: &[String],
     from: &From,
     home: &str,
-    strict: bool,
+    fault: Fault,
     take: &mut dyn FnMut(&Response) -> anyhow::Result<()>,
 ) -> anyhow::Result<usize> {
     let mut progress = Progress::new();
@@ -120,9 +138,11 @@ pub(super) fn each_page(
                     take(&r)?;
                 }
             }
-            Err(e) if strict => return Err(e.into()),
+            Err(e) if fault == Fault::Ends => return Err(e.into()),
             Err(e) => {
-                warn(told(&e.into()));
+                if fault == Fault::Said {
+                    warn(told(&e.into()));
+                }
                 failed += 1;
             }
         }

@@ -16,7 +16,7 @@ use super::io::{Progress, open};
 use super::report::{Html, Samples, sure};
 use super::talk;
 use crate::Page;
-use crate::address::address_key;
+use crate::address::key_of;
 use crate::entry::Field;
 use crate::label::Mechanisms;
 use crate::learn::{self, Blog, Learned, values_right};
@@ -289,9 +289,8 @@ fn tested(evidence: Evidence) -> String {
 
 /// Entries read from one page the feed does not cover, where there is one.
 fn preview(report: &mut String, source: &dyn Source, blog: &Blog, learned: &Learned) {
-    let key = |u: &str| url::Url::parse(u).map(|u| address_key(&u)).unwrap_or_default();
-    let known: Vec<String> =
-        blog.entries.iter().map(|e| key(&e.url)).chain([key(&blog.home.url)]).collect();
+    let own = blog.entries.iter().map(|e| e.url.as_str()).chain([blog.home.url.as_str()]);
+    let known: Vec<String> = own.filter_map(key_of).collect();
     let read = |r: &Response| {
         let page = Page::from_bytes(&r.bytes, r.content_type(), &r.url);
         learned.wrapper.extract_page(&page, &r.url)
@@ -299,7 +298,9 @@ fn preview(report: &mut String, source: &dyn Source, blog: &Blog, learned: &Lear
     let stored = source
         .pages()
         .filter_map(Result::ok)
-        .filter(|r| r.status == 200 && r.is_html() && !known.contains(&key(&r.url)))
+        .filter(|r| {
+            r.status == 200 && r.is_html() && key_of(&r.url).is_none_or(|k| !known.contains(&k))
+        })
         .find(|r| !read(r).entries.is_empty());
     let Some(page) = stored.or_else(|| next_page(blog).and_then(|u| source.get(&u).ok())) else {
         return;

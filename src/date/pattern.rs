@@ -349,7 +349,8 @@ impl std::str::FromStr for Pattern {
             || pattern.parts.len() > 3
         {
             return Err(format!(
-                "expected one to three fields (y, yy, M, MMM, d) and what stands between them, found {s:?}"
+                "expected one to three fields (y, yy, M, MMM, d) and what stands between them, \
+                 found {s:?}"
             ));
         }
         Ok(pattern)

@@ -36,8 +36,8 @@ const WELL_KNOWN: &[&str] = &[
 /// ending.
 #[rustfmt::skip]
 const FEED_NAMES: &[&str] = &[
-    "feed", "feeds", "rss", "rss2", "atom", "rdf", "feed.xml", "feed.php", "feed.json", "atom.xml", "atom.php", "rss.xml",
-    "rss2.xml", "rss.php", "index.xml", "index.rdf", "rdf.xml",
+    "feed", "feeds", "rss", "rss2", "atom", "rdf", "feed.xml", "feed.php", "feed.json", "atom.xml",
+    "atom.php", "rss.xml", "rss2.xml", "rss.php", "index.xml", "index.rdf", "rdf.xml",
 ];
 
 /// Hosts that serve nothing but feeds.
@@ -96,8 +96,9 @@ struct Named {
 /// ```
 /// use feedstone::feed::find;
 ///
-/// let html = r#"<link rel="alternate" type="application/rss+xml" title="Comments" href="/comments/feed/">
-///               <link rel="alternate" type="application/rss+xml" title="Blog" href="/feed/">"#;
+/// let html = r#"
+///   <link rel="alternate" type="application/rss+xml" title="Comments" href="/comments/feed/">
+///   <link rel="alternate" type="application/rss+xml" title="Blog" href="/feed/">"#;
 /// let found = find(html, "http://example.org/");
 /// assert_eq!(found[0].url, "http://example.org/feed/");
 /// assert_eq!(found.last().map(|c| c.url.as_str()), Some("http://example.org/comments/feed/"));

@@ -67,7 +67,8 @@ pub fn read(bytes: &[u8], content_type: Option<&str>, url: &str) -> Result<Feed,
         Shape::Xml => read_xml(bytes, repaired, url, base.as_ref()),
         Shape::Html => {
             let place = place_of(bytes, &["<!doctype", "<html", "<head", "<body"]);
-            let what = "this is an HTML page, not a feed (expected RSS, Atom or JSON Feed); give the address of the feed itself with --feed URL";
+            let what = "this is an HTML page, not a feed (expected RSS, Atom or JSON Feed); \
+                        give the address of the feed itself with --feed URL";
             Err(Error::new(Kind::Feed, what).at(place))
         }
         Shape::Other => {
@@ -83,7 +84,8 @@ pub fn read(bytes: &[u8], content_type: Option<&str>, url: &str) -> Result<Feed,
                 ),
             };
             let what = format!(
-                "this is not a feed: expected <rss>, <rdf:RDF>, <feed> or a JSON Feed, found {found}; give the feed with --feed URL"
+                "this is not a feed: expected <rss>, <rdf:RDF>, <feed> or a JSON Feed, \
+                 found {found}; give the feed with --feed URL"
             );
             let start = bytes.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(0);
             Err(Error::new(Kind::Feed, what).at(Place::of(bytes, start)))
@@ -143,7 +145,8 @@ fn read_xml(
 fn no_items(bytes: &[u8], format: &str, starts: &[&str]) -> Error {
     let format = if format.is_empty() { "broken" } else { format };
     let what = format!(
-        "this {format} feed has no items: expected at least one <item> or <entry> here; give a fuller feed with --feed URL"
+        "this {format} feed has no items: expected at least one <item> or <entry> here; \
+         give a fuller feed with --feed URL"
     );
     Error::new(Kind::Feed, what).at(place_of(bytes, starts))
 }
@@ -364,7 +367,8 @@ fn json_error(bytes: &[u8], text: &str, failure: &ParseFailure) -> Error {
         offset = line + e.column().saturating_sub(1) + bytes.len().saturating_sub(text.len());
     }
     let what = format!(
-        "this is JSON, but no JSON Feed that can be read: {failure}; expected version, title and items; give a feed with --feed URL"
+        "this is JSON, but no JSON Feed that can be read: {failure}; \
+         expected version, title and items; give a feed with --feed URL"
     );
     Error::new(Kind::Feed, what).at(Place::of(bytes, offset))
 }

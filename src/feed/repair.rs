@@ -501,12 +501,14 @@ pub(super) fn reference(name: &str) -> Option<Cow<'static, str>> {
 /// brackets may be text.
 #[rustfmt::skip]
 pub(super) const HTML_ELEMENTS: &[&str] = &[
-    "a", "abbr", "acronym", "article", "aside", "audio", "b", "bdi", "bdo", "big", "blockquote", "br", "caption", "center",
-    "cite", "code", "dd", "del", "details", "dfn", "div", "dl", "dt", "em", "embed", "fieldset", "figcaption", "figure", "font",
-    "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "i", "iframe", "img", "input", "ins", "kbd", "li",
-    "main", "mark", "nav", "nobr", "object", "ol", "p", "param", "pre", "q", "rp", "rt", "ruby", "s", "samp", "script", "section",
-    "small", "span", "strike", "strong", "style", "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr",
-    "tt", "u", "ul", "var", "video", "wbr",
+    "a", "abbr", "acronym", "article", "aside", "audio", "b", "bdi", "bdo", "big", "blockquote",
+    "br", "caption", "center", "cite", "code", "dd", "del", "details", "dfn", "div", "dl", "dt",
+    "em", "embed", "fieldset", "figcaption", "figure", "font", "footer", "form", "h1", "h2", "h3",
+    "h4", "h5", "h6", "header", "hr", "i", "iframe", "img", "input", "ins", "kbd", "li", "main",
+    "mark", "nav", "nobr", "object", "ol", "p", "param", "pre", "q", "rp", "rt", "ruby", "s",
+    "samp", "script", "section", "small", "span", "strike", "strong", "style", "sub", "sup",
+    "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "tt", "u", "ul", "var", "video",
+    "wbr",
 ];
 
 #[cfg(test)]
@@ -564,7 +566,8 @@ mod tests {
 
     #[test]
     fn sound_feeds_have_no_notes() {
-        let sound = "\u{feff}<?xml version=\"1.0\"?>\n<?xml-stylesheet href='a.xsl'?>\n<rss><channel><item><br/>&lt;</item></channel></rss>\n";
+        let sound = "\u{feff}<?xml version=\"1.0\"?>\n<?xml-stylesheet href='a.xsl'?>\n\
+                     <rss><channel><item><br/>&lt;</item></channel></rss>\n";
         let repaired = repair(sound.as_bytes(), None);
         assert_eq!((repaired.kind, repaired.notes), (Kind::Xml, vec![]));
     }

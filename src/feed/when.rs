@@ -299,9 +299,11 @@ fn is_weekday(word: &str) -> bool {
 /// ambiguous name, the meaning with more blogs (`CST` is Chicago, `IST` is India, `BST` is London).
 #[rustfmt::skip]
 const ZONES: &[(&str, i32)] = &[
-    ("Z", 0), ("UT", 0), ("UTC", 0), ("GMT", 0), ("WET", 0), ("WEST", 60), ("BST", 60), ("CET", 60), ("CEST", 120), ("MET", 60),
-    ("MEST", 120), ("MEZ", 60), ("MESZ", 120), ("EET", 120), ("EEST", 180), ("MSK", 180), ("IST", 330), ("HKT", 480),
-    ("SGT", 480), ("AWST", 480), ("JST", 540), ("KST", 540), ("ACST", 570), ("AEST", 600), ("AEDT", 660), ("NZST", 720),
-    ("NZDT", 780), ("BRT", -180), ("ART", -180), ("AST", -240), ("ADT", -180), ("EST", -300), ("EDT", -240), ("CST", -360),
-    ("CDT", -300), ("MST", -420), ("MDT", -360), ("PST", -480), ("PDT", -420), ("AKST", -540), ("AKDT", -480), ("HST", -600),
+    ("Z", 0), ("UT", 0), ("UTC", 0), ("GMT", 0), ("WET", 0), ("WEST", 60), ("BST", 60), ("CET", 60),
+    ("CEST", 120), ("MET", 60), ("MEST", 120), ("MEZ", 60), ("MESZ", 120), ("EET", 120),
+    ("EEST", 180), ("MSK", 180), ("IST", 330), ("HKT", 480), ("SGT", 480), ("AWST", 480),
+    ("JST", 540), ("KST", 540), ("ACST", 570), ("AEST", 600), ("AEDT", 660), ("NZST", 720),
+    ("NZDT", 780), ("BRT", -180), ("ART", -180), ("AST", -240), ("ADT", -180), ("EST", -300),
+    ("EDT", -240), ("CST", -360), ("CDT", -300), ("MST", -420), ("MDT", -360), ("PST", -480),
+    ("PDT", -420), ("AKST", -540), ("AKDT", -480), ("HST", -600),
 ];

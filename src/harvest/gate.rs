@@ -7,7 +7,7 @@ use url::Url;
 
 use super::bounds::{LONGEST_ADDRESS, REPEATED};
 use super::ways::counts_pages;
-use crate::address::{LinkShape, host};
+use crate::address::{LinkShape, does_something, host};
 
 /// Ends of addresses that are no pages.
 #[rustfmt::skip]
@@ -111,7 +111,8 @@ impl Gate {
         let inside = url.path().starts_with(&self.folder)
             || path == self.folder.trim_end_matches('/')
             || self.fits(url);
-        inside && !NO_PAGES.contains(&ending) && !DOORS.contains(&last.as_str()) && !is_trap(url)
+        let page = !NO_PAGES.contains(&ending) && !DOORS.contains(&last.as_str());
+        inside && page && !is_trap(url) && !does_something(url)
     }
 
     /// True for addresses of the shape that the posts of the feed have, pages of lists excepted.

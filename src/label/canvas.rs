@@ -268,17 +268,15 @@ impl Target {
     fn new(feed: &Feed, item: usize, it: &Item) -> Target {
         let keys = |s: &str| words_of(s).into_iter().map(|w| w.key).collect::<Vec<_>>();
         let title = fold(it.title.as_deref().unwrap_or(""));
-        let links = it
-            .links
-            .iter()
-            .filter_map(|l| Url::parse(l).ok())
-            .map(|u| crate::address::address_key(&u))
-            .fold(Vec::new(), |mut v: Vec<String>, k| {
+        let links = it.links.iter().filter_map(|l| crate::address::key_of(l)).fold(
+            Vec::new(),
+            |mut v: Vec<String>, k| {
                 if !v.contains(&k) {
                     v.push(k);
                 }
                 v
-            });
+            },
+        );
         let words_of_html = |html: &str| {
             let page = Page::parse(html);
             Words::of(&page, 0..page.len()).keys

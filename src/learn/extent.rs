@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use super::bounds::{FEW, WHOLE};
-use crate::address::address_key;
+use crate::address::key_of;
 use crate::entry::{Entry, Extent};
 use crate::page::{Page, words_of};
 use crate::rule::{ExtentRule, LayoutKind, MOST_IDLE, Sign, Wrapper, own_links};
@@ -27,7 +27,6 @@ pub(super) fn learn(wrapper: &mut Wrapper, home: (&Page, &str), whole: &HashMap<
     let Some(base) = Url::parse(url).ok().map(|u| page.base(&u)) else { return };
     let layout = wrapper.layouts.iter_mut().find(|l| Some(&l.name) == read.layout.as_ref());
     let Some(layout) = layout.filter(|l| l.kind == LayoutKind::List) else { return };
-    let key_of = |link: &str| Url::parse(link).ok().map(|u| address_key(&u));
     let extent_of = |e: &Entry| {
         let all = whole.get(&key_of(e.link.as_deref()?)?).filter(|n| **n > 0)?;
         let shown = words_of(e.body_text.as_deref()?).len();

@@ -7,7 +7,9 @@ use url::Url;
 
 use super::{LEAST_RECORDS, lists};
 use crate::Error;
-use crate::address::{address_key, bare, host, idle_parameters, without_parameters};
+use crate::address::{
+    address_key, bare, does_something, host, idle_parameters, key_of, without_parameters,
+};
 use crate::error::Kind;
 use crate::feed::{self, Feed, How, Item};
 use crate::label::page_links;
@@ -19,9 +21,6 @@ pub const MAX_ENTRIES: usize = 20;
 
 /// Requests for pages of items, failures included: twice as many as are wanted.
 const MAX_ASKED: usize = 2 * MAX_ENTRIES;
-
-/// Words of parameters that do something where a page is asked for.
-const DEEDS: [&str; 5] = ["logout", "signout", "delete", "remove", "unsubscribe"];
 
 /// A page with its address after redirects.
 #[derive(Debug, Clone)]
@@ -121,7 +120,7 @@ fn is_page(response: &Response) -> Result<(), Error> {
     let is_feed = feed::looks_like_feed(&response.bytes);
     let read = || feed::read(&response.bytes, response.content_type(), url).ok();
     let what = if let Some(feed) = is_feed.then(read).flatten() {
-        let home = feed.home.filter(|h| address_of(h) != address_of(url));
+        let home = feed.home.filter(|h| key_of(h) != key_of(url));
         let give = home.map_or("that".to_owned(), |h| format!("{h} with --feed {url}"));
         format!("{expected}, found its feed; give {give}")
     } else if response.bytes.trim_ascii().is_empty() {
@@ -134,15 +133,11 @@ fn is_page(response: &Response) -> Result<(), Error> {
     Err(Error::new(Kind::Fetch, format!("{url}: {what}")))
 }
 
-fn address_of(url: &str) -> Option<String> {
-    Url::parse(url).ok().map(|u| address_key(&u))
-}
-
 /// A note where the page of a post was given as a blog's home page.
 fn is_post(feed: &Feed, home: &str) -> Option<String> {
-    let own = address_of(home)?;
-    let says = feed.home.as_ref().filter(|h| address_of(h).is_some_and(|h| h != own))?;
-    let is_own = |item: &&Item| item.links.iter().any(|l| address_of(l).as_ref() == Some(&own));
+    let own = key_of(home)?;
+    let says = feed.home.as_ref().filter(|h| key_of(h).is_some_and(|h| h != own))?;
+    let is_own = |item: &&Item| item.links.iter().any(|l| key_of(l).as_ref() == Some(&own));
     let of = feed.items.iter().filter(is_own).count();
     (of == 1 && feed.items.len() > 1).then(|| {
         format!("{home} is a post of the feed; for the blog's lists give its home page, {says}")
@@ -255,7 +250,7 @@ impl Gathering {
             self.wanted = found.into_iter().map(|c| c.url).collect();
             self.tried = self.wanted.iter().take(3).cloned().collect();
         }
-        self.seen.extend(Url::parse(&response.url).map(|u| address_key(&u)));
+        self.seen.extend(key_of(&response.url));
         self.home = Some(Home { response, page });
         self.stage = Stage::Feed;
         Ok(())
@@ -333,7 +328,7 @@ impl Gathering {
         match answer {
             Ok(found) if found.is_html() => {
                 self.wanted.clear();
-                let key = Url::parse(&found.url).map(|u| address_key(&u)).unwrap_or_default();
+                let key = key_of(&found.url).unwrap_or_default();
                 // Some feeds link every item to the home page, or several items to one page.
                 if self.seen.insert(key) {
                     let page = page_of(&found);
@@ -407,12 +402,11 @@ fn hosts_of(feed: &Feed, home: Option<&str>) -> HashSet<String> {
 /// True for links that may be a page of an item: a feed is not to make us ask anybody anything.
 fn may_ask(hosts: &HashSet<String>, link: &str) -> bool {
     let Ok(url) = Url::parse(link) else { return false };
-    let does = |text: &str| DEEDS.contains(&text.to_lowercase().as_str());
     matches!(url.scheme(), "http" | "https")
         && url.username().is_empty()
         && url.password().is_none()
         && hosts.contains(host(&url))
-        && !url.query_pairs().any(|(name, value)| does(&name) || does(&value))
+        && !does_something(&url)
 }
 
 /// Where a feed spells the addresses of its items otherwise than the blog's own pages do, the

@@ -11,7 +11,9 @@ use url::Url;
 use super::bounds::LEAST_RIGHT;
 use super::proof::on_list;
 use super::{Blog, free_name, list_layout};
-use crate::address::{LinkShape, address_key, directory, ends_with_month, host, tells_archive};
+use crate::address::{
+    LinkShape, address_key, directory, ends_with_month, host, key_of, tells_archive,
+};
 use crate::check::{Fact, of_feed};
 use crate::entry::{Entry, Field};
 use crate::feed::{Feed, Item};
@@ -53,7 +55,7 @@ pub(super) fn links_on_host(page: &Page, url: &str) -> Vec<(usize, Url)> {
 
 /// Keys of an item's addresses.
 fn keys(item: &Item) -> impl Iterator<Item = String> {
-    item.links.iter().filter_map(|l| Some(address_key(&Url::parse(l).ok()?)))
+    item.links.iter().filter_map(|l| key_of(l))
 }
 
 /// How many of the feed's items a page links to.

@@ -14,7 +14,7 @@ use super::bounds::{LEAST_RECORDS, LEAST_WORDS, LITTLE_MORE, REFERENCES, SHORT_L
 use super::gather::{MAX_ENTRIES, page_of};
 use super::lists::links_on_host;
 use super::{Blog, EntryPage, Fetched, Learned, learn};
-use crate::address::address_key;
+use crate::address::{address_key, key_of};
 use crate::date::{days_in, lex};
 use crate::entry::{Entry, Field};
 use crate::error::{Error, Kind};
@@ -71,10 +71,8 @@ pub fn gather_without_feed(
         return Err(Error::new(Kind::Learn, format!("{}: {what}", home.url)));
     };
     let mut found: Vec<EntryPage> = Vec::new();
-    let mut seen: HashSet<String> = [&home.url, &list_url]
-        .iter()
-        .filter_map(|u| Some(address_key(&Url::parse(u).ok()?)))
-        .collect();
+    let mut seen: HashSet<String> =
+        [&home.url, &list_url].iter().filter_map(|u| key_of(u)).collect();
     for (item, link) in records
         .iter()
         .enumerate()
@@ -87,10 +85,7 @@ pub fn gather_without_feed(
         progress(link);
         match source.get(link) {
             // Records may lead to one page, or home.
-            Ok(r)
-                if r.is_html()
-                    && Url::parse(&r.url).is_ok_and(|u| seen.insert(address_key(&u))) =>
-            {
+            Ok(r) if r.is_html() && key_of(&r.url).is_some_and(|k| seen.insert(k)) => {
                 found.push(EntryPage { item, page: page_of(&r), url: r.url });
             }
             Ok(_) => {}

@@ -7,20 +7,16 @@ use crate::entry::Entry;
 use crate::rule::Extraction;
 
 /// One entry as one line of JSON: page, kind, layout, link, title, date, author, tags, body_text,
-/// body_html, extent. What was not found is left out, so that absent and empty stay apart.
+/// body_html, extent; where `captured` says when an archive captured the page (UTC), that behind
+/// the page. What was not found is left out, so that absent and empty stay apart.
 ///
 /// ```
 /// use feedstone::{Entry, Extraction, output::json_line};
 /// let entry = Entry { title: Some("Salt & pepper".into()), ..Entry::default() };
-/// let line = json_line("https://blog.example/", &Extraction::default(), &entry);
+/// let line = json_line("https://blog.example/", None, &Extraction::default(), &entry);
 /// assert_eq!(line, r#"{"page":"https://blog.example/","title":"Salt & pepper"}"#);
 /// ```
-pub fn json_line(page: &str, extraction: &Extraction, entry: &Entry) -> String {
-    json_line_of(page, None, extraction, entry)
-}
-
-/// As [`json_line`], with when an archive captured the page (UTC): `captured`, behind the page.
-pub fn json_line_of(
+pub fn json_line(
     page: &str,
     captured: Option<NaiveDateTime>,
     extraction: &Extraction,

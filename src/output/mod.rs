@@ -35,7 +35,7 @@ mod wxr;
 
 use std::borrow::Cow;
 
-pub use entry::{json_line, json_line_of};
+pub use entry::json_line;
 
 #[cfg(feature = "harvest")]
 pub use atom::Atom;

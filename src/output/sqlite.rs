@@ -9,7 +9,10 @@ use rusqlite::{Connection, params};
 use super::Posts;
 use crate::harvest::Post;
 
+/// The file is renamed into its place when it is whole: it needs no journal of its own.
 const TABLES: &str = "
+pragma journal_mode = off;
+pragma synchronous = off;
 create table post (
     n integer primary key, link text not null unique, title text, date text, author text,
     body_text text, body_html text, extent text, came_from text not null

@@ -33,11 +33,13 @@ const GUESS_BEFORE: usize = 32;
 /// use feedstone::page::decode::decode;
 ///
 /// assert_eq!(decode(b"caf\xe9", Some("text/html; charset=ISO-8859-1"), None).0, "café");
-/// assert_eq!(decode(b"<meta charset=windows-1251>\xcc\xe8\xf0", None, None).0, "<meta charset=windows-1251>Мир");
+/// let bytes = b"<meta charset=windows-1251>\xcc\xe8\xf0";
+/// assert_eq!(decode(bytes, None, None).0, "<meta charset=windows-1251>Мир");
 /// // The header says Latin-1, the bytes are UTF-8.
 /// assert_eq!(decode("café".as_bytes(), Some("text/html; charset=iso-8859-1"), None).0, "café");
 /// // The header says UTF-8, the bytes are Latin-1.
-/// let (text, charset) = decode(b"Le caf\xe9 est ferm\xe9 cet \xe9t\xe9.", Some("text/xml; charset=utf-8"), Some("fr"));
+/// let bytes = b"Le caf\xe9 est ferm\xe9 cet \xe9t\xe9.";
+/// let (text, charset) = decode(bytes, Some("text/xml; charset=utf-8"), Some("fr"));
 /// assert_eq!((text.as_str(), charset.name()), ("Le café est fermé cet été.", "windows-1252"));
 /// ```
 pub fn decode(

@@ -170,7 +170,13 @@ pub fn words_of(text: &str) -> Vec<Word> {
 }
 
 fn is_sign(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+    matches!(
+        c,
+        '\u{3040}'..='\u{30ff}'
+            | '\u{3400}'..='\u{4dbf}'
+            | '\u{4e00}'..='\u{9fff}'
+            | '\u{f900}'..='\u{faff}'
+    )
 }
 
 fn each_word(text: &str, mut f: impl FnMut(Word)) {

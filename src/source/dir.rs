@@ -80,7 +80,8 @@ impl Dir {
                 // A link would let a folder of others name any file of this machine.
                 if !file.symlink_metadata().is_ok_and(|f| f.is_file()) {
                     let what = format!(
-                        "{}: expected the address this folder was saved from; give the base URL, or write it into {}",
+                        "{}: expected the address this folder was saved from; give the base URL, \
+                         or write it into {}",
                         path.display(),
                         file.display()
                     );
@@ -193,7 +194,8 @@ impl Dir {
                 }
                 if files.len().saturating_add(folders.len()) > MAX_FILES {
                     let what = format!(
-                        "{}: expected at most {MAX_FILES} files, found more; give the folder of one blog",
+                        "{}: expected at most {MAX_FILES} files, found more; \
+                         give the folder of one blog",
                         self.root.display()
                     );
                     return Err(Error::new(Kind::Io, what));
@@ -305,7 +307,10 @@ fn candidates(below: &str, query: Option<&str>) -> Option<Vec<(Vec<String>, bool
 /// The name, if it is the plain name of a file on this system: not `..`, no path, no drive.
 fn name(name: String) -> Option<String> {
     let mut parts = Path::new(&name).components();
-    let plain = matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == OsStr::new(&name));
+    let plain = matches!(
+        (parts.next(), parts.next()),
+        (Some(Component::Normal(part)), None) if part == OsStr::new(&name)
+    );
     (plain && !name.contains(['/', '\0'])).then_some(name)
 }
 
@@ -336,7 +341,8 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|e| unreadable(path, e))?;
     if bytes.len() as u64 > MAX_BYTES {
         let what = format!(
-            "{}: expected a page of at most {MAX_BYTES} bytes, found a larger file; take it out of the folder",
+            "{}: expected a page of at most {MAX_BYTES} bytes, found a larger file; \
+             take it out of the folder",
             path.display()
         );
         return Err(Error::new(Kind::Io, what));

@@ -46,9 +46,9 @@ impl Response {
         NaiveDateTime::parse_from_str(self.header(CAPTURED)?, CAPTURED_AS).ok()
     }
 
-    /// True where the bytes are an HTML page: by content type, or by their start where the type says
-    /// nothing of the kind. Servers of files send `application/octet-stream` for addresses without
-    /// an extension, others `text/plain` or XML's own type for XHTML.
+    /// True where the bytes are an HTML page: by content type, or by their start where the type
+    /// says nothing of the kind. Servers of files send `application/octet-stream` for addresses
+    /// without an extension, others `text/plain` or XML's own type for XHTML.
     ///
     /// ```
     /// let response = |kind: &str, body: &str| feedstone::source::Response {

@@ -277,7 +277,8 @@ impl Tree {
 ///
 /// ```
 /// use feedstone::tree::{align::{Type, align}, regions::{Options, regions}};
-/// let html = "<ul><li><a href=/a>Fog</a> <i>3 May 2013</i></li><li><a href=/b>Ice</a> <i>4 May 2013</i></li>
+/// let html = "<ul><li><a href=/a>Fog</a> <i>3 May 2013</i></li>
+///             <li><a href=/b>Ice</a> <i>4 May 2013</i></li>
 ///             <li><a href=/c>Rain, and much of it</a> <i>5 May 2013</i></li></ul>";
 /// let page = feedstone::Page::parse(html);
 /// let found = regions(&page, None, &Options { least_text: 0, ..Options::default() });

@@ -48,7 +48,8 @@ const LIST: (usize, f64) = (4, 0.7);
 /// use feedstone::tree::{areas::areas, sections::Leaves};
 /// let page = feedstone::Page::parse(
 ///     "<div id=menu><a href=/>Home page</a> <a href=/a>About us</a></div>
-///      <div id=main><div><h2>News</h2><p>Fog over the river until noon, and none behind it.</p></div>
+///      <div id=main>
+///      <div><h2>News</h2><p>Fog over the river until noon, and none behind it.</p></div>
 ///      <div><h2>Sport</h2><p>The cup final ended in rain, without a goal.</p></div></div>");
 /// let found = areas(&page, &Leaves::of(&page));
 /// assert_eq!(found.iter().map(|s| s.depth).collect::<Vec<_>>(), [0, 0, 1, 1]);

@@ -32,11 +32,15 @@ const DAY_TEXT: usize = 80;
 /// `url` is the page's own address.
 ///
 /// ```
+/// use feedstone::tree::entries::entries;
 /// let row = |n| {
-///     format!("<article><h2><a href=/p/{n}.html>Entry number {n}</a></h2><i>{n} May 2013</i><p>Some words about it.</p></article>")
+///     format!(
+///         "<article><h2><a href=/p/{n}.html>Entry number {n}</a></h2><i>{n} May 2013</i>\
+///          <p>Some words about it.</p></article>"
+///     )
 /// };
 /// let page = feedstone::Page::parse(&(1..5).map(row).collect::<String>());
-/// let entries = feedstone::tree::entries::entries(&page, "https://blog.example/", None, &Default::default());
+/// let entries = entries(&page, "https://blog.example/", None, &Default::default());
 /// assert_eq!(entries.len(), 4);
 /// assert_eq!(entries[1].link.as_deref(), Some("https://blog.example/p/2.html"));
 /// assert_eq!(entries[1].date.unwrap().to_string(), "2013-05-02");

@@ -49,9 +49,11 @@ pub fn menu(page: &Page, menu: usize) -> Hierarchy {
 ///
 /// ```
 /// use feedstone::tree::menus::nested;
-/// let page = feedstone::Page::parse("<ul><li><a href=/n>News</a><ul><li>Sports</ul><li>Shop</ul>");
+/// let html = "<ul><li><a href=/n>News</a><ul><li>Sports</ul><li>Shop</ul>";
+/// let page = feedstone::Page::parse(html);
 /// let list = (0..page.len()).find(|&i| page.tag(i) == "ul").unwrap();
-/// assert_eq!(nested(&page, list), [("News".to_owned(), 0), ("Sports".to_owned(), 1), ("Shop".to_owned(), 0)]);
+/// let want = [("News", 0), ("Sports", 1), ("Shop", 0)].map(|(l, depth)| (l.to_owned(), depth));
+/// assert_eq!(nested(&page, list), want);
 /// ```
 pub fn nested(page: &Page, menu: usize) -> Hierarchy {
     let mut out = Vec::new();
@@ -163,9 +165,12 @@ fn folders(href: &str) -> Option<Vec<String>> {
 ///
 /// ```
 /// use feedstone::tree::menus::unnested;
-/// let page = feedstone::Page::parse("<nav><a href=/world>World</a><a href=/world/asia>Asia</a><a href=/sport>Sport</a></nav>");
+/// let html = "<nav><a href=/world>World</a><a href=/world/asia>Asia</a>\
+///             <a href=/sport>Sport</a></nav>";
+/// let page = feedstone::Page::parse(html);
 /// let nav = (0..page.len()).find(|&i| page.tag(i) == "nav").unwrap();
-/// assert_eq!(unnested(&page, nav), [("World".to_owned(), 0), ("Asia".to_owned(), 1), ("Sport".to_owned(), 0)]);
+/// let want = [("World", 0), ("Asia", 1), ("Sport", 0)].map(|(l, depth)| (l.to_owned(), depth));
+/// assert_eq!(unnested(&page, nav), want);
 /// ```
 pub fn unnested(page: &Page, menu: usize) -> Hierarchy {
     let items = items(page, menu);

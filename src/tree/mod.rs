@@ -1,17 +1,28 @@
 //! The published tree algorithms, one paper a file, all on the one token list.
 //!
-//! | file | method | when to use it | cost |
-//! |---|---|---|---|
-//! | `mod.rs` | [`Outline`]: the elements of a page that its layout is made of, with subtree classes | ahead of the others, once a page | linear |
-//! | `rtdm.rs` | RTDM distance, mapping, similarity | are two pages built alike, and which element is which | at worst n1 · n2, on pages of one template far less |
-//! | `stm.rs` | simple tree matching, with which nodes match | are two subtrees built alike, parts missing | n1 · n2, remembered by class, within a budget |
-//! | `regions/` | DEPTA: data regions and records of a page | what are the records of a list, without rules or feed | 10 comparisons a child |
-//! | `align.rs` | DEPTA: partial tree alignment | the records as a table, read again on further pages | one matching a record |
-//! | `entries.rs` | which region is a blog's list, which items are title, link, day, text | a list page of a blog without a feed | linear in the records |
-//! | `cluster.rs` | page clusters by similarity | which pages of a heap share a template | at most k² / 2 bounded distances |
-//! | `pattern.rs` | RTDM's node extraction patterns: composition, promotion, matching | what varies between pages of one template, and where | one mapping a page composed, one table a match |
-//! | `news.rs` | title and body among what varies | articles of a template, several pages at hand | one match a page |
-//! | `tsrec.rs` | TSReC: common, regular and content part of a page | what is a page's own text, where another page of its template is at hand | n · m integers, bounded |
+//! What stands in each file; when it is of use; what it costs:
+//!
+//! * `mod.rs`: [`Outline`], the elements of a page that its layout is made of, with subtree
+//!   classes; ahead of the others, once a page; linear.
+//! * `rtdm.rs`: RTDM distance, mapping, similarity; are two pages built alike, and which element is
+//!   which; at worst n1 · n2, on pages of one template far less.
+//! * `stm.rs`: simple tree matching, with which nodes match; are two subtrees built alike, parts
+//!   missing; n1 · n2, remembered by class, within a budget.
+//! * `regions/`: DEPTA, data regions and records of a page; what are the records of a list, without
+//!   rules or feed; 10 comparisons a child.
+//! * `align.rs`: DEPTA, partial tree alignment; the records as a table, read again on further
+//!   pages; one matching a record.
+//! * `entries.rs`: which region is a blog's list, which items are title, link, day, text; a list
+//!   page of a blog without a feed; linear in the records.
+//! * `cluster.rs`: page clusters by similarity; which pages of a heap share a template; at most
+//!   k² / 2 bounded distances.
+//! * `pattern.rs`: RTDM's node extraction patterns, their composition, promotion, matching; what
+//!   varies between pages of one template, and where; one mapping a page composed, one table a
+//!   match.
+//! * `news.rs`: title and body among what varies; articles of a template, several pages at hand;
+//!   one match a page.
+//! * `tsrec.rs`: TSReC, common, regular and content part of a page; what is a page's own text,
+//!   where another page of its template is at hand; n · m integers, bounded.
 
 pub mod align;
 pub mod areas;

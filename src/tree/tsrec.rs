@@ -205,7 +205,8 @@ fn is_comments(page: &Page, i: usize) -> bool {
 /// use feedstone::tree::tsrec::sequence;
 /// let page = feedstone::Page::parse("<body><p>One <b>two</b></p>");
 /// let elements = sequence(&page);
-/// let codes: Vec<_> = elements.iter().map(|e| (e.name(), e.begin, e.end, e.parent, e.level)).collect();
+/// let codes: Vec<_> =
+///     elements.iter().map(|e| (e.name(), e.begin, e.end, e.parent, e.level)).collect();
 /// assert_eq!(codes, [("body", 0, 3, 0, 0), ("p", 1, 2, 0, 1)]);
 /// assert_eq!(elements[1].text(), "One two");
 /// ```

@@ -14,7 +14,8 @@ Examples:
   feedstone distance home.html page2.html.gz
   feedstone distance --warc crawl.warc.gz https://blog.example/a https://blog.example/b --mapping
 
-Prints a JSON object: distance, similarity (1 - distance / elements of both), elements, ms, and with --mapping the pairs of tokens.")]
+Prints a JSON object: distance, similarity (1 - distance / elements of both), elements, ms, and with
+--mapping the pairs of tokens.")]
 pub struct Distance {
     /// A page: a file, plain or gzip, or an address
     pub a: String,
@@ -148,9 +149,11 @@ pub struct Records {
 #[command(after_help = "\
 Examples:
   feedstone news pages/*.html.gz > articles.jsonl
-  feedstone news --warc crawl.warc.gz https://paper.example/a https://paper.example/b https://paper.example/c
+  feedstone news --warc crawl.warc.gz https://paper.example/a https://paper.example/b \\
+    https://paper.example/c
 
-Groups the pages by template, composes a pattern of each, and reads what varies. One JSON object a page: page, cluster, title, text, ms.")]
+Groups the pages by template, composes a pattern of each, and reads what varies. One JSON object a
+page: page, cluster, title, text, ms.")]
 pub struct News {
     /// The pages, several of each template: files, plain or gzip, or addresses
     #[arg(required = true)]
@@ -182,7 +185,8 @@ Examples:
   feedstone sections pages/*.html.gz --flat
   feedstone sections home.html --menus
 
-The hierarchy has the page's areas and the blocks inside them; --flat gives the segments of the flat partition.")]
+The hierarchy has the page's areas and the blocks inside them; --flat gives the segments of the flat
+partition.")]
 pub struct Sections {
     /// The pages: files, plain or gzip, or addresses
     #[arg(required = true)]
@@ -212,9 +216,9 @@ Examples:
   feedstone taxonomy https://one.example/ https://two.example/ https://three.example/
   feedstone taxonomy pages/*.html.gz --all
 
-Reads the nested lists of the pages and prints the pairs of labels that stand above each other on several sites, as a tree: one JSON
-object a pair with parent, child, sites, distance. Pages of one host, or that name one canonical host, are one site; a file that names
-none is a site of its own.")]
+Reads the nested lists of the pages and prints the pairs of labels that stand above each other on
+several sites, as a tree: one JSON object a pair with parent, child, sites, distance. Pages of one
+host, or that name one canonical host, are one site; a file that names none is a site of its own.")]
 pub struct Taxonomy {
     /// Home pages of several sites: files, plain or gzip, or addresses
     #[arg(required = true)]
@@ -235,11 +239,12 @@ pub struct Taxonomy {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
-  feedstone instances --warc crawl.warc.gz https://paper.example/world --pages https://paper.example/a https://paper.example/b
+  feedstone instances --warc crawl.warc.gz https://paper.example/world \\
+    --pages https://paper.example/a https://paper.example/b
   feedstone instances --pages articles/*.html.gz
 
-With a list page, the pages compared are those that neighbouring links of one of its lists lead to; without, the next page of the same
-template. One JSON object a page: page, text, ms.")]
+With a list page, the pages compared are those that neighbouring links of one of its lists lead to;
+without, the next page of the same template. One JSON object a page: page, text, ms.")]
 pub struct Instances {
     /// A page that lists the others
     pub list: Option<String>,

@@ -103,8 +103,12 @@ pub fn run(args: &Content) -> anyhow::Result<End> {
                         .collect();
                     text(&of)
                 };
-                let line = json!({ "page": named.name, "text": text(&kept), "references": references.len(), "ms": ms,
-                    "common": part(Part::Common), "regular": part(Part::Regular), "content": part(Part::Content) });
+                let line = json!({
+                    "page": named.name, "text": text(&kept),
+                    "references": references.len(), "ms": ms,
+                    "common": part(Part::Common), "regular": part(Part::Regular),
+                    "content": part(Part::Content)
+                });
                 writeln!(out, "{line}")?;
             }
         }

@@ -9,7 +9,7 @@ use url::Url;
 
 use super::args::Instances;
 use super::{Named, Pages};
-use crate::address::{address_key, link_key};
+use crate::address::{key_of, link_key};
 use crate::cli::end::End;
 use crate::cli::io::Progress;
 use crate::cli::talk::{lines, warn};
@@ -78,9 +78,8 @@ pub fn run(args: &Instances) -> anyhow::Result<End> {
 
 /// Pairs of pages that neighbouring records of one region of a list link to.
 fn linked(list: &Named, named: &[Named]) -> Vec<(usize, usize)> {
-    let key = |u: &str| Url::parse(u).ok().map(|u| address_key(&u));
     let at: HashMap<String, usize> =
-        named.iter().enumerate().filter_map(|(k, n)| Some((key(&n.url)?, k))).collect();
+        named.iter().enumerate().filter_map(|(k, n)| Some((key_of(&n.url)?, k))).collect();
     let Ok(address) = Url::parse(&list.url) else { return Vec::new() };
     let page = &list.page;
     let base = page.base(&address);

@@ -24,8 +24,11 @@ pub fn run_distance(args: &Distance) -> anyhow::Result<End> {
     let d = distance(&a, &b, options);
     let ms = started.elapsed().as_secs_f64() * 1000.0;
     let similarity = 1.0 - d as f64 / (a.len() + b.len()).max(1) as f64;
-    let mut line = json!({ "a": pages[0].name, "b": pages[1].name, "distance": d, "similarity": similarity,
-        "elements": [a.len(), b.len()], "ms": ms });
+    let mut line = json!({
+        "a": pages[0].name, "b": pages[1].name,
+        "distance": d, "similarity": similarity,
+        "elements": [a.len(), b.len()], "ms": ms
+    });
     if args.mapping {
         let mut pairs: Vec<[usize; 2]> =
             mapping(&a, &b, options).into_iter().map(|(x, y)| [a.token(x), b.token(y)]).collect();

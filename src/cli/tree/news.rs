@@ -46,8 +46,13 @@ pub fn run(args: &News) -> anyhow::Result<End> {
         any |= article.is_some();
         if article.is_none() {
             let why = match found.iter().filter(|c| *c == cluster).count() {
-                1 => "no other page of its template is among those given, so nothing is known to vary".to_owned(),
-                _ => format!("what varies in its template has no passage of more than {} words", options.least_body),
+                1 => "no other page of its template is among those given, \
+                      so nothing is known to vary"
+                    .to_owned(),
+                _ => format!(
+                    "what varies in its template has no passage of more than {} words",
+                    options.least_body
+                ),
             };
             warn(format_args!("{}: no article: {why}", named.name));
         }
@@ -56,7 +61,9 @@ pub fn run(args: &News) -> anyhow::Result<End> {
         writeln!(
             out,
             "{}",
-            json!({ "page": named.name, "cluster": cluster, "title": title, "text": text, "ms": ms })
+            json!({
+                "page": named.name, "cluster": cluster, "title": title, "text": text, "ms": ms
+            })
         )?;
     }
     out.flush()?;

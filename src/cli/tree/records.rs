@@ -53,12 +53,13 @@ pub fn run(args: &Records) -> anyhow::Result<End> {
             let found = entries(&named.page, &named.url, boxes.as_ref(), &options);
             if found.is_empty() {
                 warn(format_args!(
-                    "{name}: no list of entries: no region whose records have links of their own to this host"
+                    "{name}: no list of entries: no region whose records have links of their own \
+                     to this host"
                 ));
             }
             any |= !found.is_empty();
             for e in found {
-                writeln!(out, "{}", json_line(name, &kind, &e))?;
+                writeln!(out, "{}", json_line(name, None, &kind, &e))?;
             }
             continue;
         }
@@ -137,10 +138,14 @@ fn value(cell: &Option<Cell>) -> Option<&str> {
 
 fn line(named: &Named, found: &[Found], ms: f64) -> Value {
     let region = |f: &Found| {
-        let record = |(x, row): (&Record, &Vec<Option<Cell>>)| json!({ "text": x.text(&named.page), "cells": row.iter().map(value).collect::<Vec<_>>() });
+        let record = |(x, row): (&Record, &Vec<Option<Cell>>)| {
+            let cells: Vec<_> = row.iter().map(value).collect();
+            json!({ "text": x.text(&named.page), "cells": cells })
+        };
         let records: Vec<Value> = f.region.records.iter().zip(&f.rows).map(record).collect();
         let columns: Vec<&str> = f.columns.iter().map(|c| c.name()).collect();
-        json!({ "parent": named.page.source(f.region.parent), "columns": columns, "records": records })
+        let parent = named.page.source(f.region.parent);
+        json!({ "parent": parent, "columns": columns, "records": records })
     };
     json!({ "page": named.name, "regions": found.iter().map(region).collect::<Vec<_>>(), "ms": ms })
 }

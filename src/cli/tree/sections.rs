@@ -58,7 +58,10 @@ pub fn run(args: &Sections) -> anyhow::Result<End> {
             SectionForm::Json => {
                 let segment = |(k, s): (usize, &Section)| {
                     let text = leaves.text(&named.page, leaves.inside(&named.page, s.element));
-                    json!({ "id": k, "parent": s.parent, "depth": s.depth, "label": s.label, "text": text })
+                    json!({
+                        "id": k, "parent": s.parent, "depth": s.depth,
+                        "label": s.label, "text": text
+                    })
                 };
                 let segments: Vec<Value> = found.iter().enumerate().map(segment).collect();
                 writeln!(out, "{}", json!({ "page": named.name, "segments": segments, "ms": ms }))?;

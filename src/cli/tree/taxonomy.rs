@@ -36,7 +36,8 @@ pub fn run(args: &Taxonomy) -> anyhow::Result<End> {
     let edges = if args.all { edges } else { tree(&edges) };
     if edges.is_empty() {
         warn(format_args!(
-            "no two labels stand above each other on {support} of {} sites; --support asks for fewer",
+            "no two labels stand above each other on {support} of {} sites; \
+             --support asks for fewer",
             sites.len()
         ));
     }
@@ -45,7 +46,9 @@ pub fn run(args: &Taxonomy) -> anyhow::Result<End> {
         writeln!(
             out,
             "{}",
-            json!({ "parent": e.parent, "child": e.child, "sites": e.sites, "distance": e.distance })
+            json!({
+                "parent": e.parent, "child": e.child, "sites": e.sites, "distance": e.distance
+            })
         )?;
     }
     out.flush()?;

@@ -9,7 +9,7 @@ use super::super::note::Said;
 use super::super::reading::Reading;
 use super::super::{Event, Post};
 use super::Frontier;
-use crate::address::address_key;
+use crate::address::key_of;
 use crate::entry::Extent;
 
 /// A post whose further pages are asked.
@@ -68,7 +68,6 @@ impl Frontier {
     pub(super) fn take_part(&mut self, said: Said) {
         let Some(parted) = self.parted.front_mut() else { return };
         let Some(wanted) = parted.wanted.pop() else { return };
-        let key = |u: &str| Url::parse(u).ok().map(|u| address_key(&u));
         match said {
             Said::Failed { .. } if parted.tries + 1 < MOST_TRIES => {
                 parted.tries += 1;
@@ -76,7 +75,9 @@ impl Frontier {
                 return;
             }
             // Another spelling of the same address.
-            Said::Moved { to } if key(&to) == key(&wanted) && parted.tries + 1 < MOST_TRIES => {
+            Said::Moved { to }
+                if key_of(&to) == key_of(&wanted) && parted.tries + 1 < MOST_TRIES =>
+            {
                 parted.tries += 1;
                 parted.wanted.push(to);
                 return;

@@ -9,8 +9,7 @@
 
 use url::Url;
 
-use crate::address::address_key;
-use crate::address::link_key;
+use crate::address::{key_of, link_key};
 use crate::entry::{Entry, Extent, Field};
 use crate::page::{Kind, Page};
 use crate::share::most;
@@ -99,7 +98,7 @@ impl ExtentRule {
 /// The texts of the links to an entry itself from its body on, but for its title, the comments, and
 /// what is a day or a number.
 pub(crate) fn own_links(page: &Page, base: &Url, entry: &Entry) -> Vec<String> {
-    let own = entry.link.as_deref().and_then(|l| Url::parse(l).ok()).map(|u| address_key(&u));
+    let own = entry.link.as_deref().and_then(key_of);
     let (Some(own), Some(body)) = (own, entry.place(Field::Body)) else { return Vec::new() };
     let text_of = |a: usize| {
         let href = page.attr(a, "href")?;

@@ -44,13 +44,15 @@ const CHUNK: usize = 16 * 1024;
 
 /// What we like to get, feeds and pages first; some servers answer 406 to a client that says
 /// nothing.
-const ACCEPT: &str = "text/html,application/xhtml+xml,application/atom+xml,application/rss+xml,application/xml;q=0.9,*/*;q=0.8";
+const ACCEPT: &str = "text/html,application/xhtml+xml,application/atom+xml,application/rss+xml,\
+                      application/xml;q=0.9,*/*;q=0.8";
 
 /// How to fetch. Start from the default and change what is needed:
 ///
 /// ```
 /// use feedstone::source::http::Options;
-/// let options = Options { user_agent: "my-archive/1.0 (+https://example.org/bot)".into(), ..Options::default() };
+/// let user_agent = "my-archive/1.0 (+https://example.org/bot)".into();
+/// let options = Options { user_agent, ..Options::default() };
 /// assert_eq!(options.max_redirects, 10);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -226,14 +228,18 @@ impl Http {
     /// ```no_run
     /// use feedstone::source::http::{Fetched, Http, Options, Validators};
     /// let http = Http::new(Options::default())?;
-    /// if let Fetched::Fresh(_, seen) = http.get_if_changed("https://example.org/feed", &Validators::default())? {
-    ///     assert!(matches!(http.get_if_changed("https://example.org/feed", &seen)?, Fetched::Unchanged));
+    /// let feed = "https://example.org/feed";
+    /// if let Fetched::Fresh(_, seen) = http.get_if_changed(feed, &Validators::default())? {
+    ///     assert!(matches!(http.get_if_changed(feed, &seen)?, Fetched::Unchanged));
     /// }
     /// # Ok::<(), feedstone::Error>(())
     /// ```
     pub fn get_if_changed(&self, url: &str, validators: &Validators) -> Result<Fetched, Error> {
         let first = Url::parse(url.trim()).map_err(|e| {
-            Error::new(Kind::Fetch, format!("`{url}` is not an address: {e}; expected a full one such as https://example.org/")).because(e)
+            let what = format!(
+                "`{url}` is not an address: {e}; expected a full one such as https://example.org/"
+            );
+            Error::new(Kind::Fetch, what).because(e)
         })?;
         let first = checked(first)?;
         self.reach.allows(&first)?;
@@ -255,8 +261,8 @@ impl Http {
         Err(Error::new(
             Kind::Fetch,
             format!(
-                "{}: more than {} redirects, the last to {}; the server redirects in a circle, or expects cookies. \
-                 Give the address the page has in the end",
+                "{}: more than {} redirects, the last to {}; the server redirects in a circle, or \
+                 expects cookies. Give the address the page has in the end",
                 asked,
                 self.options.max_redirects,
                 bare(&here)
@@ -313,7 +319,8 @@ impl Http {
             let wait = match asked {
                 Some(wait) if wait > self.options.max_wait => {
                     return Err(error.within(format_args!(
-                        "the server asks to come back in {} s, and the longest wait allowed is {} s; try again later",
+                        "the server asks to come back in {} s, and the longest wait allowed is \
+                         {} s; try again later",
                         wait.as_secs(),
                         self.options.max_wait.as_secs()
                     )));
@@ -387,7 +394,8 @@ impl Http {
         let limit = self.options.max_bytes;
         let too_large = || {
             let what = format!(
-                "{}: the body is larger than the limit of {limit} bytes; if this is really a page, raise the limit (--max-bytes)",
+                "{}: the body is larger than the limit of {limit} bytes; \
+                 if this is really a page, raise the limit (--max-bytes)",
                 bare(url)
             );
             Trouble::Final(Error::new(Kind::Fetch, what))
@@ -529,13 +537,13 @@ fn client(options: &Options, jar: Option<Arc<Jar>>, reach: &Arc<Reach>) -> Resul
         builder = builder.cookie_provider(jar);
     }
     builder.build().map_err(|e| {
-            let what = format!(
-                "cannot start the HTTP client: {}; expected a user agent in plain ASCII, and CA certificates on this machine \
-                 (package ca-certificates)",
-                root(&e)
-            );
-            Error::new(Kind::Fetch, what).because(e)
-        })
+        let what = format!(
+            "cannot start the HTTP client: {}; expected a user agent in plain ASCII, and CA \
+             certificates on this machine (package ca-certificates)",
+            root(&e)
+        );
+        Error::new(Kind::Fetch, what).because(e)
+    })
 }
 
 /// Headers as reqwest has them.
@@ -580,11 +588,13 @@ fn refused(url: &Url, status: StatusCode, headers: &HeaderMap) -> Trouble {
     let advice = match status.as_u16() {
         401 | 407 => "the page needs a login",
         403 | 406 | 451 => {
-            "the server will not show the page to this program; ask the owner, or try another user agent (--user-agent)"
+            "the server will not show the page to this program; ask the owner, \
+             or try another user agent (--user-agent)"
         }
         404 | 410 => "there is no such page; check the address",
         429 | 503 => {
-            "the server is overloaded or wants fewer requests; try again later, or with a longer pause (--delay)"
+            "the server is overloaded or wants fewer requests; try again later, \
+             or with a longer pause (--delay)"
         }
         300..=399 => "expected a page, or a `Location` header that says where it is",
         500..=599 => "the server has a fault of its own; try again later",

@@ -5,9 +5,9 @@
 //! 150 bytes a page. The page itself is read again when it is asked for, so that an archive may be
 //! larger than the memory.
 //!
-//! Packed archives have one member a record by the book. Some have one member for everything, others
-//! break members in the middle of a record. So a place is a pair: where a member starts in the
-//! file, and how far into its decompressed bytes. Where all records share one member, `get`
+//! Packed archives have one member a record by the book. Some have one member for everything,
+//! others break members in the middle of a record. So a place is a pair: where a member starts in
+//! the file, and how far into its decompressed bytes. Where all records share one member, `get`
 //! decompresses from its start each time; `pages` reads straight through.
 
 mod payload;
@@ -56,7 +56,9 @@ const BUFFER: usize = 64 << 10;
 /// use feedstone::source::{Source, warc::{Warc, write_response}};
 /// let path = std::env::temp_dir().join("feedstone-doc-example.warc.gz");
 /// let mut file = std::fs::File::create(&path)?;
-/// write_response(&mut file, "https://example.org/", "2009-02-14T08:00:00Z", 200, &[("content-type", "text/html")], b"<p>Hi", true)?;
+/// let (url, day) = ("https://example.org/", "2009-02-14T08:00:00Z");
+/// let headers = [("content-type", "text/html")];
+/// write_response(&mut file, url, day, 200, &headers, b"<p>Hi", true)?;
 /// let archive = Warc::open(&path)?;
 /// assert_eq!(archive.get("http://www.example.org")?.bytes, b"<p>Hi");
 /// # std::fs::remove_file(&path)?;
@@ -92,7 +94,8 @@ struct Entry {
 impl Warc {
     /// Open an archive and index its pages, in one pass.
     ///
-    /// A damaged archive opens if at least its first record's header can be read: see [`Warc::damages`].
+    /// A damaged archive opens if at least its first record's header can be read: see
+    /// [`Warc::damages`].
     ///
     /// # Errors
     /// Kind `Io` where the file cannot be read, kind `Warc` where it is no WARC archive.
@@ -128,7 +131,8 @@ impl Warc {
     }
 
     /// What is wrong with the archive and at which bytes, place by place; empty where nothing is.
-    /// Records before and behind a damaged place can be had; at most 100 places of a file are passed.
+    /// Records before and behind a damaged place can be had; at most 100 places of a file are
+    /// passed.
     pub fn damages(&self) -> &[String] {
         &self.damages
     }
@@ -367,7 +371,8 @@ impl Warc {
             }
         }
         let what = format!(
-            "a revisit of {target}, expected the earlier capture in this archive, found none; read the archive with the earlier crawl too"
+            "a revisit of {target}, expected the earlier capture in this archive, found none; \
+             read the archive with the earlier crawl too"
         );
         Err(Error::new(Kind::Warc, what))
     }
@@ -415,8 +420,8 @@ impl Warc {
 impl Source for Warc {
     /// The address is looked for as it is; then without regard to http or https, `www.`, a slash at
     /// the end, default ports, and how characters are percent-encoded. A fragment never counts.
-    /// Redirects that the archive holds are followed. Of several captures the newest with status 2xx
-    /// counts.
+    /// Redirects that the archive holds are followed. Of several captures the newest with status
+    /// 2xx counts.
     fn get(&self, url: &str) -> Result<Response, Error> {
         let mut here = url.split('#').next().unwrap_or_default().trim().to_owned();
         for _ in 0..=MAX_REDIRECTS {

@@ -119,7 +119,8 @@ fn unsupported(coding: &str) -> Error {
     Error::new(
         Kind::Warc,
         format!(
-            "expected a body in gzip, deflate, br, or plain, found `{coding}`, which is not supported"
+            "expected a body in gzip, deflate, br, or plain, found `{coding}`, \
+             which is not supported"
         ),
     )
 }

@@ -96,7 +96,8 @@ fn write(
         .filter_map(|range| hex.get(range))
         .collect();
     let start = format!(
-        "WARC/1.1\r\n{kind}WARC-Target-URI: {url}\r\nWARC-Date: {date}\r\nWARC-Record-ID: <urn:uuid:{}>\r\n\
+        "WARC/1.1\r\n{kind}WARC-Target-URI: {url}\r\nWARC-Date: {date}\r\n\
+         WARC-Record-ID: <urn:uuid:{}>\r\n\
          Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n{head}",
         groups.join("-"),
         head.len().saturating_add(body.len())
