@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """feeds.py CORPUS OUT CHANGE: a corpus with the same pages whose feeds say less.
 
-How much reading hangs on what a feed says is measured with it: run the evaluation on OUT as on CORPUS. Truth stays as it is, so that the same
-records are compared. Standard library only. CHANGE is one of
+How much reading hangs on what a feed says is measured with it: run the evaluation on OUT as on
+CORPUS. Truth stays as it is, so that the same records are compared. Standard library only.
+CHANGE is one of
 
   3, 5, …    the first items only
   teasers    of each text the first 40 words (120 signs, where signs are words) and "[…]"
@@ -60,7 +61,8 @@ def payload(head, body):
         body = gzip.decompress(body)
     elif b"content-encoding: deflate" in lower:
         body = zlib.decompress(body)
-    lines = [l for l in head.split(b"\r\n") if l.split(b":")[0].lower() not in (b"transfer-encoding", b"content-encoding", b"content-length")]
+    gone = (b"transfer-encoding", b"content-encoding", b"content-length")
+    lines = [l for l in head.split(b"\r\n") if l.split(b":")[0].lower() not in gone]
     return b"\r\n".join(lines), body
 
 
@@ -68,12 +70,14 @@ def element(names):
     return re.compile(rb"<(%s)(\s[^>]*)?(?:/>|>(.*?)</\1\s*>)\s*" % names, re.S)
 
 
-TEXTS = element(rb"content:encoded|description|content|summary|itunes:summary|dc:description|media:description")
+TEXTS = element(rb"content:encoded|description|content|summary|itunes:summary|dc:description"
+                rb"|media:description")
 DATES = element(rb"pubDate|published|updated|dc:date|issued|modified|created")
 AUTHORS = element(rb"author|dc:creator|managingEditor")
 TAGS = element(rb"category|dc:subject")
 LINK = re.compile(rb"(<link>\s*(?:<!\[CDATA\[)?\s*|<link[^>]*href=[\"'])([^<\s\]\"'?#]++)(?!\?)")
-LEFT_OUT = {"titles": [TEXTS], "undated": [DATES], "bare": [AUTHORS, TAGS], "links": [TEXTS, DATES, AUTHORS, TAGS]}
+LEFT_OUT = {"titles": [TEXTS], "undated": [DATES], "bare": [AUTHORS, TAGS],
+            "links": [TEXTS, DATES, AUTHORS, TAGS]}
 JSON_LEFT_OUT = {
     "titles": ["content_html", "content_text", "summary"],
     "undated": ["date_published", "date_modified"],
@@ -119,7 +123,8 @@ def changed(text, change):
         return None
     coding = re.search(rb"encoding=[\"']([^\"']+)", text[:200])
     if change == "teasers" and coding and coding.group(1).lower() not in (b"utf-8", b"utf8"):
-        text = text.decode(coding.group(1).decode(), "replace").encode().replace(coding.group(1), b"utf-8", 1)
+        text = text.decode(coding.group(1).decode(), "replace").encode()
+        text = text.replace(coding.group(1), b"utf-8", 1)
     seen = 0
 
     def item(match):
@@ -146,7 +151,8 @@ def main(corpus, out, change):
             continue
         os.makedirs(target, exist_ok=True)
         for name in ("site.json", "truth.jsonl"):
-            with open(os.path.join(source, name), "rb") as i, open(os.path.join(target, name), "wb") as o:
+            with (open(os.path.join(source, name), "rb") as i,
+                  open(os.path.join(target, name), "wb") as o):
                 o.write(i.read())
         with gzip.open(os.path.join(source, "site.warc.gz")) as f:
             data = f.read()
@@ -158,12 +164,16 @@ def main(corpus, out, change):
                     short = changed(text, change)
                     if short is not None:
                         block = plain + b"\r\nContent-Length: %d\r\n\r\n" % len(short) + short
-                        head = re.sub(rb"(?im)^content-length:.*$", b"Content-Length: %d" % len(block), head).replace(b"\r\r", b"\r")
-                        head = b"\r\n".join(l for l in head.split(b"\r\n") if not re.match(rb"(?i)warc-(block|payload)-digest", l))
+                        length = b"Content-Length: %d" % len(block)
+                        head = re.sub(rb"(?im)^content-length:.*$", length, head)
+                        head = head.replace(b"\r\r", b"\r")
+                        head = b"\r\n".join(l for l in head.split(b"\r\n")
+                                            if not re.match(rb"(?i)warc-(block|payload)-digest", l))
                 f.write(gzip.compress(head + b"\r\n\r\n" + block + b"\r\n\r\n", mtime=0))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4 or not (sys.argv[3].isdigit() or sys.argv[3] in {"teasers", "campaigns", *LEFT_OUT}):
+    changes = {"teasers", "campaigns", *LEFT_OUT}
+    if len(sys.argv) != 4 or not (sys.argv[3].isdigit() or sys.argv[3] in changes):
         sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """gate.py FEEDSTONE SHARED [--update]: fail where quality fell below the floors of tests/gate.json.
 
-Learns and extracts every site of SHARED/corpus/dev, fresh and zoo with the program FEEDSTONE (SHARED/eval/run.sh does it) and
-compares the means over unseen records with the floors. A site whose program failed, or that took longer than ten seconds, fails too;
-of `fresh` only how many did is said, since nobody should look at one of its blogs. What `feedstone check` finds on redesigned blogs and leaves alone on others has floors
-as well (tools/checks.py), and what `feedstone harvest` makes of some whole blogs (SHARED/eval/harvest/run.py serves them).
+Learns and extracts every site of SHARED/corpus/dev, fresh and zoo with the program FEEDSTONE
+(SHARED/eval/run.sh does it) and compares the means over unseen records with the floors. A site
+whose program failed, or that took longer than ten seconds, fails too; of `fresh` only how many did
+is said, since nobody should look at one of its blogs. What `feedstone check` finds on redesigned
+blogs and leaves alone on others has floors as well (tools/checks.py), and what `feedstone harvest`
+makes of some whole blogs (SHARED/eval/harvest/run.py serves them).
 
---update raises each floor to what was reached, less 0.005, and pins numbers that had no floor. It never lowers one: a floor is lowered
-by hand, with the reason in the commit.
+--update raises each floor to what was reached, less 0.005, and pins numbers that had no floor. It
+never lowers one: a floor is lowered by hand, with the reason in the commit.
 
-Exit codes: 0 all passed, or SHARED is not there; 1 something failed; 2 wrong usage, or the measuring itself broke.
+Exit codes: 0 all passed, or SHARED is not there; 1 something failed; 2 wrong usage, or the
+measuring itself broke.
 """
 import argparse
 import json
@@ -32,15 +35,18 @@ UNREAD = ["fresh"]
 COMPARED = {
     "list_unseen": ["f1", "title", "link", "date", "author", "tags", "body", "body90", "extent",
                     "absent"],
-    "entry_unseen": ["precision", "title", "link", "date", "author", "tags", "body", "body90", "extent"],
+    "entry_unseen": ["precision", "title", "link", "date", "author", "tags", "body", "body90",
+                     "extent"],
     "blogs": ["perfect"],
 }
 CHECKS = {"redesign": ["precision", "recall"], "own": ["calm"], "relearn": ["accepted", "as good"]}
 # Whole blogs that are harvested: four of the eight, the smaller ones; docs/harvest.md has all.
 HARVESTED = ["krisbuytaert", "movimientolibre", "opstime", "whitesrv"]
-HARVEST = {"posts": ["recall", "precision", "once", "title", "date", "thrift"], "manners": ["robots", "hosts"],
+HARVEST = {"posts": ["recall", "precision", "once", "title", "date", "thrift"],
+           "manners": ["robots", "hosts"],
            "crawls": ["found", "once", "ended", "hosts", "claims"]}
-EVERY_CRAWL = 3    # of dev's crawls, parts of blogs, every third is served and harvested (tools/crawls.py)
+# Of dev's crawls, parts of blogs, every third is served and harvested (tools/crawls.py).
+EVERY_CRAWL = 3
 SLACK = 0.005      # what a floor stays below the number reached: half a site of a hundred may waver
 MAX_SECONDS = 10   # learning and extracting one site; the issue's own limit
 ROUNDING = 1e-9
@@ -51,7 +57,8 @@ class Broken(Exception):
 
 
 def timed(program, folder):
-    """A script that runs the program as it was called and notes site and seconds: run.sh keeps no times of single sites."""
+    """A script that runs the program as it was called and notes site and seconds: run.sh keeps no
+    times of single sites."""
     times, script = folder / "times", folder / "timed"
     times.mkdir()
     script.write_text(
@@ -59,7 +66,8 @@ def timed(program, folder):
         "start=$(date +%s%N)\n"
         f'{shlex.quote(str(program))} "$@"\n'
         "code=$?\n"
-        f'printf "%s\\t%s\\n" $((($(date +%s%N) - start) / 1000000)) "$*" >>{shlex.quote(str(times))}/$$\n'
+        'printf "%s\\t%s\\n" $((($(date +%s%N) - start) / 1000000)) "$*" >>'
+        f'{shlex.quote(str(times))}/$$\n'
         "exit $code\n")
     script.chmod(0o755)
     return script, times
@@ -84,17 +92,20 @@ def measure(program, shared, corpus):
         script, times = timed(program, tmp)
         numbers = tmp / "numbers.json"
         run = subprocess.run(
-            [shared / "eval" / "run.sh", script, shared / "corpus" / corpus, tmp / "out", "--json", numbers],
+            [shared / "eval" / "run.sh", script, shared / "corpus" / corpus, tmp / "out", "--json",
+             numbers],
             text=True, capture_output=True)
         if run.returncode or not numbers.exists():
-            raise Broken(f"run.sh on {corpus} ended with {run.returncode}:\n{run.stdout}{run.stderr}")
+            raise Broken(f"run.sh on {corpus} ended with {run.returncode}:\n"
+                         f"{run.stdout}{run.stderr}")
         failed = re.findall(r"^failed \((\d+)\): (\S+)$", run.stdout + run.stderr, re.M)
         sites = json.loads(numbers.read_text(encoding="utf8"))
         if not sites["sites"]:
             raise Broken(f"{corpus} holds no sites")
         for site, code in ((s, c) for c, s in failed):
             log = tmp / "out" / "log" / f"{site}.err"
-            said = log.read_text(encoding="utf8", errors="replace").strip().splitlines() if log.exists() else []
+            said = (log.read_text(encoding="utf8", errors="replace").strip().splitlines()
+                    if log.exists() else [])
             if corpus not in UNREAD:
                 print(f"{corpus}: {site} failed with {code}: {said[-1] if said else 'no message'}")
         seconds = seconds_of(times)
@@ -105,27 +116,31 @@ def measure(program, shared, corpus):
 
 
 def checked(program, shared):
-    """What `feedstone check` flags: of fields after a redesign, and how many right ones of a blog's own pages it leaves alone. And what
-    relearning comes to after the same redesigns."""
+    """What `feedstone check` flags: of fields after a redesign, and how many right ones of a blog's
+    own pages it leaves alone. And what relearning comes to after the same redesigns."""
     with tempfile.TemporaryDirectory(prefix="feedstone-gate-") as tmp:
         bench = checks.Bench(program, shared, tmp)
         units = checks.units(bench.redesigned()).values()
         pairs = checks.relearned(bench)
-        own = [flagged for wrong, flagged in checks.units([r for r in bench.own() if not r["seen"]]).values() if not wrong]
-    hit, wrong, flagged = sum(w and f for w, f in units), sum(w for w, _ in units), sum(f for _, f in units)
+        unseen = checks.units([r for r in bench.own() if not r["seen"]])
+        own = [flagged for wrong, flagged in unseen.values() if not wrong]
+    hit = sum(w and f for w, f in units)
+    wrong, flagged = sum(w for w, _ in units), sum(f for _, f in units)
     if not wrong or not own or not pairs:
         raise Broken("no page could be checked")
     share = lambda good: sum(map(good, pairs)) / len(pairs)
-    return {"redesign": {"precision": hit / max(1, flagged), "recall": hit / wrong}, "own": {"calm": 1 - sum(own) / len(own)},
+    return {"redesign": {"precision": hit / max(1, flagged), "recall": hit / wrong},
+            "own": {"calm": 1 - sum(own) / len(own)},
             "relearn": {"accepted": share(lambda p: p[2]), "as good": share(checks.as_good)}}
 
 
 def harvested(program, shared):
-    """Means over whole blogs, each number the better the higher: `once` is the share of lines that name no post again, `thrift` the
-    posts a request."""
+    """Means over whole blogs, each number the better the higher: `once` is the share of lines that
+    name no post again, `thrift` the posts a request."""
     with tempfile.TemporaryDirectory(prefix="feedstone-gate-") as tmp:
         out = Path(tmp) / "means.json"
-        command = [sys.executable, shared / "eval/harvest/run.py", program, shared / "corpus/harvest", tmp, "--json", out]
+        command = [sys.executable, shared / "eval/harvest/run.py", program,
+                   shared / "corpus/harvest", tmp, "--json", out]
         for site in HARVESTED:
             command += ["--site", site]
         ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -133,10 +148,14 @@ def harvested(program, shared):
             raise Broken(f"run.py of the harvest failed: {ran.stdout[-500:]}")
         sites = json.loads(out.read_text(encoding="utf8"))["sites"]
     mean = lambda of: sum(map(of, sites)) / len(sites)
-    return {"posts": {"recall": mean(lambda s: s["recall"]), "precision": mean(lambda s: s["precision"]),
-                      "once": mean(lambda s: 1 - s["duplicates"] / max(1, s["lines"])), "title": mean(lambda s: s["title"] or 0),
-                      "date": mean(lambda s: s["date"] or 0), "thrift": mean(lambda s: s["found"] / max(1, s["requests"]))},
-            "manners": {"robots": mean(lambda s: s["outside_robots"] == 0), "hosts": mean(lambda s: s["strange_hosts"] == 0)},
+    return {"posts": {"recall": mean(lambda s: s["recall"]),
+                      "precision": mean(lambda s: s["precision"]),
+                      "once": mean(lambda s: 1 - s["duplicates"] / max(1, s["lines"])),
+                      "title": mean(lambda s: s["title"] or 0),
+                      "date": mean(lambda s: s["date"] or 0),
+                      "thrift": mean(lambda s: s["found"] / max(1, s["requests"]))},
+            "manners": {"robots": mean(lambda s: s["outside_robots"] == 0),
+                        "hosts": mean(lambda s: s["strange_hosts"] == 0)},
             "crawls": crawls.means(crawls.harvested(program, shared, every=EVERY_CRAWL))}
 
 
@@ -147,7 +166,8 @@ def judge(floors, means, compared):
         for number in numbers:
             floor, got = floors.get(group, {}).get(number), means.get(group, {}).get(number)
             # What has a floor and was not measured at all has failed; what has none cannot fail.
-            rows.append((group, number, floor, got, floor is None or (got is not None and got >= floor - ROUNDING)))
+            ok = floor is None or (got is not None and got >= floor - ROUNDING)
+            rows.append((group, number, floor, got, ok))
     return rows
 
 
@@ -178,23 +198,27 @@ def unknown(floors):
 def told(rows, passed, bad):
     for group, number, floor, got, ok in rows:
         show = lambda x: "-" if x is None else f"{x:.3f}"
-        print(f"  {group:13}{number:10}{show(floor):>6}{show(got):>9}  {'' if ok else 'BELOW'}".rstrip())
+        print(f"  {group:13}{number:10}{show(floor):>6}{show(got):>9}  "
+              f"{'' if ok else 'BELOW'}".rstrip())
         passed += ok and floor is not None
         bad += not ok
     return passed, bad
 
 
 def main(argv=None):
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p = argparse.ArgumentParser(description=__doc__,
+                                formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("feedstone", type=Path)
     p.add_argument("shared", type=Path)
     p.add_argument("--update", action="store_true", help="raise the floors to what was reached")
     a = p.parse_args(argv)
-    if not (a.shared / "eval" / "run.sh").exists() or not all((a.shared / "corpus" / c).is_dir() for c in CORPORA):
+    if (not (a.shared / "eval" / "run.sh").exists()
+            or not all((a.shared / "corpus" / c).is_dir() for c in CORPORA)):
         print(f"gate: no corpora at {a.shared}; quality was not measured")
         return 0
     if not os.access(a.feedstone, os.X_OK):
-        print(f"gate: expected a program at {a.feedstone}; build it with: cargo build --release", file=sys.stderr)
+        print(f"gate: expected a program at {a.feedstone}; build it with: cargo build --release",
+              file=sys.stderr)
         return 2
     program = a.feedstone.resolve()
     floors = json.loads(FLOORS.read_text(encoding="utf8"))
@@ -214,7 +238,8 @@ def main(argv=None):
         for site, t in slow if corpus not in UNREAD else []:
             print(f"  {site} took {t:.1f} s, more than {MAX_SECONDS}")
         for name, found in [("failed", failed), ("too slow", slow)]:
-            print(f"  {'sites ' + name:23}{0:>6}{len(found):>9}  {'ABOVE' if found else ''}".rstrip())
+            print(f"  {'sites ' + name:23}{0:>6}{len(found):>9}  "
+                  f"{'ABOVE' if found else ''}".rstrip())
             passed += not found
             bad += len(found)
         print(f"  slowest site: {max(seconds.values()):.1f} s")

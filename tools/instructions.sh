@@ -1,9 +1,11 @@
 #!/bin/bash
-# instructions.sh [FEEDSTONE]: how many instructions learning and replaying one sample blog take, counted by valgrind.
+# instructions.sh [FEEDSTONE]: how many instructions learning and replaying one sample blog take,
+# counted by valgrind.
 #
-# Time hangs on the machine and on what else runs there; instructions hardly do, so two commits can be compared to a tenth of a percent.
-# Prints the totals and what they are per byte of HTML. Start-up of the program is in them (see the first line). Without valgrind it says
-# so and ends well.
+# Time hangs on the machine and on what else runs there; instructions hardly do, so two commits can
+# be compared to a tenth of a percent. Prints the totals and what they are per byte of HTML.
+# Start-up of the program is in them (see the first line). Without valgrind it says so and ends
+# well.
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
 bin=${1:-target/release/feedstone}
@@ -31,7 +33,8 @@ bytes=$(find "$sample" -name '*.html' -exec cat {} + | wc -c)
 
 # count ARGUMENTS...: the instructions that the program takes with them
 count() {
-  if ! valgrind --tool=callgrind --callgrind-out-file="$tmp/out" "$bin" "$@" >"$tmp/stdout" 2>"$tmp/stderr"; then
+  if ! valgrind --tool=callgrind --callgrind-out-file="$tmp/out" "$bin" "$@" \
+    >"$tmp/stdout" 2>"$tmp/stderr"; then
     echo "instructions.sh: failed: $bin $*" >&2
     tail -5 "$tmp/stderr" >&2
     exit 1

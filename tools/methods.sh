@@ -1,13 +1,17 @@
 #!/bin/bash
-# methods.sh FEEDSTONE SHARED: the figures of docs/methods.md, one line a method and data set. Takes a minute.
+# methods.sh FEEDSTONE SHARED: the figures of docs/methods.md, one line a method and data set.
+# Takes a minute.
 set -euo pipefail
 [ $# = 2 ] || { echo "usage: methods.sh FEEDSTONE SHARED" >&2; exit 2; }
-bin=$(realpath "$1"); shared=$(realpath "$2"); out=$(mktemp); folder=$(mktemp -d); trap 'rm -rf "$out" "$folder"' EXIT
+bin=$(realpath "$1"); shared=$(realpath "$2")
+out=$(mktemp); folder=$(mktemp -d); trap 'rm -rf "$out" "$folder"' EXIT
 tools=$(dirname "$(realpath "$0")"); trees=$shared/corpus/trees; eval=$shared/eval/trees
 for set in stackoverflow swde; do
   for threshold in 0.8 0.66; do
     "$bin" cluster --threshold $threshold "$trees"/$set/pages/*.html.gz >"$out"
-    echo "cluster $set $threshold: $(python3 "$eval"/score_clusters.py "$trees"/$set "$out"), $(head -1 "$out" | grep -o '"ms":[0-9.]*') a page"
+    ms=$(head -1 "$out" | grep -o '"ms":[0-9.]*') || true
+    score=$(python3 "$eval"/score_clusters.py "$trees"/$set "$out") || true
+    echo "cluster $set $threshold: $score, $ms a page"
   done
 done
 for flags in --literal ""; do
@@ -19,7 +23,8 @@ truth, found = ([json.loads(line) for line in open(f, encoding="utf8")] for f in
 plain = lambda s: re.sub(r"\W+", " ", s or "").strip().lower()
 titles = {f["page"]: f["title"] for f in found}
 asked = [t for t in truth if t["text"] and t["title"]]
-print(f"  titles right: {sum(plain(titles[t['page']]) == plain(t['title']) for t in asked)} of {len(asked)}")
+right = sum(plain(titles[t["page"]]) == plain(t["title"]) for t in asked)
+print(f"  titles right: {right} of {len(asked)}")
 PY
 done
 for set in cleanportaleval aeb-pairs; do

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""readings.py FEEDSTONE SHARED [--crossfit] [--write]: the weights by which a page's layout is chosen.
+"""readings.py FEEDSTONE SHARED [--crossfit] [--write]: the weights by which a page's layout is
+chosen.
 
-Every layout of a wrapper reads a page, and so does the hypothesis of a list never seen. Which reading counts
-is decided by a score (src/rule/layout.rs); "nothing" has score 0. This tool learns rules for all blogs of
-SHARED/corpus/dev and zoo, prints the readings of all pages that truth knows (`feedstone extract --readings`),
-takes for right those that read most of the truth, and fits the weights so that right ones are likeliest
-(conditional logit, with a ridge toward what is expected). Pages that truth does not know vote with little weight for what
-the program says of them now, so that static pages are not all read as something.
+Every layout of a wrapper reads a page, and so does the hypothesis of a list never seen. Which
+reading counts is decided by a score (src/rule/layout.rs); "nothing" has score 0. This tool learns
+rules for all blogs of SHARED/corpus/dev and zoo, prints the readings of all pages that truth knows
+(`feedstone extract --readings`), takes for right those that read most of the truth, and fits the
+weights so that right ones are likeliest (conditional logit, with a ridge toward what is expected).
+Pages that truth does not know vote with little weight for what the program says of them now, so
+that static pages are not all read as something.
 
---crossfit  weights from one half of the blogs, judged on the other half, both ways, beside those of all blogs
+--crossfit  weights from one half of the blogs, judged on the other half, both ways, beside those of
+            all blogs
 --write     put the weights into src/rule/layout.rs and rules/README.md
 
 Standard library only; three minutes on two cores.
@@ -28,25 +31,29 @@ from checks import Bench
 
 HOME = Path(__file__).resolve().parent.parent
 SOURCE, REFERENCE = HOME / "src" / "rule" / "layout.rs", HOME / "rules" / "README.md"
-RIDGE = 8.0        # how strongly weights are held to what is expected of them; of 0.5, 2, 8, 24 the best on other blogs
+# How strongly weights are held to what is expected of them; of 0.5, 2, 8, 24 the best on other
+# blogs.
+RIDGE = 8.0
 UNKNOWN = 0.05     # what a page that truth does not know counts; nothing was tried
 SLACK = 0.02       # readings that are so much worse than the best are right, too
 STEPS = 400
-# What would be expected of each term before any data: pages of most blogs say little of some of them.
+# What would be expected of each term before any data: pages of most blogs say little of some of
+# them.
 EXPECTED = {
-    "Entry": 0.0, "EntryMarks": 3.0, "EntryNoTitle": -2.0, "EntryNoBody": -2.0, "EntryLacks": -1.5, "EntryFields": 1.0, "EntryWords": 2.0,
-    "EntryAddress": 2.0, "EntryHome": -3.0, "EntryLink": 1.0, "EntryHeadTitle": 1.0, "EntryOfRecords": -6.0,
-    "IndexSaid": -1.5,
-    "List": 0.0, "ListMarks": 3.0, "ListRecords": 1.0, "ListOne": -1.0, "ListOwn": 1.0, "ListElsewhere": -2.0,
-    "ListFields": 1.0, "ListUntitled": -2.0, "ListLacks": -1.5, "ListPermalinks": 3.0, "ListAddress": -1.0,
-    "ListWords": 2.0, "ListFrames": -3.0,
-    "Index": 0.0, "IndexRecords": 1.0, "IndexOne": -2.0, "IndexAddress": -1.0, "IndexWords": 2.0, "IndexFields": 1.0,
-    "IndexDated": 0.5,
+    "Entry": 0.0, "EntryMarks": 3.0, "EntryNoTitle": -2.0, "EntryNoBody": -2.0, "EntryLacks": -1.5,
+    "EntryFields": 1.0, "EntryWords": 2.0, "EntryAddress": 2.0, "EntryHome": -3.0, "EntryLink": 1.0,
+    "EntryHeadTitle": 1.0, "EntryOfRecords": -6.0, "IndexSaid": -1.5,
+    "List": 0.0, "ListMarks": 3.0, "ListRecords": 1.0, "ListOne": -1.0, "ListOwn": 1.0,
+    "ListElsewhere": -2.0, "ListFields": 1.0, "ListUntitled": -2.0, "ListLacks": -1.5,
+    "ListPermalinks": 3.0, "ListAddress": -1.0, "ListWords": 2.0, "ListFrames": -3.0,
+    "Index": 0.0, "IndexRecords": 1.0, "IndexOne": -2.0, "IndexAddress": -1.0, "IndexWords": 2.0,
+    "IndexFields": 1.0, "IndexDated": 0.5,
 }
 
 
 def quality(bench, truths, entries):
-    """How much of a page's truth is read, 0 to 1; entries that truth does not know count against it."""
+    """How much of a page's truth is read, 0 to 1; entries that truth does not know count against
+    it."""
     if truths[0]["kind"] == "entry":
         pairs = [(t, bench.score.pair_entry(t, entries)) for t in truths]
     else:
@@ -62,13 +69,15 @@ def quality(bench, truths, entries):
 
 
 def pages(bench, corpus, site):
-    """[(readings' terms, which are right, weight)] of the pages of a site, the blog it is of ahead."""
+    """[(readings' terms, which are right, weight)] of the pages of a site, the blog it is of
+    ahead."""
     rules = bench.rules(corpus, site)
     if not Path(rules).exists():
         return []
     known = bench.known(corpus, site)
     readings = defaultdict(list)
-    for r in bench.run("extract", "--readings", "--rules", rules, "--warc", bench.warc(corpus, site)):
+    for r in bench.run("extract", "--readings", "--rules", rules, "--warc",
+                       bench.warc(corpus, site)):
         readings[r["page"]].append(r)
     out = []
     for page, found in readings.items():
@@ -84,7 +93,8 @@ def pages(bench, corpus, site):
             out.append((terms, [s == max(scores) for s in scores], None, UNKNOWN))
     known_pages = sum(p[2] is not None for p in out)
     # Each blog counts alike.
-    return [(terms, right, worth, weight / max(1, known_pages)) for terms, right, worth, weight in out]
+    return [(terms, right, worth, weight / max(1, known_pages))
+            for terms, right, worth, weight in out]
 
 
 def score(weights, terms):
@@ -95,8 +105,8 @@ FREE = ("Entry", "List", "Index")   # what a kind of page has ahead of all evide
 
 
 def fit(now, data):
-    """Weights that make right readings likeliest: gradient ascent with momentum. A weight keeps its sign: what is
-    said for a reading never counts against it."""
+    """Weights that make right readings likeliest: gradient ascent with momentum. A weight keeps its
+    sign: what is said for a reading never counts against it."""
     names = list(now)
     weights, speed = dict(EXPECTED), dict.fromkeys(names, 0.0)
     total = sum(p[3] for p in data)
@@ -133,7 +143,8 @@ def judged(weights, data):
 
 
 def main(argv=None):
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p = argparse.ArgumentParser(description=__doc__,
+                                formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("feedstone")
     p.add_argument("shared")
     p.add_argument("--crossfit", action="store_true")
@@ -149,9 +160,11 @@ def main(argv=None):
     # Two states of one blog, and the made blogs of one engine, are in the same half.
     blogs = sorted({re.sub(r"-.*", "", s) for _, s in sites})
     half = {b: k % 2 for k, b in enumerate(blogs)}
-    of = lambda which: [p for (c, s), ps in data.items() if half[re.sub(r"-.*", "", s)] in which for p in ps]
+    of = lambda which: [p for (c, s), ps in data.items() if half[re.sub(r"-.*", "", s)] in which
+                        for p in ps]
     both = of((0, 1))
-    tell = lambda what, w, d: print(f"{what:42} {judged(w, d)[0]:.4f} of what can be read, {judged(w, d)[1]:.4f} of pages")
+    tell = lambda what, w, d: print(f"{what:42} {judged(w, d)[0]:.4f} of what can be read, "
+                                    f"{judged(w, d)[1]:.4f} of pages")
     tell("weights as they are, all blogs", now, both)
     weights = fit(now, both)
     tell("fitted to all blogs, all blogs", weights, both)
@@ -166,7 +179,8 @@ def main(argv=None):
         SOURCE.write_text(source, encoding="utf8")
         reference = REFERENCE.read_text(encoding="utf8")
         for n, w in weights.items():
-            reference = re.sub(rf"^\| `{n}` \| -?\d+\.\d+ \|", f"| `{n}` | {w} |", reference, flags=re.M)
+            reference = re.sub(rf"^\| `{n}` \| -?\d+\.\d+ \|", f"| `{n}` | {w} |", reference,
+                               flags=re.M)
         REFERENCE.write_text(reference, encoding="utf8")
     return 0
 

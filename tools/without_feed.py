@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """without_feed.py FEEDSTONE CORPUS OUT: entries of list pages read without rules or feed, scored.
 
-Runs `FEEDSTONE records --format entries` on the home and archive pages of every site of CORPUS, keeps what it prints under OUT/pred, and
-scores it with CORPUS/../../eval/score.py. Standard library only.
+Runs `FEEDSTONE records --format entries` on the home and archive pages of every site of CORPUS,
+keeps what it prints under OUT/pred, and scores it with CORPUS/../../eval/score.py. Standard library
+only.
 
   tools/without_feed.py target/release/feedstone ../shared/corpus/dev /tmp/without
 """
@@ -15,7 +16,8 @@ from pathlib import Path
 def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__.splitlines()[0])
-    program, corpus, out = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve(), Path(sys.argv[3])
+    program, corpus = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    out = Path(sys.argv[3])
     pred = out / "pred"
     pred.mkdir(parents=True, exist_ok=True)
     for site in sorted(p for p in corpus.iterdir() if (p / "site.json").exists()):
@@ -27,7 +29,8 @@ def main():
             print(f"{site.name}: {done.stderr.strip()}", file=sys.stderr)
         (pred / f"{site.name}.jsonl").write_text(done.stdout, encoding="utf8")
     score = corpus.parent.parent / "eval" / "score.py"
-    table = subprocess.run([sys.executable, score, corpus, pred], capture_output=True, text=True, check=True).stdout
+    table = subprocess.run([sys.executable, score, corpus, pred], capture_output=True, text=True,
+                           check=True).stdout
     print("\n".join(line for line in table.splitlines() if line.startswith(("list", "  "))))
 
 

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Harvests a real WordPress: 120 posts over eight years, in two themes, each with pretty and with plain permalinks.
+"""Harvests a real WordPress: 120 posts over eight years, in two themes, each with pretty and with
+plain permalinks.
 
     python3 tools/wordpress.py target/release/feedstone [--keep FOLDER] [--only NAME]
 
 Needs PHP, MariaDB and WordPress as Debian packages them (PACKAGES below; installed by `apt-get`
-where this runs as root and they are missing). Everything else stands in a folder of its own that is removed afterwards.
-The first set-up is also crawled with wget, and harvested from the WARC file that it writes.
-Among the posts are some with a password, split over several pages, without a title, and cut by "more"; wordpress/posts.php makes
-them and says what is true of each. Exit code 0: every set-up gave every post once, and nothing else.
+where this runs as root and they are missing). Everything else stands in a folder of its own that is
+removed afterwards. The first set-up is also crawled with wget, and harvested from the WARC file
+that it writes. Among the posts are some with a password, split over several pages, without a title,
+and cut by "more"; wordpress/posts.php makes them and says what is true of each. Exit code 0: every
+set-up gave every post once, and nothing else.
 """
 import argparse
 import collections
@@ -44,7 +46,8 @@ require_once ABSPATH . 'wp-settings.php';
 
 
 def installed():
-    return all(map(shutil.which, ("php", "mariadbd", "wget"))) and Path("/usr/share/wordpress").is_dir()
+    return (all(map(shutil.which, ("php", "mariadbd", "wget")))
+            and Path("/usr/share/wordpress").is_dir())
 
 
 def install():
@@ -85,7 +88,8 @@ class Blog:
     def __enter__(self):
         data, sock = self.folder / "data", self.folder / "db.sock"
         user = subprocess.run(["id", "-un"], capture_output=True, text=True).stdout.strip()
-        subprocess.run(["mariadb-install-db", "--no-defaults", f"--datadir={data}", "--skip-test-db",
+        subprocess.run(["mariadb-install-db", "--no-defaults", f"--datadir={data}",
+                        "--skip-test-db",
                         f"--user={user}", "--auth-root-authentication-method=normal"],
                        stdout=subprocess.DEVNULL, check=True)
         self.start("mariadbd", "--no-defaults", f"--datadir={data}", f"--socket={sock}",
@@ -93,10 +97,12 @@ class Blog:
         query = ["mariadb", "--no-defaults", f"--socket={sock}", "-e"]
         wait_for("MariaDB", lambda: subprocess.run(
             [*query, "CREATE DATABASE IF NOT EXISTS blog"], capture_output=True).returncode == 0)
-        shutil.copytree("/usr/share/wordpress", self.site, ignore=shutil.ignore_patterns("wp-config.php"))
+        shutil.copytree("/usr/share/wordpress", self.site,
+                        ignore=shutil.ignore_patterns("wp-config.php"))
         (self.site / "wp-config.php").write_text(CONFIG.replace("{socket}", str(sock)))
         self.php("make", self.home)
-        self.start("php", "-S", self.home.removeprefix("http://"), "-t", str(self.site), str(HERE / "router.php"))
+        self.start("php", "-S", self.home.removeprefix("http://"), "-t", str(self.site),
+                   str(HERE / "router.php"))
         wait_for("PHP", lambda: self.answers())
         return self
 
@@ -167,15 +173,17 @@ def crawl(home, folder):
     """The whole site in a WARC file, as wget makes it."""
     name = folder / "crawl"
     # What wget is told not to follow are feeds of comments and pages for programs.
-    subprocess.run(["wget", "-q", "-r", "-l", "inf", "-e", "robots=off", "--delete-after", "-P", str(folder),
-                    "--reject-regex", "/comments/|wp-json|wp-login|xmlrpc|replytocom|/wp-includes/|/wp-content/",
+    subprocess.run(["wget", "-q", "-r", "-l", "inf", "-e", "robots=off", "--delete-after",
+                    "-P", str(folder), "--reject-regex",
+                    "/comments/|wp-json|wp-login|xmlrpc|replytocom|/wp-includes/|/wp-content/",
                     f"--warc-file={name}", "--no-warc-keep-log", home + "/", home + "/feed/"])
     return Path(f"{name}.warc.gz")
 
 
 def harvest(program, *arguments):
     """The posts of a harvest, each once, and what else came of it."""
-    done = subprocess.run([str(program.resolve()), "harvest", *arguments], capture_output=True, text=True)
+    done = subprocess.run([str(program.resolve()), "harvest", *arguments], capture_output=True,
+                          text=True)
     lines = map(json.loads, done.stdout.splitlines())
     return list({post["link"]: post for post in lines}.values()), done
 

@@ -134,7 +134,7 @@ pub(crate) fn take_down(wrapper: &mut Wrapper, feed: &Feed, pages: &[(&Page, &st
             values,
         });
     }
-    let doubted = doubts(wrapper, pages);
+    let doubted = doubts(wrapper, feed, pages);
     for layout in &mut wrapper.layouts {
         for v in layout.build.iter_mut().flat_map(|b| &mut b.values) {
             v.doubted = doubted.get(&(layout.name.clone(), v.field)).cloned().unwrap_or_default();
@@ -222,42 +222,61 @@ fn few(mut values: Vec<String>) -> Vec<String> {
     if all >= 2 * LEAST_SEEN && known.len() <= MOST_NAMES { known } else { Vec::new() }
 }
 
+/// How often values of a field were asked for, and which witnesses spoke against them.
+#[derive(Default)]
+struct Said {
+    all: usize,
+    /// Of entries that other pages show, and of items of the feed.
+    shared: usize,
+    fed: usize,
+    against: BTreeMap<Witness, usize>,
+}
+
 /// Which witnesses disagree with what is read of the pages that the rules were learned from, by
 /// layout and field.
-fn doubts(wrapper: &Wrapper, pages: &[(&Page, &str)]) -> HashMap<(String, Field), Vec<Witness>> {
+fn doubts(
+    wrapper: &Wrapper,
+    feed: &Feed,
+    pages: &[(&Page, &str)],
+) -> HashMap<(String, Field), Vec<Witness>> {
     let mut checker = Checker::new(wrapper);
+    checker.hear(feed);
     pages.iter().for_each(|(page, url)| checker.read(page, url));
     // Values that are there, and those that are not, are told apart.
-    let mut said: HashMap<(String, Field, bool), (usize, usize, BTreeMap<Witness, usize>)> =
-        HashMap::new();
-    let elsewhere = |v: &Vote| v.witness == Witness::Elsewhere;
+    let mut said: HashMap<(String, Field, bool), Said> = HashMap::new();
     for p in checker.finish() {
         let Some(layout) = p.layout else { continue };
         for e in p.entries {
-            let shared = e.fields.iter().any(|f| f.votes.iter().any(elsewhere));
+            let speaks =
+                |w: Witness| e.fields.iter().any(|f| f.votes.iter().any(|v| v.witness == w));
+            let (shared, fed) = (speaks(Witness::Elsewhere), speaks(Witness::Feed));
             for f in e.fields {
-                let (all, shown, against) =
-                    said.entry((layout.clone(), f.field, f.value.is_some())).or_default();
-                *all += 1;
-                *shown += usize::from(shared);
+                let said = said.entry((layout.clone(), f.field, f.value.is_some())).or_default();
+                said.all += 1;
+                said.shared += usize::from(shared);
+                said.fed += usize::from(fed);
                 // Other pages may have what one lacks.
-                let heard =
-                    |v: &&Vote| !v.agrees && (f.value.is_some() || v.witness == Witness::Unread);
-                f.votes
-                    .iter()
-                    .filter(heard)
-                    .for_each(|v| *against.entry(v.witness).or_default() += 1);
+                let of_absent = |w: Witness| matches!(w, Witness::Unread | Witness::Feed);
+                let heard = |v: &&Vote| !v.agrees && (f.value.is_some() || of_absent(v.witness));
+                for v in f.votes.iter().filter(heard) {
+                    *said.against.entry(v.witness).or_default() += 1;
+                }
             }
         }
     }
     let mut doubted: HashMap<(String, Field), Vec<Witness>> = HashMap::new();
-    for ((layout, field, _), (all, shown, against)) in said {
-        // Other pages have what they say of the entries that they show, too.
-        let asked = |w: &Witness| if *w == Witness::Elsewhere { shown } else { all };
-        let often = against
-            .into_iter()
-            .filter(|(w, n)| *n >= LEAST_DOUBTED && *n as f64 >= DOUBTFUL * asked(w) as f64);
-        doubted.entry((layout, field)).or_default().extend(often.map(|a| a.0));
+    for ((layout, field, _), said) in said {
+        // Other pages, and the feed, know only some of the entries.
+        let asked = |w: Witness| match w {
+            Witness::Elsewhere => said.shared,
+            Witness::Feed => said.fed,
+            _ => said.all,
+        };
+        let often = said
+            .against
+            .iter()
+            .filter(|&(w, n)| *n >= LEAST_DOUBTED && *n as f64 >= DOUBTFUL * asked(*w) as f64);
+        doubted.entry((layout, field)).or_default().extend(often.map(|a| *a.0));
     }
     for witnesses in doubted.values_mut() {
         witnesses.sort_unstable();

@@ -1,25 +1,31 @@
-//! Health: are today's feed items still read right from today's home page? Two fetches, for a job
-//! that runs every day.
-
-use std::collections::{HashMap, HashSet};
+//! Health: are today's feed items still read right from today's home page, and from their own
+//! pages? A few fetches, for a job that runs every day.
+//!
+//! What the feed said otherwise when the rules were learned it is not asked for (`doubted`): a feed
+//! with summaries written by hand says nothing of texts. What the feed does not say the witnesses
+//! of `feedstone check` say.
 
 use chrono::NaiveDate;
-use url::Url;
 
 use super::Opinion;
-use super::elsewhere::{Fact, compare, of_feed};
+use super::elsewhere::{Fact, of_feed};
+use super::items::{Shown, is_doubted, layout_of, on_list, on_own_page};
+use super::{Checker, PageCheck, State};
 use crate::entry::Field;
 use crate::feed::Feed;
-use crate::label::page_links;
 use crate::page::Page;
-use crate::rule::{LayoutKind, Wrapper};
+use crate::rule::{Layout, LayoutKind, Wrapper};
 
 /// Share of the items from which a field is read right.
 const RED: f64 = 0.8;
-/// Fewest items that say something.
+/// Fewest wrong values that say something, and fewest items.
 const LEAST: usize = 2;
 
-/// One field of the home page.
+fn is_red(right: usize, of: usize) -> bool {
+    of - right >= LEAST && (right as f64) < RED * of as f64
+}
+
+/// One field of pages of one kind.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FieldHealth {
     /// The field.
@@ -38,35 +44,53 @@ pub struct FieldHealth {
 impl FieldHealth {
     /// True where too few items are read right.
     pub fn is_red(&self) -> bool {
-        self.of >= LEAST && (self.right as f64) < RED * self.of as f64
+        is_red(self.right, self.of)
     }
 }
 
-/// The state of a wrapper against today's home page and feed.
+/// What is read of the feed's items on pages of one kind: on the home page, or on their own.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Health {
-    /// Items of the feed that the home page links to.
+pub struct PagesHealth {
+    /// Which pages.
+    pub kind: LayoutKind,
+    /// Items of the feed that they show.
     pub items: usize,
     /// Of them, items that are read as entries.
     pub read: usize,
     /// The fields that the rules have.
     pub fields: Vec<FieldHealth>,
-    /// What the home page was read with, or why it was not.
+    /// What the first page was read with, or why it was not.
     pub why: String,
 }
 
-impl Health {
-    /// True where the rules no longer fit. None where the home page links to too few of the feed's
-    /// items to say.
-    pub fn is_red(&self) -> Option<bool> {
-        (self.items >= LEAST).then(|| {
-            (self.read as f64) < RED * self.items as f64
-                || self.fields.iter().any(FieldHealth::is_red)
-        })
+impl PagesHealth {
+    /// True where the rules no longer fit.
+    pub fn is_red(&self) -> bool {
+        is_red(self.read, self.items) || self.fields.iter().any(FieldHealth::is_red)
     }
 }
 
-/// Compare what the rules read of a home page with its feed. Pure.
+/// The state of a wrapper against today's pages and feed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Health {
+    /// The home page, and the items' own pages; kinds that the wrapper has no layout of are left
+    /// out.
+    pub pages: Vec<PagesHealth>,
+}
+
+impl Health {
+    /// True where the rules no longer fit. None where the pages show too few of the feed's items to
+    /// say.
+    pub fn is_red(&self) -> Option<bool> {
+        let items: usize = self.pages.iter().map(|p| p.items).sum();
+        (items >= LEAST).then(|| self.pages.iter().any(PagesHealth::is_red))
+    }
+}
+
+/// Compare what the rules read of a home page, and of pages of the feed's items, with the feed.
+/// Pure.
+///
+/// `own`: pages of items, each with its address and the item's place in the feed.
 ///
 /// ```
 /// use feedstone::{check::health, learn, source::dir::Dir};
@@ -74,90 +98,120 @@ impl Health {
 /// let folder = Dir::open("samples/garden-notes", None)?;
 /// let blog = learn::gather(&folder, folder.base(), None, &mut |_| ())?;
 /// let wrapper = learn::learn(&blog).wrapper;
-/// let health = health(&wrapper, &blog.home.page, &blog.home.url, &blog.feed);
+/// let own: Vec<_> = blog.entries.iter().map(|e| (&e.page, e.url.as_str(), e.item)).collect();
+/// let health = health(&wrapper, (&blog.home.page, &blog.home.url), &own, &blog.feed);
 /// assert_eq!(health.is_red(), Some(false));
 /// # Ok::<(), feedstone::Error>(())
 /// ```
-pub fn health(wrapper: &Wrapper, home: &Page, url: &str, feed: &Feed) -> Health {
-    let read = wrapper.extract_page(home, url);
+pub fn health(
+    wrapper: &Wrapper,
+    home: (&Page, &str),
+    own: &[(&Page, &str, usize)],
+    feed: &Feed,
+) -> Health {
     let facts = of_feed(feed);
-    let linked: HashSet<String> = page_links(home, url).into_iter().collect();
-    let Ok(address) = Url::parse(url) else {
-        return Health {
-            items: 0,
-            read: 0,
-            fields: Vec::new(),
-            why: format!("{url:?} is not an absolute address"),
-        };
-    };
-    let base = home.base(&address);
-    let entries: Vec<(&crate::entry::Entry, Fact)> =
-        read.entries.iter().map(|e| (e, Fact::of(e, &base))).collect();
-    let by_link: HashMap<&str, usize> = entries
-        .iter()
-        .enumerate()
-        .flat_map(|(k, e)| e.1.keys.iter().map(move |key| (key.as_str(), k)))
-        .collect();
-    let by_title: HashMap<&str, usize> =
-        entries.iter().enumerate().filter_map(|(k, e)| Some((e.1.title.as_deref()?, k))).collect();
-    // An item is on the home page where that links to it, or shows its title as an entry's.
-    let pairs: Vec<(&Fact, Option<usize>)> = facts
-        .iter()
-        .filter_map(|f| {
-            let found = f
-                .keys
-                .iter()
-                .find_map(|k| by_link.get(k.as_str()))
-                .or_else(|| by_title.get(f.title.as_deref()?));
-            (found.is_some() || f.keys.iter().any(|k| linked.contains(k)))
-                .then(|| (f, found.copied()))
-        })
-        .collect();
+    let mut checker = Checker::new(wrapper);
+    checker.read(home.0, home.1);
+    own.iter().for_each(|(page, url, _)| checker.read(page, url));
+    let checks = checker.finish();
+    let mut pages = Vec::new();
+    let first = |kind| wrapper.layouts.iter().find(|l| l.kind == kind);
+    // What the home page is to give is what the first layout gives, whatever reads it today.
+    if let Some(layout) = first(LayoutKind::List) {
+        let read = wrapper.extract_page(home.0, home.1);
+        let all: Vec<&Fact> = facts.iter().collect();
+        let shown = on_list(wrapper, &read, home, &all);
+        let fits = layout_of(wrapper, &read).is_some();
+        let asked = shown.into_iter().map(|item| Asked { item, layout, fits, check: &checks[0] });
+        pages.push(of_pages(LayoutKind::List, asked.collect(), read.why));
+    }
+    if let Some(usual) = first(LayoutKind::Entry) {
+        let mut why = None;
+        let mut asked = Vec::new();
+        for (&(page, url, item), check) in own.iter().zip(&checks[1..]) {
+            let Some(fact) = facts.get(item) else { continue };
+            let read = wrapper.extract_page(page, url);
+            let layout = layout_of(wrapper, &read).filter(|l| l.kind == LayoutKind::Entry);
+            let item = on_own_page(&read, (page, url), fact);
+            let (fits, layout) = (layout.is_some(), layout.unwrap_or(usual));
+            asked.push(Asked { item, layout, fits, check });
+            why.get_or_insert(read.why);
+        }
+        pages.push(of_pages(LayoutKind::Entry, asked, why.unwrap_or_default()));
+    }
+    Health { pages }
+}
+
+/// An item that a page shows.
+struct Asked<'a> {
+    item: Shown<'a>,
+    /// What gives its fields.
+    layout: &'a Layout,
+    /// True where a layout of the wrapper reads the page.
+    fits: bool,
+    /// What witnesses say of the page.
+    check: &'a PageCheck,
+}
+
+impl Asked<'_> {
+    /// Whether a field is right: what the feed says, where it says it as it did when the rules were
+    /// learned; else what the witnesses say.
+    fn opinion(&self, field: Field) -> Opinion {
+        if !self.layout.requires(field) {
+            return Opinion::Silent;
+        }
+        let entry = self.check.entries.get(self.item.entry).filter(|_| self.item.read.is_some());
+        let checked = entry.and_then(|e| e.fields.iter().find(|f| f.field == field));
+        let given = checked.filter(|f| f.value.is_some());
+        match (self.item.opinion(field), given) {
+            (_, Some(_)) if is_doubted(self.layout, field) => Opinion::Silent,
+            (Opinion::Silent, Some(f)) if f.state == State::Agree => Opinion::Agrees,
+            (Opinion::Silent, Some(f)) if f.state == State::Disagree => {
+                let why = f.reasons().next().map(|v| v.reason.as_str()).or(f.doubt());
+                Opinion::Disagrees(why.unwrap_or("the witnesses disagree").to_owned())
+            }
+            // A layout that fits may meet an entry without the field; a guess has no excuse.
+            (Opinion::Silent, None) if self.item.read.is_some() && !self.fits => {
+                Opinion::Disagrees("no layout fits the page, and nothing else gives it".to_owned())
+            }
+            (said, _) => said,
+        }
+    }
+}
+
+fn of_pages(kind: LayoutKind, mut asked: Vec<Asked<'_>>, why: String) -> PagesHealth {
     // Newest first, whatever the feed's order.
-    let mut pairs = pairs;
-    pairs.sort_by_key(|p| std::cmp::Reverse(p.0.date));
-    let ruled = |field: Field| {
-        wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List && l.requires(field))
-    };
+    asked.sort_by_key(|a| std::cmp::Reverse(a.item.fact.date));
+    // A page of its own is known by its address, whatever link stands on it.
     let fields = [Field::Title, Field::Link, Field::Date, Field::Author, Field::Body]
         .into_iter()
-        .filter(|f| ruled(*f));
-    let fields = fields.map(|field| {
-        let mut out = FieldHealth { field, right: 0, of: 0, since: None, why: None };
-        let mut newer_wrong = true;
-        for (fact, found) in &pairs {
-            let opinion = match found {
-                None => Opinion::Disagrees("the item is not read as an entry".to_owned()),
-                Some(k) if field == Field::Link => {
-                    let keys = &entries[*k].1.keys;
-                    Opinion::of(keys.iter().any(|k| fact.keys.contains(k)), || {
-                        "another address than the feed's".to_owned()
-                    })
-                }
-                Some(k) => compare(field, &entries[*k].1, fact, "the feed"),
-            };
-            match opinion {
-                Opinion::Agrees => {
-                    out.of += 1;
-                    out.right += 1;
-                    newer_wrong = false;
-                }
-                Opinion::Disagrees(why) => {
-                    out.of += 1;
-                    out.why.get_or_insert(why);
-                    if newer_wrong {
-                        out.since = fact.date.or(out.since);
-                    }
-                }
-                Opinion::Silent => {}
+        .filter(|f| !(*f == Field::Link && kind == LayoutKind::Entry))
+        .filter(|f| asked.iter().any(|a| a.layout.requires(*f)))
+        .map(|f| of_field(f, &asked))
+        .collect();
+    let read = asked.iter().filter(|a| a.item.read.is_some()).count();
+    PagesHealth { kind, items: asked.len(), read, fields, why }
+}
+
+fn of_field(field: Field, asked: &[Asked<'_>]) -> FieldHealth {
+    let mut out = FieldHealth { field, right: 0, of: 0, since: None, why: None };
+    let mut newer_wrong = true;
+    for a in asked {
+        match a.opinion(field) {
+            Opinion::Agrees => {
+                out.of += 1;
+                out.right += 1;
+                newer_wrong = false;
             }
+            Opinion::Disagrees(why) => {
+                out.of += 1;
+                out.why.get_or_insert(why);
+                if newer_wrong {
+                    out.since = a.item.fact.date.or(out.since);
+                }
+            }
+            Opinion::Silent => {}
         }
-        out
-    });
-    Health {
-        items: pairs.len(),
-        read: pairs.iter().filter(|p| p.1.is_some()).count(),
-        fields: fields.collect(),
-        why: read.why.clone(),
     }
+    out
 }

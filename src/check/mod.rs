@@ -22,7 +22,8 @@
 //! | `build.rs` | no witness: what they need to know of a blog, taken down at learning time |
 //! | `stands.rs` | no witness: where a value stands, and where it links to |
 //! | `witness.rs` | the witnesses' names |
-//! | `health.rs` | no witness: the home page against today's feed |
+//! | `items.rs` | the feed's items on pages: which are shown, what is read of them |
+//! | `health.rs` | no witness: home page and items' own pages against today's feed |
 //!
 //! Time: what replaying takes, a few times over; every witness is bounded (see the constants of its
 //! file). Space: one to four kilobytes an entry for the first 200,000, then what reports show.
@@ -35,6 +36,7 @@ mod content;
 mod elsewhere;
 mod health;
 mod heard;
+pub(crate) mod items;
 mod likeness;
 mod names;
 mod order;
@@ -47,8 +49,9 @@ mod witness;
 
 pub use build::{Build, Stands};
 pub(crate) use build::{slug, take_down};
-pub(crate) use elsewhere::{Fact, compare, of_feed};
-pub use health::{FieldHealth, Health, health};
+pub(crate) use elsewhere::{Fact, of_feed};
+pub use health::{FieldHealth, Health, PagesHealth, health};
+pub(crate) use items::Shown;
 pub(crate) use stands::{HELD, MOST_PLACES};
 pub use witness::Witness;
 

@@ -6,33 +6,29 @@ use super::end::End;
 use super::files::{wrapper, write_whole};
 use super::io::{Progress, open};
 use super::talk::{say, tell};
-use crate::Page;
-use crate::address::bare;
 use crate::check::{Health, health};
-use crate::feed;
-use crate::learn;
-use crate::learn::relearn;
-use crate::rule::xml;
+use crate::learn::{self, Blog, gather_few, relearn};
+use crate::rule::{LayoutKind, Wrapper, xml};
 
 pub fn run(args: &HealthOf) -> anyhow::Result<End> {
     let rules = wrapper(&args.rules)?;
-    let (source, _) = open(&args.from, None, args.feed.as_deref().as_slice())?;
-    let home = source.get(&rules.home)?;
-    let address = &bare(args.feed.as_deref().unwrap_or(&rules.feed));
+    let named: Vec<&str> = args.home.iter().chain(&args.feed).map(String::as_str).collect();
+    let (source, _) = open(&args.from, None, &named)?;
+    // A blog that is said to stand elsewhere has its feed there, too.
+    let known = Some(rules.feed.as_str()).filter(|f| !f.is_empty() && args.home.is_none());
+    let feed = args.feed.as_deref().or(known);
     anyhow::ensure!(
-        !address.is_empty(),
+        feed.is_some() || args.home.is_some(),
         "{}: these rules were learned without a feed; name one with --feed URL",
         args.rules.display()
     );
-    let r = source.get(address)?;
-    let feed = feed::read(&r.bytes, r.content_type(), &r.url).map_err(|e| e.within(address))?;
-    let found = health(
-        &rules,
-        &Page::from_bytes(&home.bytes, home.content_type(), &home.url),
-        &home.url,
-        &feed,
-    );
-    tell(report(&rules.home, &found))?;
+    let home = args.home.as_deref().unwrap_or(&rules.home);
+    let mut progress = Progress::new();
+    let blog = gather_few(&*source, home, feed, args.entries, &mut |url| progress.step(url));
+    progress.done();
+    let blog = blog?;
+    let found = health_of(&rules, &blog);
+    tell(report(&blog.home.url, &found))?;
     Ok(match found.is_red() {
         Some(false) => End::All,
         Some(true) => End::Part,
@@ -40,24 +36,34 @@ pub fn run(args: &HealthOf) -> anyhow::Result<End> {
     })
 }
 
+fn health_of(rules: &Wrapper, blog: &Blog) -> Health {
+    let own: Vec<_> = blog.entries.iter().map(|e| (&e.page, e.url.as_str(), e.item)).collect();
+    health(rules, (&blog.home.page, &blog.home.url), &own, &blog.feed)
+}
+
 fn report(home: &str, h: &Health) -> String {
     use std::fmt::Write as _;
     let state = match h.is_red() {
         Some(false) => "healthy",
         Some(true) => "red",
-        None => "cannot tell: the home page links to too few of the feed's items",
+        None => "cannot tell: the pages show too few of the feed's items",
     };
     let mut out = String::new();
     let _ = writeln!(out, "{home}: {state}");
-    let _ = writeln!(
-        out,
-        "{} of the feed's items on the home page, {} read as entries ({})",
-        h.items, h.read, h.why
-    );
-    for f in &h.fields {
-        let since = f.since.map_or(String::new(), |d| format!("  not since {d}"));
-        let why = f.why.as_deref().map_or(String::new(), |w| format!("  {w}"));
-        let _ = writeln!(out, "  {:<8} {:>3} of {:<3}{since}{why}", f.field.name(), f.right, f.of);
+    for p in &h.pages {
+        let place = match p.kind {
+            LayoutKind::List => "the home page shows",
+            LayoutKind::Entry => "looked at on their own pages:",
+        };
+        let (items, read) = (p.items, p.read);
+        let why = if p.why.is_empty() { String::new() } else { format!(" ({})", p.why) };
+        let _ = writeln!(out, "{place} {items} of the feed's items, {read} are read{why}");
+        for f in p.fields.iter().filter(|f| f.of > 0) {
+            let since = f.since.map_or(String::new(), |d| format!("  not since {d}"));
+            let why = f.why.as_deref().map_or(String::new(), |w| format!("  {w}"));
+            let name = f.field.name();
+            let _ = writeln!(out, "  {name:<8} {:>3} of {:<3}{since}{why}", f.right, f.of);
+        }
     }
     out
 }
@@ -75,7 +81,7 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
     );
     progress.done();
     let blog = blog?;
-    let state = health(&old, &blog.home.page, &blog.home.url, &blog.feed);
+    let state = health_of(&old, &blog);
     say(report(&blog.home.url, &state));
     match relearn(&old, &blog) {
         Ok(new) if new.added.is_empty() => {

@@ -199,9 +199,14 @@ fn paragraphs(html: &str) -> usize {
         .count()
 }
 
+/// The links of a page's body: the tokens of their start tags, and the keys of their addresses.
+pub(crate) fn links_of(page: &Page, url: &str) -> Vec<(usize, String)> {
+    Canvas::new(page, url, None).map_or(Vec::new(), |c| c.links)
+}
+
 /// Keys of all addresses that a page's body links to.
 pub(crate) fn page_links(page: &Page, url: &str) -> Vec<String> {
-    Canvas::new(page, url, None).map_or(Vec::new(), |c| c.links.into_iter().map(|l| l.1).collect())
+    links_of(page, url).into_iter().map(|l| l.1).collect()
 }
 
 /// `en-US` → `en`.

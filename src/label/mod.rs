@@ -35,8 +35,8 @@ mod using;
 
 use std::ops::Range;
 
-pub(crate) use canvas::page_links;
 pub use canvas::{Canvas, MAX_TOKENS, Target};
+pub(crate) use canvas::{links_of, page_links};
 pub use dump::dump;
 pub use using::{Mechanism, Mechanisms};
 

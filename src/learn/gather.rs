@@ -72,7 +72,31 @@ pub fn gather(
     feed_url: Option<&str>,
     progress: &mut dyn FnMut(&str),
 ) -> Result<Blog, Error> {
+    fetch(Gathering::new(home_url, feed_url), source, progress)
+}
+
+/// As [`gather`], with the pages of so many items at most, and no further lists: enough to see
+/// whether rules still fit.
+///
+/// # Errors
+/// As `gather`.
+pub fn gather_few(
+    source: &dyn Source,
+    home_url: &str,
+    feed_url: Option<&str>,
+    most_entries: usize,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Blog, Error> {
     let mut gathering = Gathering::new(home_url, feed_url);
+    (gathering.most_entries, gathering.most_lists) = (most_entries.min(MAX_ENTRIES), 0);
+    fetch(gathering, source, progress)
+}
+
+fn fetch(
+    mut gathering: Gathering,
+    source: &dyn Source,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Blog, Error> {
     while let Some(url) = gathering.next().map(str::to_owned) {
         progress(&url);
         let answer = source.get(&url);
@@ -176,6 +200,8 @@ pub struct Gathering {
     entries: Vec<EntryPage>,
     seen: HashSet<String>,
     lists: Vec<Fetched>,
+    most_entries: usize,
+    most_lists: usize,
     notes: Vec<String>,
     /// What stands in the home page's place.
     barrier: Option<Barrier>,
@@ -202,6 +228,8 @@ impl Gathering {
             entries: Vec::new(),
             seen: HashSet::new(),
             lists: Vec::new(),
+            most_entries: MAX_ENTRIES,
+            most_lists: lists::MAX_LISTS,
             notes: Vec::new(),
             barrier: None,
             declared: HashSet::new(),
@@ -311,7 +339,7 @@ impl Gathering {
     /// Want the addresses of this item, or of the next that has some; else further lists.
     fn want_item(&mut self) {
         let items = self.feed.as_ref().map_or(&[][..], |f| &f.items);
-        let more = || self.entries.len() < MAX_ENTRIES && self.asked < MAX_ASKED;
+        let more = || self.entries.len() < self.most_entries && self.asked < MAX_ASKED;
         while let Some(item) = items.get(self.item).filter(|_| more()) {
             let links = item.links.iter().filter(|l| may_ask(&self.hosts, l));
             self.wanted = links.take(MAX_ASKED - self.asked).cloned().collect();
@@ -350,7 +378,7 @@ impl Gathering {
             let mut known: Vec<(&Page, &str)> = vec![(&home.page, home.response.url.as_str())];
             known.extend(self.entries.iter().map(|e| (&e.page, e.url.as_str())));
             let addresses = lists::addresses(&known, feed);
-            self.wanted = addresses.into_iter().take(lists::MAX_LISTS).collect();
+            self.wanted = addresses.into_iter().take(self.most_lists).collect();
         }
         self.end_if_done();
     }

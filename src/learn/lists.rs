@@ -167,8 +167,8 @@ pub(super) fn learn(
         let then = trial.extract_page(canvas.page, &list.url);
         let given = |f: &Field| now.entries.iter().chain(&then.entries).any(|e| has(e, *f));
         let fields: Vec<Field> = FIELDS.into_iter().filter(given).collect();
-        let before = on_list(&now.entries, list, &facts, &fields);
-        let after = on_list(&then.entries, list, &facts, &fields);
+        let before = on_list(wrapper, &now, list, &facts, &fields);
+        let after = on_list(&trial, &then, list, &facts, &fields);
         // A layout of its own is better than the hypothesis of a list never seen.
         let known = wrapper.layouts.iter().any(|l| now.layout.as_ref() == Some(&l.name));
         let whole = then.entries.len() >= now.entries.len();

@@ -51,7 +51,7 @@ use crate::rule::{Evidence, FieldRule, Fingerprint, IndexRule, Layout, LayoutKin
 use crate::share::nearly_all;
 use bounds::{LEAST_RECORDS, LONGEST_TITLE};
 
-pub use gather::{Blog, EntryPage, Fetched, Gathering, MAX_ENTRIES, gather};
+pub use gather::{Blog, EntryPage, Fetched, Gathering, MAX_ENTRIES, gather, gather_few};
 pub use lists::{FurtherList, MAX_LISTS};
 pub use literal::literal;
 pub use relearn::{Relearned, relearn, values_right};

@@ -1,15 +1,10 @@
 //! How a wrapper reads the feed's items, against what the feed and their own pages say: what new
 //! layouts have to prove.
 
-use std::collections::HashSet;
-
-use url::Url;
-
 use super::{EntryPage, Fetched};
-use crate::check::{Fact, Opinion, compare};
-use crate::entry::{Entry, Field};
-use crate::label::page_links;
-use crate::rule::{LayoutKind, Wrapper};
+use crate::check::{Fact, Opinion, Shown, items};
+use crate::entry::Field;
+use crate::rule::{Extraction, Wrapper};
 
 /// How many values of the items were asked for, and how many of them are right.
 #[derive(Debug, Default)]
@@ -21,6 +16,16 @@ pub(super) struct Score {
 }
 
 impl Score {
+    fn of(shown: &[Shown<'_>], fields: &[Field]) -> Score {
+        let mut out = Score::default();
+        for item in shown {
+            // An item that is not read is one fault.
+            let asked = if item.read.is_some() { fields } else { &[Field::Link] };
+            asked.iter().for_each(|f| out.add(item.opinion(*f), *f));
+        }
+        out
+    }
+
     fn add(&mut self, opinion: Opinion, field: Field) {
         match opinion {
             Opinion::Agrees => {
@@ -40,29 +45,15 @@ impl Score {
     }
 }
 
-/// How fields of items are read on a list, of which `entries` were read.
+/// How fields of items are read on a list, of which `read` was read.
 pub(super) fn on_list(
-    entries: &[Entry],
+    wrapper: &Wrapper,
+    read: &Extraction,
     list: &Fetched,
-    items: &[&Fact],
+    facts: &[&Fact],
     fields: &[Field],
 ) -> Score {
-    let mut out = Score::default();
-    let Some(base) = Url::parse(&list.url).ok().map(|u| list.page.base(&u)) else { return out };
-    let linked: HashSet<String> = page_links(&list.page, &list.url).into_iter().collect();
-    let read: Vec<Fact> = entries.iter().map(|e| Fact::of(e, &base)).collect();
-    for fact in items {
-        match read.iter().find(|e| e.keys.iter().any(|k| fact.keys.contains(k))) {
-            Some(e) => fields.iter().for_each(|f| out.add(compare(*f, e, fact, "the feed"), *f)),
-            // Lists show fewer items than feeds: what they do not link to is not asked for.
-            None if !fact.keys.iter().any(|k| linked.contains(k)) => {}
-            None => {
-                let why = format!("an item that {} links to is not read", list.url);
-                out.add(Opinion::Disagrees(why), Field::Link);
-            }
-        }
-    }
-    out
+    Score::of(&items::on_list(wrapper, read, (&list.page, &list.url), facts), fields)
 }
 
 /// How fields of items are read on their own pages.
@@ -71,20 +62,10 @@ pub(super) fn on_own_pages(
     pages: &[(&EntryPage, &Fact)],
     fields: &[Field],
 ) -> Score {
-    let mut out = Score::default();
-    for (page, fact) in pages {
-        let read = wrapper.extract_page(&page.page, &page.url);
-        let Some(base) = Url::parse(&page.url).ok() else { continue };
-        match (read.kind, read.entries.first()) {
-            (Some(LayoutKind::Entry), Some(e)) => {
-                let own = Fact::of(e, &base);
-                fields.iter().for_each(|f| out.add(compare(*f, &own, fact, "the feed"), *f));
-            }
-            _ => {
-                let why = format!("{} is not read as an entry's page", page.url);
-                out.add(Opinion::Disagrees(why), Field::Title);
-            }
-        }
+    let mut shown = Vec::new();
+    for &(e, fact) in pages {
+        let read = wrapper.extract_page(&e.page, &e.url);
+        shown.push(items::on_own_page(&read, (&e.page, &e.url), fact));
     }
-    out
+    Score::of(&shown, fields)
 }

@@ -60,7 +60,7 @@ fn score(
     if kind == LayoutKind::List {
         let facts: Vec<&Fact> = items.iter().map(|&k| &facts[k]).collect();
         let read = wrapper.extract_page(&blog.home.page, &blog.home.url);
-        return on_list(&read.entries, &blog.home, &facts, fields);
+        return on_list(wrapper, &read, &blog.home, &facts, fields);
     }
     let asked = blog.entries.iter().filter(|e| items.contains(&e.item));
     let pages: Vec<(&EntryPage, &Fact)> = asked.map(|e| (e, &facts[e.item])).collect();

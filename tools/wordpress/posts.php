@@ -1,14 +1,20 @@
 <?php
-// Makes the blog: 120 posts over eight years, or, with a theme and a form of permalinks, sets these.
-// Prints what is then true of each post as JSON. Called by ../wordpress.py, from WordPress' folder.
+// Makes the blog: 120 posts over eight years, or, with a theme and a form of permalinks, sets
+// these. Prints what is then true of each post as JSON. Called by ../wordpress.py, from WordPress'
+// folder.
 define('WP_INSTALLING', $argv[1] === 'make');
 require 'wp-load.php';
 require_once 'wp-admin/includes/upgrade.php';
 require_once 'wp-admin/includes/taxonomy.php';
 
 const POSTS = 120;
-const MATERIALS = ['birch', 'clay', 'copper', 'flax', 'granite', 'larch', 'oak', 'slate', 'willow', 'wool'];
-const THINGS = ['basket', 'bench', 'bowl', 'bridge', 'chair', 'fence', 'kettle', 'ladder', 'loom', 'table', 'wheel'];
+const MATERIALS = [
+    'birch', 'clay', 'copper', 'flax', 'granite', 'larch', 'oak', 'slate', 'willow', 'wool',
+];
+const THINGS = [
+    'basket', 'bench', 'bowl', 'bridge', 'chair', 'fence', 'kettle', 'ladder', 'loom', 'table',
+    'wheel',
+];
 const PLACES = ['harbour', 'mill', 'school', 'square', 'station', 'workshop'];
 
 // What kind of post number $n is; most are plain.
@@ -26,7 +32,8 @@ function sentence(int $n, int $k): string {
     $material = MATERIALS[($n * 7 + $k * 3) % count(MATERIALS)];
     $thing = THINGS[($n * 5 + $k) % count(THINGS)];
     $place = PLACES[($n + $k * 2) % count(PLACES)];
-    return "In note $n, part $k, a $thing of $material was mended at the $place before the rain came.";
+    return "In note $n, part $k, a $thing of $material was mended at the $place "
+        . 'before the rain came.';
 }
 
 function text_of(int $n): string {
@@ -47,7 +54,9 @@ function text_of(int $n): string {
 }
 
 function make(string $home): void {
-    wp_install('Notes from the workshop', 'keeper', 'keeper@mail.example', true, '', 'secret-of-the-test');
+    wp_install(
+        'Notes from the workshop', 'keeper', 'keeper@mail.example', true, '', 'secret-of-the-test'
+    );
     update_option('siteurl', $home);
     update_option('home', $home);
     update_option('timezone_string', 'UTC');
@@ -67,7 +76,8 @@ function make(string $home): void {
         $thing = THINGS[$n * 4 % count(THINGS)];
         $id = wp_insert_post([
             'post_status' => 'publish',
-            'post_title' => kind_of($n) === 'untitled' ? '' : ucfirst("$material $thing, the {$n}th"),
+            'post_title' =>
+                kind_of($n) === 'untitled' ? '' : ucfirst("$material $thing, the {$n}th"),
             'post_content' => text_of($n),
             'post_date' => $at,
             'post_date_gmt' => $at,

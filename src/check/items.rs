@@ -1,0 +1,110 @@
+//! The feed's items on pages: which of them a page shows as entries, and what was read of each.
+//!
+//! Time: linear in the page's links and the items.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use url::Url;
+
+use super::elsewhere::{Fact, compare};
+use super::{Opinion, Witness};
+use crate::entry::Field;
+use crate::label::links_of;
+use crate::page::Page;
+use crate::rule::{Extraction, Layout, LayoutKind, Wrapper};
+
+/// An item that a page shows as an entry.
+pub(crate) struct Shown<'f> {
+    pub(crate) fact: &'f Fact,
+    /// What was read of it; None where it was not.
+    pub(crate) read: Option<Fact>,
+    /// Its place among the entries that were read of the page.
+    pub(super) entry: usize,
+}
+
+impl Shown<'_> {
+    /// Whether a field is as the feed has it.
+    pub(crate) fn opinion(&self, field: Field) -> Opinion {
+        match &self.read {
+            None => Opinion::Disagrees("the item is not read as an entry".to_owned()),
+            Some(read) if field == Field::Link => {
+                Opinion::of(read.keys.iter().any(|k| self.fact.keys.contains(k)), || {
+                    "another address than the feed's".to_owned()
+                })
+            }
+            Some(read) => compare(field, read, self.fact, "the feed"),
+        }
+    }
+}
+
+/// The layout that a page was read with.
+pub(super) fn layout_of<'w>(wrapper: &'w Wrapper, read: &Extraction) -> Option<&'w Layout> {
+    wrapper.layouts.iter().find(|l| Some(&l.name) == read.layout.as_ref())
+}
+
+/// True where the feed said otherwise than the rules of a layout when these were learned.
+pub(super) fn is_doubted(layout: &Layout, field: Field) -> bool {
+    let values = layout.build.as_ref().map_or(&[][..], |b| &b.values);
+    values.iter().any(|v| v.field == field && v.doubted.contains(&Witness::Feed))
+}
+
+/// The items that a list shows as entries.
+///
+/// It shows those that are read. Of the others it may show some, and name the rest in a list of
+/// recent posts: it shows what it links to from among the entries, what is newer than all that is
+/// read, and, where less than half of what was there at learning time is read, whatever it links
+/// to.
+pub(crate) fn on_list<'f>(
+    wrapper: &Wrapper,
+    read: &Extraction,
+    (page, url): (&Page, &str),
+    facts: &[&'f Fact],
+) -> Vec<Shown<'f>> {
+    let Some(base) = Url::parse(url).ok().map(|u| page.base(&u)) else { return Vec::new() };
+    let entries: Vec<Fact> = read.entries.iter().map(|e| Fact::of(e, &base)).collect();
+    let (mut by_link, mut by_title) = (HashMap::new(), HashMap::new());
+    for (n, e) in entries.iter().enumerate() {
+        for key in &e.keys {
+            by_link.entry(key.as_str()).or_insert(n);
+        }
+        if let Some(title) = e.title.as_deref() {
+            by_title.entry(title).or_insert(n);
+        }
+    }
+    let shown = |fact: &'f Fact| {
+        let linked = fact.keys.iter().find_map(|k| by_link.get(k.as_str()));
+        let found = linked.or_else(|| by_title.get(fact.title.as_deref()?)).copied();
+        let read = found.map(|n| entries[n].clone());
+        Shown { fact, read, entry: found.unwrap_or_default() }
+    };
+    let mut out: Vec<Shown> = facts.iter().map(|&fact| shown(fact)).collect();
+    let count = out.iter().filter(|s| s.read.is_some()).count();
+    let newest = out.iter().filter(|s| s.read.is_some()).filter_map(|s| s.fact.date).max();
+    let record = layout_of(wrapper, read).and_then(|l| l.record.as_ref());
+    let usual = record.map_or(0, |r| r.evidence.seen as usize);
+    let among: Range<usize> = read.entries.iter().map(|e| e.tokens.start).min().unwrap_or(0)
+        ..read.entries.iter().map(|e| e.tokens.end).max().unwrap_or(0);
+    let mut links: HashMap<String, bool> = HashMap::new();
+    for (token, key) in links_of(page, url) {
+        *links.entry(key).or_default() |= among.contains(&token);
+    }
+    out.retain(|s| {
+        let named = s.fact.keys.iter().filter_map(|k| links.get(k)).max();
+        let newer = newest.is_some() && s.fact.date > newest;
+        let few = count == 0 || 2 * count < usual;
+        s.read.is_some() || named.is_some_and(|within| *within || newer || few)
+    });
+    out
+}
+
+/// The item of a page of its own, which shows it in any case.
+pub(crate) fn on_own_page<'f>(
+    read: &Extraction,
+    (page, url): (&Page, &str),
+    fact: &'f Fact,
+) -> Shown<'f> {
+    let base = Url::parse(url).ok().map(|u| page.base(&u));
+    let entry = read.entries.first().filter(|_| read.kind == Some(LayoutKind::Entry));
+    Shown { fact, read: entry.zip(base).map(|(e, base)| Fact::of(e, &base)), entry: 0 }
+}
