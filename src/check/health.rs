@@ -120,9 +120,9 @@ pub fn health(
     if let Some(layout) = first(LayoutKind::List) {
         let read = wrapper.extract_page(home.0, home.1);
         let all: Vec<&Fact> = facts.iter().collect();
-        let shown = on_list(wrapper, &read, home, &all);
+        let shown = on_list(wrapper, &read, home, &all).into_iter().filter(|s| !s.aside);
         let fits = layout_of(wrapper, &read).is_some();
-        let asked = shown.into_iter().map(|item| Asked { item, layout, fits, check: &checks[0] });
+        let asked = shown.map(|item| Asked { item, layout, fits, check: &checks[0] });
         pages.push(of_pages(LayoutKind::List, asked.collect(), read.why));
     }
     if let Some(usual) = first(LayoutKind::Entry) {

@@ -21,6 +21,8 @@ pub(crate) struct Shown<'f> {
     pub(crate) read: Option<Fact>,
     /// Its place among the entries that were read of the page.
     pub(super) entry: usize,
+    /// It is not read, and may stand in a list of recent posts beside the entries.
+    pub(super) aside: bool,
 }
 
 impl Shown<'_> {
@@ -49,12 +51,11 @@ pub(super) fn is_doubted(layout: &Layout, field: Field) -> bool {
     values.iter().any(|v| v.field == field && v.doubted.contains(&Witness::Feed))
 }
 
-/// The items that a list shows as entries.
+/// The items that a list shows or names: those that are read, and those that it links to.
 ///
-/// It shows those that are read. Of the others it may show some, and name the rest in a list of
-/// recent posts: it shows what it links to from among the entries, what is newer than all that is
-/// read, and, where less than half of what was there at learning time is read, whatever it links
-/// to.
+/// A list may show some items as entries and name others in a list of recent posts. Surely shown is
+/// what it links to from among the entries, what is newer than all that is read, and, where less
+/// than half of what was there at learning time is read, whatever it links to; the rest is `aside`.
 pub(crate) fn on_list<'f>(
     wrapper: &Wrapper,
     read: &Extraction,
@@ -76,7 +77,7 @@ pub(crate) fn on_list<'f>(
         let linked = fact.keys.iter().find_map(|k| by_link.get(k.as_str()));
         let found = linked.or_else(|| by_title.get(fact.title.as_deref()?)).copied();
         let read = found.map(|n| entries[n].clone());
-        Shown { fact, read, entry: found.unwrap_or_default() }
+        Shown { fact, read, entry: found.unwrap_or_default(), aside: false }
     };
     let mut out: Vec<Shown> = facts.iter().map(|&fact| shown(fact)).collect();
     let count = out.iter().filter(|s| s.read.is_some()).count();
@@ -89,11 +90,12 @@ pub(crate) fn on_list<'f>(
     for (token, key) in links_of(page, url) {
         *links.entry(key).or_default() |= among.contains(&token);
     }
-    out.retain(|s| {
-        let named = s.fact.keys.iter().filter_map(|k| links.get(k)).max();
+    let few = count == 0 || 2 * count < usual;
+    out.retain_mut(|s| {
+        let named = s.fact.keys.iter().filter_map(|k| links.get(k)).max().copied();
         let newer = newest.is_some() && s.fact.date > newest;
-        let few = count == 0 || 2 * count < usual;
-        s.read.is_some() || named.is_some_and(|within| *within || newer || few)
+        s.aside = s.read.is_none() && !newer && !few && named != Some(true);
+        s.read.is_some() || named.is_some()
     });
     out
 }
@@ -106,5 +108,6 @@ pub(crate) fn on_own_page<'f>(
 ) -> Shown<'f> {
     let base = Url::parse(url).ok().map(|u| page.base(&u));
     let entry = read.entries.first().filter(|_| read.kind == Some(LayoutKind::Entry));
-    Shown { fact, read: entry.zip(base).map(|(e, base)| Fact::of(e, &base)), entry: 0 }
+    let read = entry.zip(base).map(|(e, base)| Fact::of(e, &base));
+    Shown { fact, read, entry: 0, aside: false }
 }
