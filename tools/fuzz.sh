@@ -23,7 +23,7 @@ for target in $targets; do
   sanitizer=none
   [ "$target" = warc ] && sanitizer=address
   # Short inputs are fast; an archive needs some room.
-  case $target in warc) longest=16384 ;; learn | harvest | replay) longest=4096 ;; *) longest=2048 ;;
+  case $target in warc) longest=16384 ;; learn | harvest | replay) longest=3072 ;; *) longest=2048 ;;
   esac
   mkdir -p "$work/corpus/$target" "$work/failed/$target"
   log=$work/$target.log

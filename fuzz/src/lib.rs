@@ -29,8 +29,10 @@ use feedstone::{Error, Kind, Page, feed as feeds, learn as learning};
 use reference::{bad_span, ours, theirs};
 
 const HOME: &str = "https://salt.example/";
-/// Parts that are looked at, and pages that a source is asked for.
+/// Parts that are looked at.
 const MOST_PARTS: usize = 12;
+/// Pages that are there for learning, which is fast where they are few; and requests of a harvest.
+const MOST_LEARNED: usize = 6;
 const MOST_ASKED: usize = 20;
 
 fn parts(data: &[u8]) -> Vec<&[u8]> {
@@ -131,12 +133,13 @@ pub fn replay(data: &[u8]) {
 struct Blog {
     pages: Vec<Vec<u8>>,
     asked: std::cell::Cell<usize>,
+    most: usize,
 }
 
 impl Blog {
-    fn of(data: &[u8]) -> Blog {
+    fn of(data: &[u8], most: usize) -> Blog {
         let pages = parts(data).into_iter().map(<[u8]>::to_vec).collect();
-        Blog { pages, asked: 0.into() }
+        Blog { pages, asked: 0.into(), most }
     }
 }
 
@@ -147,7 +150,7 @@ impl Source for Blog {
         let page = match url.strip_prefix(HOME) {
             Some("feed") => 0,
             Some("") if self.pages.len() > 1 => 1,
-            _ if self.pages.len() > 2 && asked < MOST_ASKED => 2 + number % (self.pages.len() - 2),
+            _ if self.pages.len() > 2 && asked < self.most => 2 + number % (self.pages.len() - 2),
             _ => return Err(Error::new(Kind::Fetch, format!("{url}: 404 Not Found"))),
         };
         let bytes = self.pages[page].clone();
@@ -159,7 +162,7 @@ impl Source for Blog {
 
 /// What was learned can be written, read back, and replayed.
 pub fn learn(data: &[u8]) {
-    let source = Blog::of(data);
+    let source = Blog::of(data, MOST_LEARNED);
     let feed = format!("{HOME}feed");
     let learned = match learning::gather(&source, HOME, Some(&feed), &mut |_| ()) {
         Ok(blog) => learning::learn(&blog),
@@ -178,7 +181,7 @@ pub fn learn(data: &[u8]) {
 
 /// A harvest ends, and gives each post once.
 pub fn harvest(data: &[u8]) {
-    let source = Blog::of(data);
+    let source = Blog::of(data, MOST_ASKED);
     let options = Options {
         feed: Some(format!("{HOME}feed")),
         max_requests: Some(MOST_ASKED),

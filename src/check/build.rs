@@ -14,7 +14,7 @@ use super::stands::{MOST_PLACES, held_by_body, places_of, said_by_links};
 use super::{CHECKED, Checker, Vote};
 use crate::address::title_in_link;
 use crate::entry::{Entry, Field};
-use crate::feed::Feed;
+use crate::feed::{Feed, is_xml};
 use crate::page::{Kind, Page, fold};
 use crate::rule::{LayoutKind, Wrapper};
 use crate::tree::cluster::folded;
@@ -89,7 +89,8 @@ pub(crate) fn take_down(wrapper: &mut Wrapper, feed: &Feed, pages: &[(&Page, &st
     let mut stand: HashMap<(String, Field), Standing> = HashMap::new();
     for &(page, url) in pages {
         let read = wrapper.extract_page(page, url);
-        authors.extend(read.entries.iter().filter_map(|e| e.author.clone()));
+        let named = read.entries.iter().filter_map(|e| e.author.clone());
+        authors.extend(named.filter(|name| name.chars().all(is_xml)));
         let Some(layout) = read.layout.clone() else { continue };
         let base = Url::parse(url).ok().map(|u| page.base(&u));
         for (e, field) in read.entries.iter().flat_map(|e| CHECKED.map(|f| (e, f))) {
@@ -194,7 +195,9 @@ pub(crate) fn outline(page: &Page, entries: &[Entry], names: &mut Names) -> Outl
 fn around_title(page: &Page, title: &str) -> Option<(String, String)> {
     let text = title_element(page)?;
     let at = text.find(title).filter(|_| text.len() - title.len() <= MOST_AROUND)?;
-    Some((text[..at].to_owned(), text[at + title.len()..].to_owned()))
+    let (ahead, behind) = (&text[..at], &text[at + title.len()..]);
+    let written = |part: &str| part.chars().all(is_xml);
+    (written(ahead) && written(behind)).then(|| (ahead.to_owned(), behind.to_owned()))
 }
 
 /// The text of the title element.
