@@ -7,16 +7,32 @@
 
 use std::ops::Range;
 
-use feedstone::entry::Field;
+use feedstone::entry::{Entry, Field};
 use feedstone::page::Kind;
-use feedstone::rule::{Wrapper, xml};
+use feedstone::rule::{LayoutKind, Wrapper, xml};
 use feedstone::source::Source;
 use feedstone::source::warc::{Warc, write_response};
 use feedstone::{Extraction, Page};
 
-/// Ways to break a field. The first four change markup, the others values.
-const KINDS: [&str; 10] =
-    ["rename", "retag", "remove", "empty", "decoy", "swap", "foreign", "cut", "swell", "moved"];
+/// Ways to break a field: the first four change markup, the others values, the last four whole
+/// pages.
+const KINDS: [&str; 15] = [
+    "rename",
+    "retag",
+    "remove",
+    "empty",
+    "decoy",
+    "swap",
+    "foreign",
+    "cut",
+    "swell",
+    "moved",
+    "escaped",
+    "misread",
+    "truncated",
+    "login",
+    "missing",
+];
 
 type Edit = (Range<usize>, String);
 
@@ -235,6 +251,21 @@ fn edits(s: &Subject<'_>, field: Field, kind: &str, foreign: &[String]) -> Vec<E
                     _ => {}
                 }
             }
+            // Markup that was escaped once more than it should be.
+            "escaped" => {
+                let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+                match (field, inner) {
+                    (Field::Body, _) if source.contains(['&', '<']) => {
+                        out.push((bytes, escape(source)));
+                    }
+                    (Field::Title | Field::Author | Field::Tags, Some(t))
+                        if page.text()[t.clone()].contains('&') =>
+                    {
+                        out.push((t.clone(), escape(&page.text()[t])));
+                    }
+                    _ => {}
+                }
+            }
             // The value changes places with the next entry's, as where a template runs over its
             // list by one.
             "moved" => {
@@ -259,6 +290,54 @@ fn edits(s: &Subject<'_>, field: Field, kind: &str, foreign: &[String]) -> Vec<E
         }
     }
     out
+}
+
+/// What stands where nothing does, in the blog's own template.
+const MISSING: [(&str, &str); 4] = [
+    ("Page not found", "<p>Sorry, but nothing stands at this address. Try the search?</p>"),
+    ("Oops! That page can&rsquo;t be found.", "<p>It looks like it was moved. Or deleted.</p>"),
+    ("Seite nicht gefunden", "<p>Die Seite wurde verschoben oder gelöscht.</p>"),
+    ("Error 404", "<p>No posts here.</p>"),
+];
+
+/// The page broken as a whole, where it can be broken so.
+fn broken(s: &Subject<'_>, url: &str, kind: &str) -> Option<String> {
+    let (page, text) = (s.page, s.page.text());
+    let single = s.read.entries.first().filter(|_| s.read.kind == Some(LayoutKind::Entry));
+    let place = |e: &Entry, field: Field| e.place(field).and_then(|r| s.bytes(r));
+    match kind {
+        // UTF-8 that was read as another encoding.
+        "misread" => {
+            let (misread, ..) = encoding_rs::WINDOWS_1252.decode(text.as_bytes());
+            Some(misread.into_owned()).filter(|m| m != text)
+        }
+        // A download that ended in the middle of a text, in the middle of the page.
+        "truncated" => {
+            let entry = s.read.entries.get(s.read.entries.len() / 2)?;
+            let body = place(entry, Field::Body)?;
+            let at = (body.start..body.start + body.len() / 2).rev();
+            let at = at.into_iter().find(|&at| text.is_char_boundary(at))?;
+            Some(text[..at].to_owned())
+        }
+        "login" => {
+            let form = "<form action=\"/login\" method=\"post\"><p>Please log in to read this.</p>\
+                        <p><label>Name <input name=\"user\"></label> <label>Password \
+                        <input type=\"password\" name=\"word\"></label></p></form>";
+            Some(edited(text, vec![(place(single?, Field::Body)?, form.to_owned())]))
+        }
+        "missing" => {
+            let (title, body) = MISSING[noise(url, 7) as usize % MISSING.len()];
+            let element = (0..page.len()).find(|&i| page.tag(i) == "title")?;
+            let named = page.region(element).find(|&i| page.tokens()[i].kind == Kind::Text)?;
+            let mut edits = vec![
+                (place(single?, Field::Title)?, title.to_owned()),
+                (place(single?, Field::Body)?, body.to_owned()),
+            ];
+            edits.extend(s.bytes(&(named..named + 1)).map(|b| (b, format!("{title} – Blog"))));
+            Some(edited(text, edits))
+        }
+        _ => None,
+    }
 }
 
 /// The text with the edits made; those that overlap an earlier one are left out.
@@ -329,6 +408,10 @@ fn main() {
         let salt = KINDS.iter().position(|k| k == kind).unwrap_or(0) as u64;
         let mut html = page.text().to_owned();
         if noise(url, salt).is_multiple_of(4) {
+            if let Some(broken) = broken(&s, url, kind) {
+                html = broken;
+                println!("{{\"page\":{url:?},\"field\":\"page\"}}");
+            }
             // The first field, from one that the page's name picks, that can be broken so.
             let from = noise(url, salt + 99) as usize;
             for n in 0..fields.len() {

@@ -174,6 +174,43 @@ fn html_has_absolute_addresses_and_no_scripts() {
 }
 
 #[test]
+fn addresses_in_html_are_absolute_and_images_filled() {
+    let base = url::Url::parse("http://example.org/blog/").unwrap();
+    let cases = [
+        ("<video poster=/p.png></video>", r#"<video poster="http://example.org/p.png"></video>"#),
+        ("<form action=say></form>", r#"<form action="http://example.org/blog/say"></form>"#),
+        (
+            "<img srcset='a.png, b,c.png 2x,d.png 3x'>",
+            "<img srcset=\"http://example.org/blog/a.png, http://example.org/blog/b,c.png 2x, \
+             http://example.org/blog/d.png 3x\">",
+        ),
+        ("<img srcset=' , '>", r#"<img srcset="">"#),
+        (
+            "<img data-src=/a.png>",
+            r#"<img data-src="http://example.org/a.png" src="http://example.org/a.png">"#,
+        ),
+        (
+            "<img src=data:image/gif,x data-lazy-src=/a.png>",
+            "<img src=\"http://example.org/a.png\" data-lazy-src=\"http://example.org/a.png\">",
+        ),
+        (
+            "<img src=/small.png data-src=/large.png>",
+            "<img src=\"http://example.org/small.png\" data-src=\"http://example.org/large.png\">",
+        ),
+        (
+            "<img data-srcset='a.png 2x' alt=''>",
+            "<img data-srcset=\"http://example.org/blog/a.png 2x\" alt=\"\" \
+             srcset=\"http://example.org/blog/a.png 2x\">",
+        ),
+        ("<p data-src=/a></p>", r#"<p data-src="http://example.org/a"></p>"#),
+    ];
+    for (html, expected) in cases {
+        let page = Page::parse(html);
+        assert_eq!(page.html(page.inside(page.body().start), &base), expected, "{html}");
+    }
+}
+
+#[test]
 fn words_are_equal_whatever_their_case_and_accents_encoding() {
     let keys = |text: &str| words_of(text).iter().map(|w| w.key).collect::<Vec<_>>();
     assert_eq!(keys("CAF\u{c9} d'été"), keys("cafe\u{301} d\u{2019}e\u{301}te\u{301}"));

@@ -99,8 +99,8 @@ def main():
         rows = redesigned(bench)
         wrong = 0
         for old, new, shares, state, said in sorted(rows):
-            least, most = min(shares.values()), min(shares.values())
-            bad = least < 0.8 and state != "red" or most > 0.95 and state != "healthy"
+            least = min(shares.values())
+            bad = least < 0.8 and state != "red" or least > 0.95 and state != "healthy"
             wrong += bad
             told = [f"{100 * shares[k]:.0f} %" if k in shares else "–" for k in ("list", "entry")]
             print(f"| {old} → {new} | {told[0]} | {told[1]} | {state}{' **wrong**' * bad} |")

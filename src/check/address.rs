@@ -7,7 +7,7 @@ use chrono::{Datelike, NaiveDate};
 use url::Url;
 
 use super::{DraftEntry, Opinion, Witness};
-use crate::address::{address_key, directory, link_day, name_of, title_in_link};
+use crate::address::{address_key, directory, host, link_day, name_of, title_in_link};
 use crate::date::YEARS;
 use crate::entry::{Entry, Field};
 use crate::page::Page;
@@ -28,6 +28,18 @@ pub(super) fn is_permalink(wrapper: &Wrapper, url: &Url) -> bool {
         .next()
         .is_some_and(|last| last.contains(char::is_alphabetic));
     named && wrapper.index.as_ref().is_some_and(|i| i.fits(url))
+}
+
+/// The address of a page: the one that it says is its own, where that has the shape of the blog's
+/// permalinks, or differs in its query alone (`?replytocom=12`); else where it was found.
+pub(super) fn of_page(page: &Page, wrapper: &Wrapper, found: Url, base: &Url) -> Url {
+    let fits = |u: &Url| wrapper.index.as_ref().is_some_and(|i| i.fits(u));
+    let own = page.canonical(base).filter(|own| host(own) == host(&found));
+    let better = |own: &Url| match (fits(own), fits(&found)) {
+        (own_fits, found_fits) if own_fits == found_fits => own.path() == found.path(),
+        (own_fits, _) => own_fits,
+    };
+    own.filter(better).unwrap_or(found)
 }
 
 /// Digits of a page's number in a list of one day; an entry's has more.

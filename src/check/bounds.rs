@@ -8,8 +8,9 @@ use std::ops::Range;
 use url::Url;
 
 use super::address::is_permalink;
+use super::own::Statements;
 use super::stands::held_by_body;
-use super::{DraftEntry, Opinion, Witness, shown};
+use super::{CHECKED, DraftEntry, Opinion, Witness, shown};
 use crate::address::{address_key, directory, link_key, tells_tags};
 use crate::entry::{Entry, Field};
 use crate::page::{Kind, Page, is_heading};
@@ -125,12 +126,73 @@ fn begins_within(page: &Page, e: &Entry) -> bool {
     words(&(from..text.start)) > read + MOST_AHEAD
 }
 
+/// Most words beside a question for a password that stands where a text should.
+const MOST_BESIDE: usize = 60;
+
+/// True where what was read as the text asks for a password and says little more, or an entry
+/// without text does: as pages of entries do that their authors protect.
+fn asks_for_password(page: &Page, e: &Entry) -> bool {
+    let text = e.place(Field::Body);
+    let within = text.unwrap_or(&e.tokens);
+    let asks = |i: usize| {
+        let kind = page.attr(i, "type").filter(|_| page.tag(i) == "input");
+        kind.is_some_and(|k| k.eq_ignore_ascii_case("password"))
+    };
+    let little = text.is_none_or(|text| page.words_in(text.clone()) <= MOST_BESIDE);
+    little && within.clone().any(asks)
+}
+
+/// Elements that end only where their end tag stands.
+const CLOSED: [&str; 12] = [
+    "div",
+    "section",
+    "article",
+    "main",
+    "aside",
+    "header",
+    "footer",
+    "ul",
+    "ol",
+    "table",
+    "form",
+    "blockquote",
+];
+
+/// True where a download ended within a page: it has no end tag for its body and root, nor for
+/// another element that needs one.
+fn is_cut_off(page: &Page) -> bool {
+    let ends = page.tokens().iter().rev().take_while(|t| t.kind == Kind::End && t.implied());
+    let open: Vec<&str> = ends.map(|t| page.name(t.label)).collect();
+    ["body", "html"].iter().all(|root| open.contains(root))
+        && CLOSED.iter().any(|closed| open.contains(closed))
+}
+
+/// What a page that ended too early has of its last entry: of a text not all, of what is not there
+/// nothing can be said.
+pub(super) fn of_cut_off(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
+    let entries = entries.iter().zip(drafts);
+    let last = entries.max_by_key(|(e, _)| e.tokens.end).filter(|_| is_cut_off(page));
+    let Some((e, draft)) = last else { return };
+    let read = |f: Field| e.places.iter().any(|p| f.is_given_by(p.0));
+    let last = e.place(Field::Body).is_some_and(|t| page.words_in(t.end..page.len()) == 0);
+    for field in CHECKED {
+        if !read(field) || field == Field::Body && last {
+            let why = "the page ends too early, as if its download had".to_owned();
+            draft.vote_or_absent(field, Witness::Bounds, Opinion::Disagrees(why));
+        }
+    }
+}
+
+/// Most words of a text that is the beginning of one for those who pay.
+const MOST_FREE: usize = 200;
+
 /// `address`, `base`: the page's address, and what its links are relative to.
 pub(super) fn ask(
     page: &Page,
     wrapper: &Wrapper,
     (kind, layout): (Option<LayoutKind>, Option<&Layout>),
     (address, base): (&Url, &Url),
+    statements: &Statements,
     e: &Entry,
     draft: &mut DraftEntry,
 ) {
@@ -151,6 +213,14 @@ pub(super) fn ask(
     let of_tags = || is_of_tags(page, base, e).then(|| "it is nothing but tags".to_owned());
     let within =
         || begins_within(page, e).then(|| "it begins in the middle of a paragraph".to_owned());
-    let wrong = below.or_else(strange).or_else(of_tags).or_else(within);
-    draft.vote(Field::Body, Witness::Bounds, wrong.map_or(Opinion::Silent, Opinion::Disagrees));
+    let asks =
+        || asks_for_password(page, e).then(|| "a question for a password stands there".to_owned());
+    let cut = || {
+        let short = e.place(Field::Body).is_some_and(|t| page.words_in(t.clone()) <= MOST_FREE);
+        (statements.is_paid() && short && kind == Some(LayoutKind::Entry))
+            .then(|| "the page says that the rest is for those who pay".to_owned())
+    };
+    let wrong = below.or_else(strange).or_else(of_tags).or_else(within).or_else(asks).or_else(cut);
+    let opinion = wrong.map_or(Opinion::Silent, Opinion::Disagrees);
+    draft.vote_or_absent(Field::Body, Witness::Bounds, opinion);
 }

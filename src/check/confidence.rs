@@ -5,8 +5,8 @@
 //! raises one. (That a page is built as at learning time agrees with what was read, and speaks
 //! against an absence; there it is a term of its own.) The weights were fitted so by
 //! `tools/checks.py weights` on corpus/dev and corpus/zoo: values of the blogs' own pages, of the
-//! same blogs' pages before and after a redesign, and of pages with one field broken in ten ways
-//! (`examples/damage.rs`), against their truth. docs/check.md shows how well stated and true
+//! same blogs' pages before and after a redesign, and of pages broken in the first ten ways of
+//! `examples/damage.rs`, against their truth. docs/check.md shows how well stated and true
 //! confidence agree. The feed's weights are those of another page and one more: what it knows was
 //! seen in learning, so nothing could be fitted.
 
@@ -186,16 +186,18 @@ fn sigmoid(log_odds: f64) -> f64 {
 }
 
 /// What is read as a list from the page of one entry is of other entries, and a text with wrong
-/// bounds is wrong, whatever else speaks for them: share of them that are right all the same.
+/// bounds or a value with wrong letters is wrong, whatever else speaks for them: share of them that
+/// are right all the same.
 const OF_OTHERS: f64 = 0.02;
 const OUT_OF_BOUNDS: f64 = 0.1;
 
 /// What is known without weighing.
 fn settled(votes: &[Vote]) -> Option<f64> {
     let against = |witness| votes.iter().any(|v| (v.witness, v.agrees) == (witness, false));
-    against(Witness::Kind)
-        .then_some(OF_OTHERS)
-        .or_else(|| against(Witness::Bounds).then_some(OUT_OF_BOUNDS))
+    against(Witness::Kind).then_some(OF_OTHERS).or_else(|| {
+        let wrong = against(Witness::Bounds) || against(Witness::Letters);
+        wrong.then_some(OUT_OF_BOUNDS)
+    })
 }
 
 /// Confidence of a value that was read.

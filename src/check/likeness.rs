@@ -157,10 +157,11 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
                 if let Some((agrees, reason)) = built.clone() {
                     f.votes.push(Vote { witness: Witness::Layout, agrees, reason });
                 }
-                if of_others && !(dated && f.field == Field::Date) {
-                    let reason =
-                        "its address is that of an entry's page, but it was read as a list"
-                            .to_owned();
+                let listed = of_others && !(dated && f.field == Field::Date);
+                let listed = listed
+                    .then_some("its address is that of an entry's page, but it was read as a list");
+                if let Some(reason) = d.instead.as_deref().or(listed) {
+                    let reason = reason.to_owned();
                     f.votes.push(Vote { witness: Witness::Kind, agrees: false, reason });
                 }
             }

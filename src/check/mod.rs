@@ -12,6 +12,8 @@
 //! | `profile.rs` | what values looked like at learning time |
 //! | `place.rs` | the elements around values, as at learning time and on the other pages |
 //! | `bounds.rs` | where a text begins and ends |
+//! | `letters.rs` | bytes that were read as another encoding, markup escaped twice |
+//! | `instead.rs` | what stands where an entry should: a login, nothing, another blog's page |
 //! | `names.rs` | what tags and authors are called by other links, and on the other pages |
 //! | `records.rs` | DEPTA: records and columns of a list page |
 //! | `content.rs` | TSReC: what an entry page has that others of its template have not |
@@ -36,7 +38,9 @@ mod content;
 mod elsewhere;
 mod health;
 mod heard;
+mod instead;
 pub(crate) mod items;
+mod letters;
 mod likeness;
 mod names;
 mod order;
@@ -213,6 +217,8 @@ struct Draft {
     lists: bool,
     /// Read as a list, but the page of an entry: what was read is of other entries.
     of_others: bool,
+    /// What stands where an entry should, if something does.
+    instead: Option<String>,
     /// Nothing was read of it, and most pages at addresses like its are lists.
     among_lists: bool,
     why: String,
@@ -373,6 +379,7 @@ impl<'w> Checker<'w> {
             return;
         };
         let base = page.base(&address);
+        let address = address::of_page(page, self.wrapper, address, &base);
         let (number, key) = (self.drafts.len(), address_key(&address));
         let layout = self.wrapper.layouts.iter().find(|l| Some(&l.name) == read.layout.as_ref());
         let likeness = self.builds.likeness(page, &read);
@@ -396,9 +403,12 @@ impl<'w> Checker<'w> {
             address::ask(page, self.wrapper, (&address, &base), read.kind, e, draft);
             profile::ask(self.wrapper, layout, e, draft);
             place::ask(page, &base, layout, e, draft);
-            bounds::ask(page, self.wrapper, (read.kind, layout), (&address, &base), e, draft);
+            letters::ask(page, e, draft);
+            let (of, at) = ((read.kind, layout), (&address, &base));
+            bounds::ask(page, self.wrapper, of, at, &statements, e, draft);
             self.called.ask(page, (&base, self.wrapper), (number, &others), e, draft);
         }
+        bounds::of_cut_off(page, &read.entries, &mut entries);
         if read.kind == Some(LayoutKind::List) {
             records::ask(page, &read.entries, &mut entries);
             order::ask(&read.entries, &mut entries);
@@ -420,6 +430,8 @@ impl<'w> Checker<'w> {
             }
         }
         let title = statements.title().unwrap_or_default();
+        let instead =
+            instead::instead(page, self.wrapper, &address, &statements, (read.kind, &read.entries));
         let dated = address::is_dated(self.wrapper, &address, title);
         // Records may overlap: what is in several counts once.
         let (mut inside, mut end) = (0, 0);
@@ -432,6 +444,7 @@ impl<'w> Checker<'w> {
             covered,
             lists: read.kind == Some(LayoutKind::List) && !is_own(&read.entries, &key, &base),
             of_others: false,
+            instead,
             among_lists: false,
             url: url.to_owned(),
             key,
@@ -609,9 +622,10 @@ fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
             (Verdict::Drifted, format!("a list by its address, but {}", draft.why))
         }
         (0, _) if draft.fits => {
-            (Verdict::Drifted, format!("the page of an entry by its address, but {}", draft.why))
+            let but = draft.instead.unwrap_or(draft.why);
+            (Verdict::Drifted, format!("the page of an entry by its address, but {but}"))
         }
-        (0, _) => (Verdict::OtherLayout, draft.why),
+        (0, _) => (Verdict::OtherLayout, draft.instead.unwrap_or(draft.why)),
         (_, 0) => (Verdict::Ok, draft.why),
         _ if 2 * disagree >= all => {
             (Verdict::Drifted, format!("{disagree} of {all} values disagree; {}", draft.why))

@@ -39,6 +39,8 @@ pub(super) struct Statements {
     tags: Vec<(usize, String)>,
     /// Tags of meta elements.
     named: Vec<String>,
+    /// What it shows is said to be a part, the rest for those who pay.
+    paid: bool,
 }
 
 fn day(text: &str) -> Option<NaiveDate> {
@@ -137,8 +139,25 @@ impl Statements {
         self.title.as_deref()
     }
 
-    /// Days of publication in linked data.
+    /// Headings of the first rank.
+    pub(super) fn first(&self, most: usize) -> impl Iterator<Item = &str> {
+        self.first.iter().take(most).map(|h| h.1.as_str())
+    }
+
+    /// Whether linked data say that only those who pay see all of it
+    /// (`isAccessibleForFree`, schema.org).
+    pub(super) fn is_paid(&self) -> bool {
+        self.paid
+    }
+
+    /// Days of publication in linked data, and whether the page is free.
     fn linked(&mut self, json: &str) {
+        let value = |rest: &str| {
+            let rest = rest.trim_start().trim_start_matches(':').trim_start();
+            rest.trim_start_matches('"').get(..5).is_some_and(|v| v.eq_ignore_ascii_case("false"))
+        };
+        let name = "\"isAccessibleForFree\"";
+        self.paid |= json.match_indices(name).any(|(at, _)| value(&json[at + name.len()..]));
         for (at, name) in json.match_indices("\"datePublished\"").take(MOST) {
             let rest = json[at + name.len()..].trim_start().trim_start_matches(':').trim_start();
             self.published.extend(rest.strip_prefix('"').and_then(day));

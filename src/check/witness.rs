@@ -6,12 +6,15 @@
 pub enum Witness {
     /// How the page is built (RTDM).
     Layout,
-    /// What the page's address makes of it: the page of an entry is no list.
+    /// What the page is: by its address the page of an entry, hence no list; or something that
+    /// stands where an entry should, such as a login.
     Kind,
     /// What is said to be another field's value.
     Crossed,
     /// Where a text begins and ends.
     Bounds,
+    /// What its letters say: bytes that were read as another encoding, markup escaped twice.
+    Letters,
     /// What the page says of itself.
     Page,
     /// The permalink.
@@ -40,11 +43,12 @@ pub enum Witness {
 
 impl Witness {
     /// All witnesses.
-    pub const ALL: [Witness; 16] = [
+    pub const ALL: [Witness; 17] = [
         Witness::Layout,
         Witness::Kind,
         Witness::Crossed,
         Witness::Bounds,
+        Witness::Letters,
         Witness::Page,
         Witness::Address,
         Witness::Profile,
@@ -78,6 +82,7 @@ impl Witness {
             Witness::Kind => "kind",
             Witness::Crossed => "crossed",
             Witness::Bounds => "bounds",
+            Witness::Letters => "letters",
             Witness::Page => "page",
             Witness::Address => "address",
             Witness::Profile => "profile",

@@ -5,6 +5,7 @@ use chrono::{Datelike, NaiveDate};
 use super::YEARS;
 use super::names::{Lexeme, Token, names};
 use super::pattern::{Part, Pattern, is_loose, is_part, separator};
+use crate::feed::is_xml;
 
 /// A place where a known day stands, with the pattern it is written in.
 #[derive(Debug, Clone, PartialEq)]
@@ -116,7 +117,8 @@ fn separators(text: &str, window: &[Lexeme]) -> Option<Vec<String>> {
         .windows(2)
         .map(|p| {
             let s = separator(text.get(p[0].end..p[1].start)?)?;
-            is_loose(&s).then_some(s)
+            // What cannot be written cannot be part of a pattern.
+            (is_loose(&s) && s.chars().all(is_xml)).then_some(s)
         })
         .collect()
 }

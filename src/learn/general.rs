@@ -86,8 +86,8 @@ pub(super) fn address(tokens: &[(&Page, usize)]) -> Option<TokenPattern> {
     // From the inmost directory outwards; the host is none.
     let inside = |w: &&[usize]| !path[..w[0]].ends_with([':', '/']) && w[1] - w[0] > 1;
     let directories = segments.windows(2).rev().take(8).filter(inside).map(|w| &path[w[0]..=w[1]]);
-    let held =
-        parameter.into_iter().chain(directories).find(|d| hrefs.iter().all(|h| h.contains(d)))?;
+    let written = parameter.into_iter().chain(directories).filter(|d| can_be_written(d));
+    let held = written.into_iter().find(|d| hrefs.iter().all(|h| h.contains(d)))?;
     let test = AttrPattern { name: "href".to_owned(), test: AttrTest::Holds(held.to_owned()) };
     Some(TokenPattern::Open { name: "a".to_owned(), attrs: vec![test], around: false })
 }

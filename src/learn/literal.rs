@@ -15,6 +15,7 @@ use std::ops::Range;
 use chrono::{Datelike, NaiveDate};
 use url::Url;
 
+use super::general::can_be_written;
 use super::{Blog, Finding, Learned, short};
 use crate::date::{lex, recognise};
 use crate::entry::Field;
@@ -331,22 +332,22 @@ fn word_at(text: &str, word: &str, from: usize) -> Option<usize> {
 fn step(page: &Page, tokens: &[usize]) -> Option<TokenPattern> {
     let first = *tokens.first()?;
     let (kind, tag) = (page.tokens()[first].kind, page.tag(first));
-    if !tokens.iter().all(|&i| page.tokens()[i].kind == kind && page.tag(i) == tag) {
+    let same = tokens.iter().all(|&i| page.tokens()[i].kind == kind && page.tag(i) == tag);
+    if !same || !can_be_written(tag) {
         return None;
     }
     match kind {
         Kind::Text => {
             let text = fold(page.data(first));
-            tokens
-                .iter()
-                .all(|&i| fold(page.data(i)) == text)
-                .then_some(TokenPattern::Text(TextTest::Is(text)))
+            let same = || tokens.iter().all(|&i| fold(page.data(i)) == text);
+            (can_be_written(&text) && same()).then_some(TokenPattern::Text(TextTest::Is(text)))
         }
         Kind::End => Some(TokenPattern::Close { name: tag.to_owned() }),
         _ => {
             let same = tokens.iter().all(|&i| page.attrs(i).eq(page.attrs(first)));
             let attrs = if same {
                 page.attrs(first)
+                    .filter(|(n, v)| can_be_written(n) && can_be_written(v))
                     .map(|(n, v)| AttrPattern { name: n.to_owned(), test: AttrTest::Is(fold(v)) })
                     .collect()
             } else {

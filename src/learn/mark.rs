@@ -60,7 +60,7 @@ fn marks(page: &Page) -> BTreeSet<(String, String, String)> {
 fn ordered(page: &Page) -> Vec<(String, String, String)> {
     let mut out = Vec::new();
     for (i, t) in page.tokens().iter().enumerate() {
-        if t.kind != Kind::Start || t.implied() {
+        if t.kind != Kind::Start || t.implied() || !can_be_written(page.tag(i)) {
             continue;
         }
         for (name, value) in page.attrs(i) {

@@ -405,7 +405,7 @@ fn navigation(blog: &Blog, entries: &[Canvas<'_>]) -> IndexRule {
                 .is_some_and(|u| index.fits(&u));
             if fits && *key != own && canvas.page.tokens()[*i].kind == Kind::Start {
                 let context = context_of(canvas.page, *i);
-                if !here.contains(&context) {
+                if !here.contains(&context) && general::can_be_written(&context) {
                     here.push(context);
                 }
             }

@@ -31,6 +31,7 @@ mod build;
 pub mod decode;
 mod dump;
 mod flatten;
+mod html;
 mod place;
 mod text;
 mod walk;

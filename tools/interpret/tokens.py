@@ -20,12 +20,20 @@ BLOCKS = frozenset(
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 UNWRITTEN = frozenset(("script", "style", "template"))
+ADDRESSES = frozenset(
+    "href src poster action formaction cite background longdesc data-src data-lazy-src"
+    " data-original".split())
+SETS = frozenset("srcset imagesrcset data-srcset data-lazy-srcset".split())
+LAZY = {"src": ("data-src", "data-lazy-src", "data-original"),
+        "srcset": ("data-srcset", "data-lazy-srcset")}
+FILLED = frozenset("img iframe source video audio embed".split())
 
 SIGNS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 MARKS = "".join(c for c in map(chr, range(0x300, 0x10000)) if unicodedata.category(c)[0] == "M")
 SOFT = "\u00ad\u200b-\u200d\u2060\ufeff"
 WORD = re.compile(f"[{SIGNS}]|[^\\W_{SIGNS}][^\\W_{SIGNS}{MARKS}{SOFT}]*(?:[{MARKS}{SOFT}]+"
                   f"[^\\W_{SIGNS}]*)*")
+BLANK = " \t\n\f\r"
 LISTED = re.compile(r"[^ \t\n\f\r]+")
 
 TEXTS = (tokenTypes["Characters"], tokenTypes["SpaceCharacters"])
@@ -370,9 +378,33 @@ class Page:
 
 def start_tag(token, base):
     """A start tag as HTML."""
-    out = [token.name]
-    for name, value in token.attrs.items():
-        address = base.join(value) if name in ("href", "src") else None
-        value = html.escape(str(address or value), quote=False).replace('"', "&quot;")
+    out, attrs = [token.name], dict(token.attrs)
+    for name, lazy in LAZY.items() if token.name in FILLED else ():
+        there = attrs.get(name, "").strip()
+        filling = next((attrs[key] for key in lazy if attrs.get(key, "").strip()), None)
+        if filling is not None and (not there or there.startswith("data:")):
+            attrs[name] = filling
+    for name, value in attrs.items():
+        if name in SETS:
+            value = absolute_set(value, base)
+        elif name in ADDRESSES:
+            value = str(base.join(value) or value)
+        value = html.escape(value, quote=False).replace('"', "&quot;")
         out.append(f'{name}="{value}"')
     return f"<{' '.join(out)}>"
+
+
+def absolute_set(value, base):
+    """A set of addresses with sizes, each made absolute."""
+    out, rest = [], value
+    while rest := rest.lstrip(BLANK + ","):
+        address = LISTED.match(rest).group()
+        rest = rest[len(address):]
+        size = ""
+        if not address.endswith(","):
+            size, comma, behind = rest.partition(",")
+            rest = comma + behind
+        address = address.rstrip(",")
+        size = size.strip(BLANK)
+        out.append(f"{base.join(address) or address} {size}".rstrip())
+    return ", ".join(out)
