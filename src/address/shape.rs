@@ -5,6 +5,8 @@ use std::fmt;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
+use crate::feed::is_xml;
+
 use super::is_digits;
 use crate::address::host;
 
@@ -74,6 +76,10 @@ impl LinkShape {
             Vec::new();
         for url in urls {
             let (host, segments, suffix, query) = parts(url);
+            // What cannot be written is no part of a shape.
+            if !suffix.chars().chain(query.iter().flat_map(|q| q.chars())).all(is_xml) {
+                continue;
+            }
             let key = (host, segments.len(), suffix, query);
             match groups.iter_mut().find(|(k, _)| *k == key) {
                 Some((_, members)) => members.push(segments),
@@ -98,6 +104,7 @@ impl LinkShape {
                         } else if i + 1 < count
                             && !open
                             && !first.contains(['?', '*', '{', '}'])
+                            && first.chars().all(is_xml)
                             && all(&|s| s == first)
                         {
                             Piece::Fixed(first.clone())

@@ -9,6 +9,7 @@
 
 use super::rtdm::{Denominator, Options, distance_within, similarity};
 use super::{Names, Outline, root};
+use crate::page::Page;
 
 /// Which pages of two clusters are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -118,6 +119,25 @@ fn bottom_up(pages: &[Outline], how: &Clustering) -> Vec<usize> {
         alive.retain(|k| *k != gone);
         of.iter_mut().filter(|o| **o == gone).for_each(|o| *o = keep);
     }
+}
+
+/// Least similarity of two pages of one template in [`templates`]: entries of one blog have more in
+/// common than that, though one has a page of text and another a picture.
+pub const TEMPLATE: f64 = 0.4;
+
+/// The number of each page's template, for what compares pages of one template: [`clusters`] of
+/// outlines without their repetitions at a similarity of [`TEMPLATE`], or as the paper has it of
+/// whole outlines at 0.8.
+pub fn templates(pages: &[&Page], threshold: Option<f64>, literal: bool) -> Vec<usize> {
+    let how = Clustering::default();
+    let usual = if literal { how.threshold } else { TEMPLATE };
+    let mut names = Names::default();
+    let outline = |page: &&Page| {
+        let outline = Outline::of(page, &mut names);
+        if literal { outline } else { folded(&outline, &mut names) }
+    };
+    let outlines: Vec<Outline> = pages.iter().map(outline).collect();
+    clusters(&outlines, &Clustering { threshold: threshold.unwrap_or(usual), ..how })
 }
 
 /// An outline in which runs of identical siblings are kept twice: lists of ten and of thirty

@@ -5,8 +5,10 @@
 //!
 //! Read (`../spec/ontominer.md`, section 4): segments are similar at a Jaccard of 0.5 of their
 //! words; similar ones are decoration, pairs of dissimilar ones content, the rest is ignored.
-//! Mended by default: paths whose texts are links mostly lead to other articles, and a text that
-//! another page has in the same words is the template's.
+//! Mended by default: what a fifth of the pairs have as content is content, where the paper takes
+//! the paths of the one template that most pairs have in common; paths whose texts are links mostly
+//! lead to other articles; a text that other pages have in the same words is the template's; and a
+//! paragraph that is mostly content is content with its links.
 //!
 //! Time: an alignment of two segment lists for each pair, O(m · n) comparisons of word sets; what
 //! is behind the 400th is one.
@@ -24,6 +26,10 @@ const MOST_SEGMENTS: usize = 400;
 /// Most segments of decoration that are remembered; templates have a few dozen, and each pair of
 /// pages shows the same.
 const MOST_DECORATION: usize = 2_000;
+
+/// A text that no more than one page in so many has is none of the template's: one article may
+/// stand at two addresses.
+const FEW: usize = 8;
 
 /// How instances are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,7 +126,7 @@ pub fn instances(pages: &[&Page], groups: &[(usize, usize)], options: Options) -
         template.sort_unstable();
         templates.push(template);
     }
-    let mut chosen = shared(&templates);
+    let mut chosen = if options.mended { often(&templates) } else { shared(&templates) };
     if options.mended {
         // A path that stands in links mostly is that of other articles' titles.
         let mut links: HashMap<u32, (usize, usize)> = HashMap::new();
@@ -140,21 +146,59 @@ pub fn instances(pages: &[&Page], groups: &[(usize, usize)], options: Options) -
             said.entry(fold(page.data(t))).or_default().insert(n);
         }
     }
-    let own = |page: &Page, t: usize| said.get(&fold(page.data(t))).is_none_or(|on| on.len() < 2);
+    let most = (pages.len() / FEW).max(1);
+    let own =
+        |page: &Page, t: usize| said.get(&fold(page.data(t))).is_none_or(|on| on.len() <= most);
     cuts.iter()
         .zip(pages)
         .map(|(cut, page)| {
             let decorated =
                 |s: usize| decoration.iter().any(|d| jaccard(d, &cut.words[s]) >= SIMILAR);
-            (0..cut.segments())
+            let found: Vec<usize> = (0..cut.segments())
                 .filter(|&s| !decorated(s))
                 .flat_map(|s| cut.starts[s]..cut.starts[s + 1])
                 .filter(|&k| chosen.contains(&cut.leaves.paths[k]))
                 .map(|k| cut.leaves.tokens[k])
                 .filter(|&t| own(page, t))
-                .collect()
+                .collect();
+            if options.mended { filled(page, &cut.leaves.tokens, &found) } else { found }
         })
         .collect()
+}
+
+/// Share of a block's words that were found from which all of it is text.
+const MOSTLY: f64 = 0.5;
+
+/// The leaves that were found, and the others of blocks that are mostly such: links and emphasis in
+/// a paragraph.
+fn filled(page: &Page, leaves: &[usize], found: &[usize]) -> Vec<usize> {
+    let block = |t: usize| page.ancestors(t).find(|&a| page.is_block(a));
+    let known: HashSet<usize> = found.iter().copied().collect();
+    // Words of each block: those found, and all.
+    let mut words: HashMap<usize, (usize, usize)> = HashMap::new();
+    for &t in leaves {
+        let count = words_of(page.data(t)).len();
+        let at = words.entry(block(t).unwrap_or_default()).or_default();
+        at.0 += if known.contains(&t) { count } else { 0 };
+        at.1 += count;
+    }
+    let is_text = |t: &usize| {
+        let of = words.get(&block(*t).unwrap_or_default());
+        known.contains(t) || of.is_some_and(|w| w.0 as f64 > MOSTLY * w.1 as f64)
+    };
+    leaves.iter().copied().filter(is_text).collect()
+}
+
+/// Least share of the groups in which a path is content.
+const OFTEN: f64 = 0.2;
+
+/// The paths that are content in many groups. Two of thirty groups may be equal by chance: what
+/// most of the others have counts, too.
+fn often(templates: &[Vec<u32>]) -> HashSet<u32> {
+    let mut groups: HashMap<u32, usize> = HashMap::new();
+    templates.iter().flatten().for_each(|p| *groups.entry(*p).or_insert(0) += 1);
+    let all = templates.iter().filter(|t| !t.is_empty()).count() as f64;
+    groups.into_iter().filter(|g| g.1 as f64 >= OFTEN * all).map(|g| g.0).collect()
 }
 
 /// The template that most groups share; where no two are equal, the paths of more than half of

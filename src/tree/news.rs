@@ -31,7 +31,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { pattern: pattern::Options::default(), least_body: 25, mended: true }
+        Options { pattern: pattern::Options::default(), least_body: 8, mended: true }
     }
 }
 
@@ -66,6 +66,8 @@ struct Passage {
     /// The place of the element around it.
     parent: usize,
     parts: Vec<Range<usize>>,
+    /// With those parts that are links.
+    all: Vec<Range<usize>>,
     words: usize,
 }
 
@@ -103,16 +105,16 @@ fn article(
         .consumed
         .into_iter()
         .map(|(place, roots)| {
-            let all = roots.into_iter().map(|v| page.region(tree.token(v)));
+            let all: Vec<Range<usize>> =
+                roots.into_iter().map(|v| page.region(tree.token(v))).collect();
             let parts: Vec<Range<usize>> =
-                all.filter(|r| !options.mended || !of_links(r)).collect();
+                all.iter().filter(|r| !options.mended || !of_links(r)).cloned().collect();
             let words = parts.iter().map(|r| page.words_in(r.clone())).sum();
-            Passage { place, parent: parents[place], parts, words }
+            Passage { place, parent: parents[place], parts, all, words }
         })
-        .filter(|p| p.words > 0)
         .collect();
     let mut bodies: BTreeMap<usize, Vec<&Passage>> = BTreeMap::new();
-    for p in &passages {
+    for p in passages.iter().filter(|p| p.words > 0) {
         bodies.entry(if options.mended { p.parent } else { p.place }).or_default().push(p);
     }
     let words = |b: &Vec<&Passage>| b.iter().map(|p| p.words).sum::<usize>();
@@ -178,7 +180,7 @@ fn title(
         // title says.
         let headings = passages
             .iter()
-            .flat_map(|p| &p.parts)
+            .flat_map(|p| &p.all)
             .flat_map(|r| page.shown(r.clone()))
             .filter(|&i| is_heading(page.tag(i)) && page.tokens()[i].opens())
             .map(|i| page.region(i))
@@ -188,9 +190,11 @@ fn title(
             let level = page.tag(r.start).as_bytes().get(1).map_or(6, |d| d - b'0');
             // Twice the share of common words; then what stands close ahead of the body, in a
             // larger heading.
-            let told = common(&r, &own) / words.max(1.0);
+            let said = common(&r, &own);
+            let told = said / words.max(1.0);
+            let covers = said / own.len().max(1) as f64;
             let near = 1.0 / (1.0 + (r.start.abs_diff(start) as f64) / 50.0);
-            (2.0 * told + 0.3 * near + 0.1 / f64::from(level), r)
+            (2.0 * told + covers + 0.3 * near + 0.1 / f64::from(level), r)
         });
         if let Some((_, r)) = best(ranked.filter(|r| r.0 > 0.3).collect()) {
             return Some(r);

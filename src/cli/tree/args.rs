@@ -160,9 +160,9 @@ pub struct News {
     pub pages: Vec<String>,
     #[command(flatten)]
     pub from: From,
-    /// Least similarity of pages of one template, 0 to 1
-    #[arg(long, default_value_t = 0.8)]
-    pub threshold: f64,
+    /// Least similarity of pages of one template, 0 to 1 [default: 0.4, with --literal 0.8]
+    #[arg(long)]
+    pub threshold: Option<f64>,
     /// As the paper prints it, without the extensions
     #[arg(long)]
     pub literal: bool,

@@ -14,10 +14,9 @@ use crate::cli::end::End;
 use crate::cli::io::Progress;
 use crate::cli::talk::{lines, warn};
 use crate::page::{Kind, Page, fold};
-use crate::tree::cluster::{Clustering, clusters};
+use crate::tree::cluster::templates;
 use crate::tree::instances::{Options, instances};
 use crate::tree::regions::{Options as Regions, regions};
-use crate::tree::{Names, Outline};
 
 pub fn run(args: &Instances) -> anyhow::Result<End> {
     let mut pages_of = Pages::new(&args.from);
@@ -35,7 +34,7 @@ pub fn run(args: &Instances) -> anyhow::Result<End> {
     let mut found: Vec<Vec<usize>> = vec![Vec::new(); pages.len()];
     let options = Options { mended: !args.literal };
     // Pages of different templates have nothing to tell each other.
-    let of = templates(&pages);
+    let of = templates(&pages, None, args.literal);
     let all = list.as_ref().map(|list| linked(list, &named)).filter(|all| {
         if all.is_empty() {
             warn(format_args!(
@@ -98,11 +97,4 @@ fn linked(list: &Named, named: &[Named]) -> Vec<(usize, usize)> {
         })
         .filter(|(a, b)| a != b)
         .collect()
-}
-
-/// The number of each page's template.
-fn templates(pages: &[&Page]) -> Vec<usize> {
-    let mut names = Names::default();
-    let outlines: Vec<Outline> = pages.iter().map(|p| Outline::of(p, &mut names)).collect();
-    clusters(&outlines, &Clustering::default())
 }

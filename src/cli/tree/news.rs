@@ -11,31 +11,26 @@ use crate::cli::end::End;
 use crate::cli::io::Progress;
 use crate::cli::talk::{lines, warn};
 use crate::page::Page;
-use crate::tree::cluster::{Clustering, clusters};
+use crate::tree::cluster::templates;
 use crate::tree::news::{Article, Options, articles};
-use crate::tree::{Names, Outline};
 
 pub fn run(args: &News) -> anyhow::Result<End> {
     let mut pages_of = Pages::new(&args.from);
     let mut progress = Progress::new();
-    let mut names = Names::default();
-    let mut outlines = Vec::new();
     let mut pages: Vec<Named> = Vec::new();
     for what in &args.pages {
         progress.step(what);
-        let named = pages_of.load(what)?;
-        outlines.push(Outline::of(&named.page, &mut names));
-        pages.push(named);
+        pages.push(pages_of.load(what)?);
     }
     progress.done();
     let options = if args.literal { Options::LITERAL } else { Options::default() };
-    let found =
-        clusters(&outlines, &Clustering { threshold: args.threshold, ..Clustering::default() });
+    let all: Vec<&Page> = pages.iter().map(|n| &n.page).collect();
+    let found = templates(&all, args.threshold, args.literal);
     let mut told: Vec<(Option<Article>, f64)> = pages.iter().map(|_| (None, 0.0)).collect();
     for cluster in 0..found.iter().max().map_or(0, |m| m + 1) {
         let members: Vec<usize> = (0..pages.len()).filter(|&k| found[k] == cluster).collect();
         let started = Instant::now();
-        let these: Vec<&Page> = members.iter().map(|&k| &pages[k].page).collect();
+        let these: Vec<&Page> = members.iter().map(|&k| all[k]).collect();
         let read = if these.len() > 1 { articles(&these, &options) } else { vec![None] };
         let ms = started.elapsed().as_secs_f64() * 1000.0 / members.len().max(1) as f64;
         members.into_iter().zip(read).for_each(|(k, a)| told[k] = (a, ms));
