@@ -291,6 +291,23 @@ fn entries_have_link_title_day_and_text() {
     assert_eq!(told, want.map(|w| format!("https://b.example{w}")));
 }
 
+/// Entries that stand in full are no records of one shape; their headings tell them.
+#[test]
+fn entries_in_full_are_told_by_their_headings() {
+    let flat = "<h3><a href=/p/1>First one</a></h3><p>Grey.</p><p>Till noon.</p>\
+                <h3><a href=/p/2>Second one</a></h3><pre>x</pre>\
+                <h3><a href=/p/3>Third one</a></h3><ul><li>Much</ul><p>Of it.</p>";
+    let boxed = "<div><div class=p id=a><h3><a href=/p/1>First one</a></h3><p>Grey.<p>Noon.</div>\
+                 </div><div class=q><h3><a href=/p/2>Second one</a></h3><table><td>x</table></div>\
+                 <section><h3><a href=/p/3>Third one</a></h3><ul><li>Much</ul></section>";
+    for html in [flat, boxed] {
+        let page = Page::parse(&format!("<main>{html}</main><ul><li><a href=/x>X</a></ul>"));
+        let found = entries(&page, "https://b.example/", None, &Options::default());
+        let titles: Vec<_> = found.iter().filter_map(|e| e.title.as_deref()).collect();
+        assert_eq!(titles, ["First one", "Second one", "Third one"], "{html}");
+    }
+}
+
 #[derive(Debug, Clone)]
 struct Tree(u8, Vec<Tree>);
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use feedstone::Page;
 use feedstone::tree::areas::areas;
 use feedstone::tree::instances::{Options, instances};
-use feedstone::tree::menus::{Hierarchy, menu, menus, unnested};
+use feedstone::tree::menus::{Hierarchy, menu, menus, nested, unnested};
 use feedstone::tree::partition::{Part, Places, binary, grouped, promoted, stands_out};
 use feedstone::tree::sections::{Count, DELTA, Leaves, flat, snapped};
 use feedstone::tree::taxonomy::{Concepts, Edge, closure, mine, tree};
@@ -191,19 +191,29 @@ fn taxonomies_are_exact() {
     }
 }
 
-#[test]
-fn menus_are_read_without_their_lists() {
-    for case in suite("menu") {
+/// Holds the labels of menus against the cases': one `-` ahead a level.
+fn menus_are(of: &str, read: fn(&Page, usize) -> Hierarchy) {
+    for case in suite(of) {
         let page = Page::parse(case["html"].as_str().unwrap());
         let menus = menus(&page);
         assert_eq!(menus.len(), 1, "{case}");
-        let told: Vec<String> = unnested(&page, menus[0])
+        let told: Vec<String> = read(&page, menus[0])
             .into_iter()
             .map(|(label, depth)| "-".repeat(depth) + &label)
             .collect();
         let want: Vec<String> = case["labels"].clone().try_into().unwrap();
         assert_eq!(told, want, "{case}");
     }
+}
+
+#[test]
+fn menus_are_read_by_their_lists() {
+    menus_are("nested", nested);
+}
+
+#[test]
+fn menus_are_read_without_their_lists() {
+    menus_are("menu", unnested);
 }
 
 #[test]

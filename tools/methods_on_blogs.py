@@ -3,7 +3,7 @@
 tuned them on.
 
 For each blog of SHARED/corpus/CORPUS, against its truth: `records --format entries` on each list
-page (records by link: precision, recall, F1), `news` and `instances` on all entry pages (text: F1
+page (records by link: recall, and F1 on blogs of which truth knows all posts), `news` and `instances` on all entry pages (text: F1
 of words; `news` also titles). Means of blogs, and how many pages had an empty answer, by the reason
 given. `--misses` names the blogs that fare worst (of `fresh` only totals are looked at). Standard
 library only.
@@ -64,7 +64,10 @@ def blog(program, site, score):
         if not read:
             empty["records: " + (re.sub(r"\S*://\S+", "PAGE", said[0]) if said else "(silent)")] += 1
     if lists:
-        out["records"] = f1(counts["right"], counts["found"], counts["true"])
+        out["records recall"] = counts["right"] / counts["true"]
+    # Where truth knows some posts alone, the others that are found are no faults.
+    if lists and json.loads((site / "site.json").read_text(encoding="utf8")).get("complete"):
+        out["records F1"] = f1(counts["right"], counts["found"], counts["true"])
     if len(entries) > 1:
         for method, option in (("news", []), ("instances", ["--pages"])):
             read, said = run(program, method, "--warc", warc, *option, *entries)
@@ -94,7 +97,7 @@ def main():
     program, shared = str(Path(args[0]).resolve()), Path(args[1]).resolve()
     sys.path.insert(0, str(shared / "eval"))
     import score
-    what = ["records", "news text", "news title", "instances text"]
+    what = ["records F1", "records recall", "news text", "news title", "instances text"]
     print("| corpus | blogs | " + " | ".join(what) + " |\n|---|--:|" + "--:|" * len(what))
     for corpus in args[2:]:
         sites = sorted(s for s in (shared / "corpus" / corpus).iterdir()

@@ -158,12 +158,16 @@ const CLOSED: [&str; 12] = [
     "blockquote",
 ];
 
-/// True where a download ended within a page: it has no end tag for its body and root, nor for
-/// another element that needs one.
+/// True where a download ended within a page: its last words stand in elements of which none has an
+/// end tag, neither body and root nor another that needs one. (Templates may forget those, but not
+/// end in a text.)
 fn is_cut_off(page: &Page) -> bool {
-    let ends = page.tokens().iter().rev().take_while(|t| t.kind == Kind::End && t.implied());
+    let tokens = page.tokens();
+    let ends = tokens.iter().rev().take_while(|t| t.kind == Kind::End && t.implied());
     let open: Vec<&str> = ends.map(|t| page.name(t.label)).collect();
-    ["body", "html"].iter().all(|root| open.contains(root))
+    let last = tokens.len().checked_sub(open.len() + 1).map(|i| &tokens[i]);
+    last.is_some_and(|t| t.kind == Kind::Text && !t.blank)
+        && ["body", "html"].iter().all(|root| open.contains(root))
         && CLOSED.iter().any(|closed| open.contains(closed))
 }
 

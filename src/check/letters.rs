@@ -16,8 +16,10 @@ const LOOKED_AT: usize = 20_000;
 const LEAST_IN_TEXT: usize = 3;
 /// Longest tag that is told from other text.
 const LONGEST_TAG: usize = 20;
-/// Words of a text for each further one that it may have.
+/// Words of a text for each further letter that may be misread, and for each further piece of
+/// markup: that may be what the text is about.
 const PLAIN_WORDS: usize = 200;
+const MARKED_WORDS: usize = 30;
 
 /// The byte that windows-1252 has for a character; of the five that it lacks, what browsers read.
 fn byte_of(c: char) -> Option<u8> {
@@ -106,8 +108,12 @@ fn tags(text: &str) -> Vec<&str> {
     out
 }
 
-/// What is wrong with the letters of a text, if something is. `least`: how often.
-fn garbled(text: &str, least: usize) -> Option<String> {
+/// What is wrong with the letters of a text, if something is. `long`: it is a text of an entry, and
+/// no mere title or name.
+fn garbled(text: &str, long: bool) -> Option<String> {
+    let words = words_of(text).len();
+    let least = |plain: usize| if long { LEAST_IN_TEXT + words / plain } else { 1 };
+    let (least, marked) = (least(PLAIN_WORDS), least(MARKED_WORDS));
     let wrong = misread(text);
     let evident = wrong.iter().filter(|m| m.is_evident()).count();
     if let Some(first) = wrong.first()
@@ -118,7 +124,7 @@ fn garbled(text: &str, least: usize) -> Option<String> {
     }
     let mut wrong = escaped(text);
     wrong.extend(tags(text));
-    (wrong.len() >= least).then(|| format!("it was escaped twice: {:?}", shown(wrong[0])))
+    (wrong.len() >= marked).then(|| format!("it was escaped twice: {:?}", shown(wrong[0])))
 }
 
 /// The beginning of a text, without code: that may show what markup looks like.
@@ -147,11 +153,8 @@ pub(super) fn ask(page: &Page, e: &Entry, draft: &mut DraftEntry) {
             Some(place) => prose(page, place.clone()),
             None => super::text_of(e, field).unwrap_or_default(),
         };
-        let least = match field {
-            Field::Body => LEAST_IN_TEXT + words_of(&text).len() / PLAIN_WORDS,
-            _ => 1,
-        };
-        let opinion = garbled(&text, least).map_or(Opinion::Silent, Opinion::Disagrees);
+        let opinion =
+            garbled(&text, field == Field::Body).map_or(Opinion::Silent, Opinion::Disagrees);
         draft.vote(field, Witness::Letters, opinion);
     }
 }
@@ -175,7 +178,7 @@ mod tests {
             ("Соль", None),
         ];
         for (text, expected) in cases {
-            assert_eq!(garbled(text, 1).as_deref(), expected, "{text}");
+            assert_eq!(garbled(text, false).as_deref(), expected, "{text}");
         }
     }
 }

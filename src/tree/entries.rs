@@ -11,15 +11,18 @@ use std::ops::Range;
 
 use url::Url;
 
-use super::regions::{Boxes, Options, Region, regions};
+use super::regions::{Boxes, Options, Record, Region, regions};
 use crate::address::{address_key, host, link_key};
 use crate::date::{days_in, lex};
 use crate::entry::{Entry, Extent};
-use crate::page::{Kind, Page, is_heading};
+use crate::page::{Kind, Page, is_heading, record_of};
 use crate::rule::rest_of_records;
 
 /// Regions that are weighed; the list of a page is not behind ten others.
 const MOST_REGIONS: usize = 12;
+/// Fewest headings that make a list, and letters of a word.
+const LEAST_HEADED: usize = 2;
+const LETTERS: usize = 5;
 /// Share of the records that must have a link of their own.
 const MOSTLY: f64 = 0.8;
 /// Words of a title that count; longer ones are no better.
@@ -48,16 +51,63 @@ const DAY_TEXT: usize = 80;
 pub fn entries(page: &Page, url: &str, boxes: Option<&Boxes>, options: &Options) -> Vec<Entry> {
     let Ok(address) = Url::parse(url) else { return Vec::new() };
     let (own, base) = (address_key(&address), page.base(&address));
-    let found = regions(page, boxes, options);
+    let mut found = regions(page, boxes, options);
+    found.truncate(MOST_REGIONS);
+    found.extend(headed(page, &base, &own));
     let heaviest = found.iter().map(|r| r.weight).fold(1.0, f64::max);
     found
         .iter()
-        .take(MOST_REGIONS)
         .filter_map(|r| read(page, &base, &own, r))
         // Nearly all of a blog's entries have days, and links of some words.
         .map(|(worth, e, r)| (worth * (0.2 + (r.weight / heaviest).max(0.0)), e))
         .reduce(|a, b| if b.0 > a.0 { b } else { a })
         .map_or(Vec::new(), |b| b.1)
+}
+
+/// The records below headings that are links, of the kind of heading that most such have: entries
+/// that stand in full, each as long and as different as its author wrote it, are no records of one
+/// shape.
+fn headed(page: &Page, base: &Url, own: &str) -> Option<Region> {
+    let mut kinds: HashMap<String, Vec<(usize, String)>> = HashMap::new();
+    let opens = |i: &usize| page.tokens()[*i].opens();
+    for h in page.shown(page.body()).filter(opens).filter(|&i| is_heading(page.tag(i))) {
+        let around = page.ancestors(h).take(1).filter(|&a| page.tag(a) == "a");
+        let Some(link) = around.chain(page.inside(h).filter(|&i| page.tag(i) == "a")).next() else {
+            continue;
+        };
+        let key = page.attr(link, "href").and_then(|href| link_key(base, href));
+        if let Some(key) =
+            key.filter(|k| k != own && k.split(['/', '?']).next() == Some(host(base)))
+        {
+            kinds.entry(page.named(h)).or_default().push((h, key));
+        }
+    }
+    let several = |of: &[(usize, String)]| {
+        let keys: HashSet<&String> = of.iter().map(|h| &h.1).collect();
+        keys.len() >= LEAST_HEADED && keys.len() == of.len()
+    };
+    let headings = kinds.into_values().filter(|of| several(of));
+    let mut headings = headings.max_by_key(|of| (of.len(), std::cmp::Reverse(of[0].0)))?;
+    headings.sort_unstable();
+    let headings: Vec<usize> = headings.into_iter().map(|h| h.0).collect();
+    let tops = record_of(page, &headings);
+    let parent = page.parent(tops[0])?;
+    let mut records: Vec<Record> = Vec::with_capacity(tops.len());
+    for (k, &top) in tops.iter().enumerate() {
+        // Without an element of its own, an entry is what stands up to the next one's heading.
+        let next = tops.get(k + 1).filter(|n| page.parent(**n) == page.parent(top));
+        let usual = records.iter().map(|r| r.roots.len()).max().unwrap_or(1);
+        let most = if next.is_some() { usize::MAX } else { usual };
+        let end = page.parent(top).map_or(top + 1, |p| page.inside(p).end);
+        let until = next.copied().unwrap_or(end);
+        let siblings = std::iter::successors(Some(top), |&c| {
+            Some(page.tokens()[c].end as usize + 1).filter(|&n| n < until)
+        });
+        let shown = |&c: &usize| c == top || page.has_text(page.region(c));
+        records.push(Record { roots: siblings.filter(shown).take(most).collect() });
+    }
+    let words: usize = records.iter().flat_map(|r| r.tokens(page)).map(|t| page.words_in(t)).sum();
+    Some(Region { parent, length: 1, records, weight: (words * LETTERS) as f64 })
 }
 
 /// A link of a record: its start tag, what it leads to, and where it stands in the record.

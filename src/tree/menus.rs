@@ -45,7 +45,10 @@ pub fn menu(page: &Page, menu: usize) -> Hierarchy {
     if is_nested(page, menu) { nested(page, menu) } else { unnested(page, menu) }
 }
 
-/// The hierarchy of nested lists: each item's own words above those of the items below it.
+/// The hierarchy of nested lists: each item's label above those of the items below it. An item is
+/// labelled by its link, else by its words ahead of the list inside it; what stands there besides a
+/// link, such as a heading over the columns of a submenu, is none of it. One without a label has
+/// no place of its own: what is below it is below the next one that has.
 ///
 /// ```
 /// use feedstone::tree::menus::nested;
@@ -57,30 +60,38 @@ pub fn menu(page: &Page, menu: usize) -> Hierarchy {
 /// ```
 pub fn nested(page: &Page, menu: usize) -> Hierarchy {
     let mut out = Vec::new();
+    // Labelled items around the next one: where each ends.
+    let mut open: Vec<usize> = Vec::new();
     for i in page.shown(page.region(menu)) {
         if page.tokens()[i].kind != Kind::Start || page.tag(i) != "li" {
             continue;
         }
-        let depth = page
-            .ancestors(i)
-            .take_while(|&a| a != menu)
-            .filter(|&a| page.tag(a) == "li")
-            .take(DEEPEST)
-            .count();
-        // An item's own words are those ahead of the list inside it.
-        let inside = page.inside(i);
-        let list = inside.clone().find(|&k| is_list(page.tag(k))).unwrap_or(inside.end);
-        let label = page.visible(inside.start..list);
-        out.push((
-            if (1..=LONGEST).contains(&page.words_in(inside.start..list)) {
-                label
-            } else {
-                String::new()
-            },
-            depth,
-        ));
+        while open.last().is_some_and(|&end| end <= i) {
+            open.pop();
+        }
+        if let Some(label) = label_of(page, i) {
+            out.push((label, open.len().min(DEEPEST)));
+            open.push(page.region(i).end);
+        }
     }
     out
+}
+
+/// The label of an item of a list.
+fn label_of(page: &Page, item: usize) -> Option<String> {
+    let inside = page.inside(item);
+    let list = inside.clone().find(|&k| is_list(page.tag(k))).unwrap_or(inside.end);
+    let ahead = inside.start..list;
+    let fits = |r: &Range<usize>| (1..=LONGEST).contains(&page.words_in(r.clone()));
+    let link = ahead
+        .clone()
+        .filter(|&k| page.tag(k) == "a" && page.tokens()[k].opens())
+        .map(|k| page.region(k))
+        // Beside the label's own link there may be a sign that unfolds what is below.
+        .rev()
+        .max_by_key(|r| page.visible(r.clone()).chars().filter(|c| c.is_alphanumeric()).count())
+        .filter(|r| page.has_text(r.clone()));
+    Some(link.unwrap_or(ahead)).filter(fits).map(|r| page.visible(r))
 }
 
 /// The elements that hold a page's menus: the outermost lists with lists inside, and what is marked
