@@ -614,3 +614,22 @@ fn a_megabyte_of_references() {
     endures(&much("&amp", MB));
     endures(&much("&notit;&#x41;", MB));
 }
+
+/// Formatting elements that are closed across blocks are moved, and what they are in with them: the
+/// bound holds all the same, and what is beyond it stays as text.
+#[test]
+fn depth_is_bounded_where_elements_are_moved() {
+    let nested = |n: usize, part: &dyn Fn(usize) -> String| (0..n).map(part).collect::<String>();
+    let pages = [
+        nested(2400, &|i| format!("<b a={i}><i a={i}><div></b>")),
+        nested(500, &|i| format!("<i a={i}>")) + "</p>" + &nested(508, &|_| "<div>".to_owned()),
+        nested(600, &|i| format!("<div><a h={i}><p>")),
+        nested(900, &|i| format!("<font c={i}><table><tr><td>")),
+    ];
+    for html in pages {
+        let page = Page::parse(&format!("<!doctype html><p>{html}salt"));
+        let deepest = page.tokens().iter().map(|t| usize::from(t.level)).max().unwrap();
+        assert!(deepest <= MAX_DEPTH, "{deepest}");
+        assert!(page.visible(page.body()).ends_with("salt"));
+    }
+}

@@ -26,7 +26,7 @@ use feedstone::tree::taxonomy::{Concepts, mine};
 use feedstone::tree::{Names, Outline, align, areas, entries, instances, menus, news, regions};
 use feedstone::tree::{rtdm, tsrec};
 use feedstone::{Error, Kind, Page, Wrapper, feed as feeds, learn as learning};
-use reference::{bad_span, ours, theirs};
+use reference::{bad_span, difference, ours, theirs};
 
 const HOME: &str = "https://salt.example/";
 /// Parts that are looked at.
@@ -82,6 +82,8 @@ pub fn differential(data: &[u8]) {
         }
         assert_eq!(bad_span(&page), None);
     }
+    let (quick, slow) = (Page::parse(text), Page::parse_by_html5ever(text));
+    assert_eq!(difference(&quick, &slow), None);
 }
 
 /// The content type, then the bytes.

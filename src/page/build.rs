@@ -2,8 +2,9 @@
 //! (implied tags, foster parenting, adoption agency) into a link arena, flattened once. Only here
 //! and in `flatten.rs` is html5ever known.
 //!
-//! Time: linear in the text, except that each start tag deeper than [`MAX_DEPTH`] costs one look at
-//! the open elements (at most about a thousand). Space: 40 bytes a token; the number of nodes is
+//! Time: linear in the text, times what is open: each start tag deeper than [`MAX_DEPTH`] costs one
+//! look at the open elements (at most about a thousand), each of a formatting element one at those
+//! that are active (at most [`MAX_FORMATTING`]). Space: 40 bytes a token; the number of nodes is
 //! bounded by the length of the text, as reconstructing formatting elements could otherwise make
 //! far more nodes than the source has tags.
 //!
@@ -34,7 +35,12 @@ use html5gum::emitters::callback::{Callback, CallbackEmitter, CallbackEvent};
 use html5gum::{Emitter, Span, State, Tokenizer};
 
 use super::flatten::flatten;
-use super::{MAX_DEPTH, MAX_TEXT, Page};
+use super::{MAX_DEPTH, Page};
+
+/// Most formatting elements that are open or wait to be opened again: a page that leaves more of
+/// them unclosed, each with attributes of its own, is no page that a person wrote, and each costs a
+/// look at all others. Further ones are dropped with their end tags.
+const MAX_FORMATTING: usize = 64;
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
@@ -42,11 +48,6 @@ pub(super) const NONE: u32 = u32::MAX;
 const SPARE_NODES: usize = 1 << 12;
 
 pub(super) fn build(text: &str, scripting: bool) -> Page {
-    let mut cut = text.len().min(MAX_TEXT);
-    while !text.is_char_boundary(cut) {
-        cut -= 1;
-    }
-    let text = &text[..cut];
     let opts = TreeBuilderOpts { scripting_enabled: scripting, ..TreeBuilderOpts::default() };
     let mut builder = TreeBuilder::new(Sink::default(), opts);
     let mut adapter = Adapter {
@@ -56,8 +57,13 @@ pub(super) fn build(text: &str, scripting: bool) -> Page {
         ends: Vec::new(),
         dropped: HashMap::new(),
         depth_is_known: false,
+        opened: 0,
+        formatted: 0,
         budget: text.len() + SPARE_NODES,
         full: false,
+        pending: Vec::new(),
+        behind: 0,
+        length: text.len(),
     };
     {
         let emitter = Gum { inner: CallbackEmitter::new(&mut adapter) };
@@ -77,8 +83,18 @@ struct Adapter<'b> {
     /// How many start tags of a name were dropped for depth and wait for their end tag.
     dropped: HashMap<LocalName, usize>,
     depth_is_known: bool,
+    /// At most so many elements are open, and at most so many formatting elements are or wait to be
+    /// opened again; an open one counts twice.
+    opened: usize,
+    formatted: usize,
     budget: usize,
     full: bool,
+    /// A text that waits for the next token to know where it ends, and where the last token ended:
+    /// html5gum's own spans of texts are off behind references and raw text.
+    pending: Vec<u8>,
+    behind: usize,
+    /// Of the whole text.
+    length: usize,
 }
 
 fn tendril(bytes: &[u8]) -> StrTendril {
@@ -105,23 +121,67 @@ impl Adapter<'_> {
         }
     }
 
+    /// The text ahead of the token that begins at `end`.
+    fn text_until(&mut self, end: usize) {
+        let text = std::mem::take(&mut self.pending);
+        if text.is_empty() {
+            return;
+        }
+        let span = (self.behind as u32, end as u32);
+        self.builder.sink.current.span.set(span);
+        self.builder.sink.current.text.set(span);
+        for (i, part) in text.split(|&b| b == 0).enumerate() {
+            if i > 0 {
+                self.feed(TbToken::NullCharacterToken);
+            }
+            if !part.is_empty() {
+                self.feed(TbToken::CharacterTokens(tendril(part)));
+            }
+        }
+    }
+
+    /// May no element be opened inside the innermost one?
     fn too_deep(&mut self) -> bool {
         let sink = &self.builder.sink;
-        if sink.depth.get() < MAX_DEPTH - 1 {
+        self.opened += 1;
+        if sink.depth.get() < MAX_DEPTH - 1 && self.opened < MAX_DEPTH {
             return false;
         }
-        // The last node was deep, but elements may have been closed since: ask for the open ones.
-        if !self.depth_is_known {
-            let deepest = Deepest { sink, depth: Cell::new(0) };
-            self.builder.trace_handles(&deepest);
-            sink.depth.set(deepest.depth.get());
-            self.depth_is_known = true;
+        // The last node was deep, but elements may have been closed since; or it seemed not to be,
+        // but what is around it was moved. Ask for the open ones.
+        if !self.depth_is_known || self.opened >= MAX_DEPTH {
+            self.look();
         }
         self.builder.sink.depth.get() >= MAX_DEPTH - 1
     }
 
+    /// May no formatting element be opened? Each start tag is held against all that are.
+    fn too_formatted(&mut self, name: &LocalName) -> bool {
+        if !is_formatting(name) {
+            return false;
+        }
+        self.formatted += 1;
+        if self.formatted >= MAX_FORMATTING {
+            self.look();
+        }
+        self.formatted >= MAX_FORMATTING
+    }
+
+    /// How deep the open elements are, how many there are, and how many wait to be opened again.
+    fn look(&mut self) {
+        let seen = Looker::new(&self.builder.sink);
+        self.builder.trace_handles(&seen);
+        let mut handles = seen.handles.into_inner();
+        handles.sort_unstable();
+        handles.dedup();
+        self.opened = handles.len();
+        self.formatted = seen.formatting.get();
+        self.builder.sink.depth.set(seen.depth.get().max(self.opened));
+        self.depth_is_known = true;
+    }
+
     fn start_tag(&mut self, mut tag: Tag, span: (u32, u32)) {
-        if self.too_deep() && !is_void(&tag.name) {
+        if (self.too_deep() && !is_void(&tag.name)) || self.too_formatted(&tag.name) {
             *self.dropped.entry(tag.name).or_insert(0) += 1;
             return;
         }
@@ -169,6 +229,16 @@ const MAX_ATTRS: usize = 256;
 impl Callback<Infallible, usize> for &mut Adapter<'_> {
     fn handle_event(&mut self, event: CallbackEvent<'_>, span: Span<usize>) -> Option<Infallible> {
         match event {
+            CallbackEvent::String { .. } | CallbackEvent::Error(_) => {}
+            CallbackEvent::OpenStartTag { .. } => self.text_until(span.start),
+            CallbackEvent::AttributeName { .. } | CallbackEvent::AttributeValue { .. } => {}
+            CallbackEvent::CloseStartTag { .. } => self.behind = span.end,
+            _ => {
+                self.text_until(span.start);
+                self.behind = span.end;
+            }
+        }
+        match event {
             CallbackEvent::OpenStartTag { name } => {
                 let tag = Tag {
                     kind: StartTag,
@@ -203,17 +273,7 @@ impl Callback<Infallible, usize> for &mut Adapter<'_> {
             CallbackEvent::EndTag { name } => {
                 self.end_tag(local(name), (span.start as u32, span.end as u32))
             }
-            CallbackEvent::String { value } => {
-                self.builder.sink.current.span.set((span.start as u32, span.end as u32));
-                for (i, part) in value.split(|&b| b == 0).enumerate() {
-                    if i > 0 {
-                        self.feed(TbToken::NullCharacterToken);
-                    }
-                    if !part.is_empty() {
-                        self.feed(TbToken::CharacterTokens(tendril(part)));
-                    }
-                }
-            }
+            CallbackEvent::String { value } => self.pending.extend(value),
             CallbackEvent::Comment { value } => {
                 self.builder.sink.current.span.set((span.start as u32, span.end as u32));
                 self.feed(TbToken::CommentToken(tendril(value)));
@@ -251,6 +311,7 @@ impl ForwardingEmitter for Gum<'_, '_> {
     fn emit_eof(&mut self) {
         self.inner.emit_eof();
         let adapter = self.inner.callback_mut();
+        adapter.text_until(adapter.length);
         adapter.full = false;
         adapter.feed(TbToken::EOFToken);
         adapter.builder.end();
@@ -269,6 +330,8 @@ impl ForwardingEmitter for Gum<'_, '_> {
 /// The token in work, as the sink sees it.
 struct Current {
     span: Cell<(u32, u32)>,
+    /// Of the last text: in tables it goes in with the token behind it.
+    text: Cell<(u32, u32)>,
     name: RefCell<LocalName>,
     taker: Cell<u32>,
 }
@@ -277,6 +340,7 @@ impl Default for Current {
     fn default() -> Self {
         Current {
             span: Cell::new((0, 0)),
+            text: Cell::new((0, 0)),
             name: RefCell::new(local_name!("")),
             taker: Cell::new(NONE),
         }
@@ -349,17 +413,33 @@ impl Default for Sink {
     }
 }
 
-struct Deepest<'s> {
+/// Looks at the open elements and the active formatting elements.
+struct Looker<'s> {
     sink: &'s Sink,
     depth: Cell<usize>,
+    handles: RefCell<Vec<u32>>,
+    formatting: Cell<usize>,
 }
 
-impl Tracer for Deepest<'_> {
+impl<'s> Looker<'s> {
+    fn new(sink: &'s Sink) -> Looker<'s> {
+        let none = Cell::new(0);
+        Looker { sink, depth: none.clone(), handles: RefCell::default(), formatting: none }
+    }
+}
+
+impl Tracer for Looker<'_> {
     type Handle = u32;
 
     fn trace_handle(&self, node: &u32) {
-        let depth = self.sink.nodes.borrow()[*node as usize].depth as usize;
-        self.depth.set(self.depth.get().max(depth));
+        let node_number = *node;
+        let nodes = self.sink.nodes.borrow();
+        let node = &nodes[node_number as usize];
+        self.depth.set(self.depth.get().max(node.depth as usize));
+        self.handles.borrow_mut().push(node_number);
+        if is_formatting(&node.name.local) {
+            self.formatting.set(self.formatting.get() + 1);
+        }
     }
 }
 
@@ -402,14 +482,8 @@ impl Sink {
         nodes.len() as u32 - 1
     }
 
-    fn leaf(&self, kind: NodeKind, text: StrTendril) -> u32 {
-        self.make(
-            kind,
-            QualName::new(None, ns!(), local_name!("")),
-            Vec::new(),
-            text,
-            self.current.span.get(),
-        )
+    fn leaf(&self, kind: NodeKind, text: StrTendril, span: (u32, u32)) -> u32 {
+        self.make(kind, QualName::new(None, ns!(), local_name!("")), Vec::new(), text, span)
     }
 
     /// Put `child` under `parent`, before `before` (or last where it is `NONE`).
@@ -427,14 +501,14 @@ impl Sink {
                     && matches!(p.kind, NodeKind::Text)
                 {
                     p.text.push_tendril(&text);
-                    let (from, to) = self.current.span.get();
+                    let (from, to) = self.current.text.get();
                     if from <= to && p.span.1 <= from {
                         p.span.1 = to;
                     }
                     return;
                 }
                 drop(nodes);
-                self.leaf(NodeKind::Text, text)
+                self.leaf(NodeKind::Text, text, self.current.text.get())
             }
         };
         let mut nodes = self.nodes.borrow_mut();
@@ -515,11 +589,11 @@ impl TreeSink for Sink {
     }
 
     fn create_comment(&self, text: StrTendril) -> u32 {
-        self.leaf(NodeKind::Comment, text)
+        self.leaf(NodeKind::Comment, text, self.current.span.get())
     }
 
     fn create_pi(&self, _: StrTendril, data: StrTendril) -> u32 {
-        self.leaf(NodeKind::Comment, data)
+        self.leaf(NodeKind::Comment, data, self.current.span.get())
     }
 
     fn append(&self, parent: &u32, child: NodeOrText<u32>) {
@@ -549,7 +623,7 @@ impl TreeSink for Sink {
         if !public_id.is_empty() || !system_id.is_empty() {
             text.push_slice(&format!(" \"{public_id}\" \"{system_id}\""));
         }
-        let node = self.leaf(NodeKind::Doctype, text);
+        let node = self.leaf(NodeKind::Doctype, text, self.current.span.get());
         self.insert(0, NONE, NodeOrText::AppendNode(node));
     }
 
@@ -601,6 +675,25 @@ impl TreeSink for Sink {
                     || a.value.eq_ignore_ascii_case("application/xhtml+xml"))
         })
     }
+}
+
+fn is_formatting(name: &LocalName) -> bool {
+    matches!(
+        &**name,
+        "a" | "b"
+            | "big"
+            | "code"
+            | "em"
+            | "font"
+            | "i"
+            | "nobr"
+            | "s"
+            | "small"
+            | "strike"
+            | "strong"
+            | "tt"
+            | "u"
+    )
 }
 
 pub(super) fn is_void(name: &LocalName) -> bool {

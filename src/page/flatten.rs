@@ -1,36 +1,24 @@
 //! The link arena of `build.rs` as the flat list, and the source's end tags on it. Linear in the
 //! nodes; nothing recurses.
 
-use std::collections::HashMap;
-
 use html5ever::{LocalName, local_name, ns};
 
 use super::build::{NONE, Node, NodeKind, is_void};
-use super::{Attr, Kind, Label, NO_LABEL, Page, Token};
+use super::names::Names;
+use super::{Attr, DECODED, Kind, Label, MAX_DEPTH, NO_LABEL, Page, Token};
 
 struct Flat {
     tokens: Vec<Token>,
     attrs: Vec<Attr>,
     data: String,
-    names: Vec<LocalName>,
-    index: HashMap<LocalName, u32>,
+    names: Names,
 }
 
 impl Flat {
-    fn label(&mut self, name: &LocalName) -> Label {
-        if let Some(&i) = self.index.get(name) {
-            return Label(i);
-        }
-        let i = self.names.len() as u32;
-        self.names.push(name.clone());
-        self.index.insert(name.clone(), i);
-        Label(i)
-    }
-
     fn text(&mut self, text: &str) -> (u32, u32) {
         let from = self.data.len() as u32;
         self.data.push_str(text);
-        (from, self.data.len() as u32)
+        (from | DECODED, self.data.len() as u32 | DECODED)
     }
 }
 
@@ -41,14 +29,19 @@ pub(super) fn flatten(text: &str, nodes: &[Node], ends: &[(LocalName, (u32, u32)
         tokens: Vec::with_capacity(nodes.len() * 2),
         attrs: Vec::new(),
         data: String::with_capacity(text.len()),
-        names: Vec::new(),
-        index: HashMap::new(),
+        names: Names::default(),
     };
     let mut body = NONE;
     let mut open: Vec<(u32, u32)> = Vec::new();
+    // Elements beyond the depth that is kept, inside the innermost open one.
+    let mut skipped: Vec<u32> = Vec::new();
     let mut node = nodes.first().map_or(NONE, |d| d.first);
     while node != NONE || !open.is_empty() {
         if node == NONE {
+            if let Some(n) = skipped.pop() {
+                node = nodes[n as usize].next;
+                continue;
+            }
             let Some((n, start)) = open.pop() else { break };
             let end = flat.tokens.len() as u32;
             let at = flat.tokens[start as usize];
@@ -62,7 +55,7 @@ pub(super) fn flatten(text: &str, nodes: &[Node], ends: &[(LocalName, (u32, u32)
         let mut token = Token {
             kind: Kind::Text,
             blank: false,
-            level: open.len().min(usize::from(u16::MAX)) as u16,
+            level: open.len() as u16,
             label: NO_LABEL,
             begin: i,
             end: i,
@@ -71,13 +64,21 @@ pub(super) fn flatten(text: &str, nodes: &[Node], ends: &[(LocalName, (u32, u32)
             data: (0, 0),
         };
         match n.kind {
+            // The tree builder moves what is deep still deeper: the element is left out, what is
+            // inside it is not.
+            NodeKind::Element if open.len() >= MAX_DEPTH => {
+                skipped.push(node);
+                node = n.first;
+                continue;
+            }
             NodeKind::Element => {
                 token.kind = Kind::Start;
-                token.label = flat.label(&n.name.local);
+                token.label = flat.names.label(&n.name.local);
                 let from = flat.attrs.len() as u32;
                 for a in &n.attrs {
-                    let attr = Attr { name: flat.label(&a.name.local), value: flat.text(&a.value) };
-                    flat.attrs.push(attr);
+                    let name = flat.names.label(&a.name.local);
+                    let value = flat.text(&a.value);
+                    flat.attrs.push(Attr { name, value });
                 }
                 token.data = (from, flat.attrs.len() as u32);
                 flat.tokens.push(token);
@@ -105,11 +106,11 @@ pub(super) fn flatten(text: &str, nodes: &[Node], ends: &[(LocalName, (u32, u32)
         }
         node = n.next;
     }
-    align_ends(&mut flat, ends);
-    let traits = flat.names.iter().map(|n| super::text::traits_of(n)).collect();
+    let ends: Vec<(Label, (u32, u32))> =
+        ends.iter().map(|(name, span)| (flat.names.label(name), *span)).collect();
+    align_ends(&mut flat.tokens, &ends);
     Page {
         text: text.to_owned(),
-        traits,
         tokens: flat.tokens,
         attrs: flat.attrs,
         data: flat.data,
@@ -121,19 +122,19 @@ pub(super) fn flatten(text: &str, nodes: &[Node], ends: &[(LocalName, (u32, u32)
 /// Give each End token the span of its end tag in the source: the first unused one of its name that
 /// stands behind all that is inside the element and ahead of the next token of the source. End
 /// tokens without one are implied.
-fn align_ends(flat: &mut Flat, ends: &[(LocalName, (u32, u32))]) {
-    let count = flat.tokens.len();
+pub(super) fn align_ends(tokens: &mut [Token], ends: &[(Label, (u32, u32))]) {
+    let count = tokens.len();
     // Where the source goes on behind token i.
     let mut next_source = vec![u32::MAX; count + 1];
     for i in (0..count).rev() {
-        let t = &flat.tokens[i];
+        let t = &tokens[i];
         next_source[i] =
             if t.kind != Kind::End && !t.implied() { t.span.0 } else { next_source[i + 1] };
     }
     let mut used = vec![false; ends.len()];
     let mut position = 0u32;
     for i in 0..count {
-        let t = flat.tokens[i];
+        let t = tokens[i];
         if t.kind != Kind::End {
             if !t.implied() {
                 position = t.span.1;
@@ -147,7 +148,7 @@ fn align_ends(flat: &mut Flat, ends: &[(LocalName, (u32, u32))]) {
             if span.0 >= limit {
                 break;
             }
-            if !used[k] && flat.names.get(t.label.0 as usize) == Some(name) {
+            if !used[k] && t.label == *name {
                 found = Some((k, *span));
                 break;
             }
@@ -161,6 +162,6 @@ fn align_ends(flat: &mut Flat, ends: &[(LocalName, (u32, u32))]) {
             }
             None => (position, position),
         };
-        flat.tokens[i].span = span;
+        tokens[i].span = span;
     }
 }

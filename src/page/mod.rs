@@ -31,14 +31,18 @@ mod build;
 pub mod decode;
 mod dump;
 mod flatten;
+mod grow;
 mod html;
+mod names;
 mod place;
+mod refs;
+mod scan;
 mod text;
 mod walk;
 
 use std::ops::Range;
 
-use html5ever::LocalName;
+use names::Names;
 
 pub use barrier::Barrier;
 pub(crate) use place::{context_of, is_heading, path_of, record_of};
@@ -67,7 +71,8 @@ pub enum Kind {
     Doctype,
 }
 
-/// A tag or attribute name, interned per page: compare within one page only, see [`Page::label`].
+/// A tag or attribute name as a number: well-known names have the same on all pages, of others
+/// compare within one page only, see [`Page::label`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Label(u32);
 
@@ -128,12 +133,29 @@ pub struct Page {
     text: String,
     tokens: Vec<Token>,
     attrs: Vec<Attr>,
-    /// Decoded texts, comments and attribute values, one behind the other.
+    /// Texts, comments and attribute values that the source writes otherwise than it means them,
+    /// one behind the other; see [`DECODED`].
     data: String,
-    names: Vec<LocalName>,
-    /// What each label means for visible text, see `text.rs`.
-    traits: Vec<u8>,
+    names: Names,
     body: u32,
+}
+
+/// This bit of a place tells that it is one of [`Page::data`]; the others are of [`Page::text`].
+const DECODED: u32 = 1 << 31;
+
+/// What stands at a place of the text or of the decoded data.
+fn stored<'p>(text: &'p str, data: &'p str, (from, to): (u32, u32)) -> &'p str {
+    let (all, bit) = if from & DECODED == 0 { (text, 0) } else { (data, DECODED) };
+    all.get((from ^ bit) as usize..(to ^ bit) as usize).unwrap_or("")
+}
+
+/// A text without what is beyond [`MAX_TEXT`].
+fn cut(text: &str) -> &str {
+    let mut end = text.len().min(MAX_TEXT);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 /// Longest tag or class that names an element.
@@ -142,14 +164,28 @@ const LONGEST_NAME: usize = 60;
 impl Page {
     /// Parse decoded text. Never fails; see [`decode::decode`] for bytes.
     pub fn parse(text: &str) -> Page {
-        build::build(text, true)
+        let text = cut(text);
+        grow::grow(text).unwrap_or_else(|_| build::build(text, true))
+    }
+
+    /// Parse with html5ever's tree builder alone, whatever the page: what [`parse`](Self::parse)
+    /// is held against.
+    #[doc(hidden)]
+    pub fn parse_by_html5ever(text: &str) -> Page {
+        build::build(cut(text), true)
+    }
+
+    /// Did the quick way read this text, or html5ever's? For tests and benchmarks.
+    #[doc(hidden)]
+    pub fn is_plain(text: &str) -> bool {
+        grow::grow(cut(text)).is_ok()
     }
 
     /// Parse with scripting as HTML calls it off: `noscript` holds markup instead of raw text. For
     /// conformance tests.
     #[doc(hidden)]
     pub fn parse_without_scripting(text: &str) -> Page {
-        build::build(text, false)
+        build::build(cut(text), false)
     }
 
     /// Decode bytes and parse: the usual way in from a [`Response`](crate::source::Response).
@@ -183,7 +219,7 @@ impl Page {
 
     /// The name behind a label; empty for [`NO_LABEL`].
     pub fn name(&self, label: Label) -> &str {
-        self.names.get(label.0 as usize).map_or("", |n| n)
+        self.names.name(label)
     }
 
     /// The tag name of token `i`; empty where it is no tag.
@@ -193,7 +229,7 @@ impl Page {
 
     /// The label of a name, if the page has it.
     pub fn label(&self, name: &str) -> Option<Label> {
-        self.names.iter().position(|n| &**n == name).map(|i| Label(i as u32))
+        self.names.find(name)
     }
 
     /// Decoded text of a text token or comment; empty for tags.
@@ -201,7 +237,7 @@ impl Page {
         let t = &self.tokens[i];
         match t.kind {
             Kind::Start | Kind::End => "",
-            _ => &self.data[t.data.0 as usize..t.data.1 as usize],
+            _ => stored(&self.text, &self.data, t.data),
         }
     }
 
@@ -211,12 +247,12 @@ impl Page {
         let range = if t.kind == Kind::Start { t.data.0 as usize..t.data.1 as usize } else { 0..0 };
         self.attrs[range]
             .iter()
-            .map(|a| (self.name(a.name), &self.data[a.value.0 as usize..a.value.1 as usize]))
+            .map(|a| (self.name(a.name), stored(&self.text, &self.data, a.value)))
     }
 
     /// The value of an attribute of a start tag.
     pub fn attr(&self, i: usize, name: &str) -> Option<&str> {
-        self.attrs(i).find(|(n, _)| *n == name).map(|(_, v)| v)
+        self.attr_by_label(i, self.label(name)?)
     }
 
     /// The first class of start tag `i`.
@@ -249,7 +285,7 @@ impl Page {
         self.attrs[range]
             .iter()
             .find(|a| a.name == name)
-            .map(|a| &self.data[a.value.0 as usize..a.value.1 as usize])
+            .map(|a| stored(&self.text, &self.data, a.value))
     }
 
     /// The token as the source writes it; empty for implied tags.

@@ -4,34 +4,37 @@ use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::names::{COUNT, kinds, tag};
 use super::{Kind, Label, Page};
 
-/// Bits on each label, set once per page.
-pub(super) const HIDDEN: u8 = 1;
-pub(super) const BLOCK: u8 = 2;
+const HIDDEN: u16 = 1;
+const BLOCK: u16 = 2;
 
-pub(super) fn traits_of(name: &str) -> u8 {
-    match name {
-        "script" | "style" | "noscript" | "template" | "head" | "title" | "textarea" | "select"
-        | "datalist" | "object" | "iframe" | "annotation" | "annotation-xml" => HIDDEN,
-        "address" | "article" | "aside" | "blockquote" | "body" | "br" | "caption" | "center"
-        | "dd" | "details" | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption"
-        | "figure" | "footer" | "form" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header"
-        | "hr" | "html" | "legend" | "li" | "main" | "menu" | "nav" | "ol" | "p" | "pre"
-        | "section" | "summary" | "table" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr"
-        | "ul" => BLOCK,
-        _ => 0,
-    }
-}
+#[rustfmt::skip]
+static KINDS: [u16; COUNT] = {
+    use tag::*;
+    kinds([
+        (HIDDEN, &[
+            script, style, noscript, template, head, title, textarea, select, datalist, object,
+            iframe, annotation, annotation_xml,
+        ]),
+        (BLOCK, &[
+            address, article, aside, blockquote, body, br, caption, center, dd, details, dialog,
+            dir, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6,
+            header, hr, html, legend, li, main, menu, nav, ol, p, pre, section, summary, table,
+            tbody, td, tfoot, th, thead, tr, ul,
+        ]),
+    ])
+};
 
 impl Page {
     pub(crate) fn hides(&self, label: Label) -> bool {
-        self.traits.get(label.0 as usize).is_some_and(|t| t & HIDDEN != 0)
+        KINDS.get(label.0 as usize).is_some_and(|k| k & HIDDEN != 0)
     }
 
     /// True for tags that stand on lines of their own (paragraphs, headings, `br` …).
     pub fn is_block(&self, i: usize) -> bool {
-        self.traits.get(self.tokens[i].label.0 as usize).is_some_and(|t| t & BLOCK != 0)
+        KINDS.get(self.tokens[i].label.0 as usize).is_some_and(|k| k & BLOCK != 0)
     }
 
     /// The tokens of a range that a reader sees text of, as indexes; whole hidden elements are

@@ -78,6 +78,19 @@ pub fn bad_span(page: &Page) -> Option<String> {
     })
 }
 
+/// Where two lists of one text differ, if anywhere: kinds, names, regions, spans, values.
+pub fn difference(a: &Page, b: &Page) -> Option<String> {
+    let shown = |p: &Page, i: usize| -> String {
+        let Some(t) = p.tokens().get(i) else { return "nothing".to_owned() };
+        let attrs: Vec<_> = p.attrs(i).collect();
+        let place = (t.kind, t.blank, t.level, t.begin, t.end, t.parent as i32, t.span);
+        format!("<{}> {place:?} {:?} {attrs:?}", p.tag(i), p.data(i))
+    };
+    let count = a.len().max(b.len());
+    let at = (0..count).find(|&i| shown(a, i) != shown(b, i))?;
+    Some(format!("token {at}:\n  {}\n  {}", shown(a, at), shown(b, at)))
+}
+
 // ---- html5ever's tree ----
 
 #[derive(Default)]
