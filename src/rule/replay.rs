@@ -539,7 +539,10 @@ impl<'p> Reader<'p> {
                     .filter(|r| r.field == Field::Title && r.scope == Scope::Record);
                 let mut read = rules.map(|r| read_field(self.page, r, &e.tokens, e.tokens.end));
                 let first = read.find(|v| !v.is_empty()).unwrap_or_default();
-                first.into_iter().map(|v| v.slot.tokens).collect()
+                let titles = first.into_iter().map(|v| v.slot.tokens);
+                // Texts of other records are what this one's is told by.
+                let others = e.places.iter().filter(|p| !Field::Body.is_given_by(p.0));
+                titles.chain(others.map(|p| p.1.clone())).collect()
             })
             .collect();
         self.fill(wrapper, Some(layout), &mut out, titles);

@@ -156,7 +156,7 @@ impl Reader<'_> {
     /// Days, authors, tags and bodies that most records of a list lack: by rules of the blog's
     /// other layouts, days by its patterns, bodies also as what is left.
     ///
-    /// `taken`: for each record the tokens of its title.
+    /// `taken`: for each record the tokens of its title, then those of its other fields.
     pub(in crate::rule) fn fill(
         &self,
         wrapper: &Wrapper,
@@ -248,17 +248,19 @@ impl Reader<'_> {
                     own.is_some() && links(i) == own
                 }));
             }
-            for (entry, found) in
-                entries.iter_mut().zip(texts::bodies(page, &windows, &taken, &tells_day))
-            {
-                let Some(tokens) = found.filter(|_| entry.body_text.is_none()) else { continue };
-                let value = FieldValue {
-                    slot: Slot { tokens, head: 0, tail: None },
-                    text: String::new(),
-                    day: None,
-                };
-                let value = self.without_more(&value, entry.link.as_deref());
-                entry.set(page, &self.base, Field::Excerpt, true, &[value]);
+            let value = |tokens: Range<usize>| {
+                let slot = Slot { tokens, head: 0, tail: None };
+                (Field::Excerpt, true, vec![FieldValue { slot, text: String::new(), day: None }])
+            };
+            let found = texts::bodies(page, &windows, &taken, &tells_day);
+            let found = found.into_iter().map(|f| f.map(value)).collect();
+            let untitled = vec![Vec::new(); entries.len()];
+            let found = self.texts_alone(found, entries, &untitled, &tells_day);
+            for (entry, found) in entries.iter_mut().zip(found) {
+                let known = entry.body_text.is_some();
+                let Some((field, html, mut values)) = found.filter(|_| !known) else { continue };
+                values.iter_mut().for_each(|v| *v = self.without_more(v, entry.link.as_deref()));
+                entry.set(page, &self.base, field, html, &values);
             }
         }
     }

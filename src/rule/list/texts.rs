@@ -11,7 +11,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::page::{Kind, Page, fold};
+use crate::page::{Kind, Page, context_of, fold};
 use crate::rule::bounds::{CAPTION_WORDS, LEAST_WORDS};
 use crate::share::{most, nearly_all};
 
@@ -34,6 +34,15 @@ pub(crate) fn bodies(
     let mut words: Vec<usize> = found.iter().flatten().map(|r| sums.free(r)).collect();
     words.sort_unstable();
     let texts: HashSet<String> = found.iter().flatten().map(|r| page.visible(r.clone())).collect();
+    // Few words at a place that no other record has them at are a name or a number.
+    let places: Vec<Option<String>> =
+        found.iter().map(|f| f.as_ref().map(|r| context_of(page, r.start))).collect();
+    let shared = |place: &Option<String>| places.iter().filter(|p| *p == place).count() > 1;
+    let found: Vec<Option<Range<usize>>> = found
+        .into_iter()
+        .zip(&places)
+        .map(|(f, place)| f.filter(|r| sums.free(r) >= LEAST_WORDS || shared(place)))
+        .collect();
     let enough = most(words.len(), records.len())
         && words.get(words.len() / 2).is_some_and(|&w| w >= LEAST_WORDS)
         && nearly_all(texts.len(), words.len());
