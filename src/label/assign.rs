@@ -15,6 +15,17 @@ pub(super) struct Candidate<T> {
     pub place: T,
 }
 
+/// What an item speaks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Vote {
+    /// Its best place, and those that fit as well: what fits best is known of an item alone. Ten
+    /// links in a side bar are then no better list than five posts with their texts.
+    Best,
+    /// All its places, each as well as it fits: what fits an item best may be chance, as a name in
+    /// its text is.
+    All,
+}
+
 /// For each item its place in the best context: contexts are taken by how many items they fit (each
 /// counts with its best weight), and items they do not fit may take the next context if `others`
 /// allows it.
@@ -23,6 +34,7 @@ pub(super) struct Candidate<T> {
 pub(super) fn assign<T: Clone>(
     views: &[View<'_>],
     candidates: &[Vec<Candidate<T>>],
+    vote: Vote,
     others: bool,
 ) -> Vec<Option<Candidate<T>>> {
     if views.iter().any(|v| !v.uses(Mechanism::Choice)) {
@@ -45,7 +57,11 @@ pub(super) fn assign<T: Clone>(
                 let w = best.entry(&c.context).or_insert(f64::MIN);
                 *w = w.max(c.weight);
             }
-            for (context, w) in best {
+            let least = match vote {
+                Vote::Best => best.values().copied().fold(f64::MIN, f64::max),
+                Vote::All => f64::MIN,
+            };
+            for (context, w) in best.into_iter().filter(|b| b.1 >= least) {
                 let v = votes.entry(context).or_insert((0.0, 0));
                 v.0 += w;
                 v.1 += 1;

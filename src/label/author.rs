@@ -5,7 +5,7 @@
 //!
 //! Time: O(places of the name); without a name O(tokens of the windows).
 
-use super::assign::{Candidate, assign};
+use super::assign::{Candidate, Vote, assign};
 use super::signs::{AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, PART, aside, near, worth};
 use super::{Mechanism, Spot, View};
 use crate::entry::{Field, Slot};
@@ -20,18 +20,19 @@ pub(super) fn label(views: &mut [View<'_>]) {
         .iter()
         .map(|v| v.target.authors.iter().flat_map(|a| places(v, &a.0, &a.1)).collect())
         .collect();
-    let mut chosen = assign(views, &named, false);
+    let mut chosen = assign(views, &named, Vote::All, false);
     let found = |c: &[Option<Candidate<Spot>>]| c.iter().flatten().count();
     let few = |c: &[Option<Candidate<Spot>>]| !most(found(c), c.len());
     if few(&chosen) && views.iter().all(|v| v.uses(Mechanism::Markup)) {
         let told: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_head).collect();
-        let by_head = assign(views, &told, false);
+        let by_head = assign(views, &told, Vote::All, false);
         let marked: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_markup).collect();
-        let by_markup = assign(views, &marked, false);
+        let by_markup = assign(views, &marked, Vote::All, false);
         let beside: Vec<Vec<Candidate<Spot>>> =
             views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
         // A shape is weak evidence: nearly all items must have it.
-        let beside = Some(assign(views, &beside, false)).filter(|b| nearly_all(found(b), b.len()));
+        let beside = Some(assign(views, &beside, Vote::All, false))
+            .filter(|b| nearly_all(found(b), b.len()));
         for other in [by_head, by_markup].into_iter().chain(beside) {
             if few(&chosen) && found(&other) > found(&chosen) {
                 chosen = other;

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::assign::{Candidate, assign};
+use super::assign::{Candidate, Vote, assign};
 use super::canvas::grams;
 use super::signs::{LEAST_FIT, LEAST_PRECISION, PART, TEASER_WORDS};
 use super::{Spot, Target, View};
@@ -21,7 +21,7 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let hits: Vec<Hits> = views.iter().map(Hits::new).collect();
     let candidates: Vec<Vec<Candidate<usize>>> =
         views.iter().zip(&hits).map(|(v, h)| elements(v, h, v.target.body.len())).collect();
-    let chosen = assign(views, &candidates, true);
+    let chosen = assign(views, &candidates, Vote::Best, true);
     for ((view, hits), chosen) in views.iter_mut().zip(&hits).zip(chosen) {
         let Some(chosen) = chosen else {
             let why = if view.target.body.is_empty() {

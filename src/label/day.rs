@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
-use super::assign::{Candidate, assign};
+use super::assign::{Candidate, Vote, assign};
 use super::signs::{LEAST_CONSTANT, LONGEST_VALUE, MARKED, NEXT_DAY, aside, near, worth};
 use super::{Mechanism, Spot, View};
 use crate::address::link_day;
@@ -40,18 +40,18 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
         true => (without_constant(shown), without_constant(own)),
         false => (shown, own),
     };
-    let mut chosen = assign(views, &shown, true);
+    let mut chosen = assign(views, &shown, Vote::Best, true);
     let dated = days.iter().filter(|d| !d.is_empty()).count();
     let all = views.iter().all(|v| v.uses(Mechanism::Dates));
     let explained = |chosen: &[Option<Candidate<Spot>>]| chosen.iter().flatten().count();
     if all && !most(explained(&chosen), dated) {
-        chosen = assign(views, &own, true);
+        chosen = assign(views, &own, Vote::Best, true);
     }
     if all && !list && !most(explained(&chosen), dated) {
         // Pages that show no day may still say it to machines.
         let told: Vec<Vec<Candidate<Spot>>> =
             views.iter().zip(&days).map(|(v, d)| unseen(v, d)).collect();
-        let told = assign(views, &told, false);
+        let told = assign(views, &told, Vote::Best, false);
         if explained(&told) > explained(&chosen) {
             chosen = told;
         }
@@ -59,7 +59,7 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let mut sticky = false;
     if all && list {
         let heads = headings(views, &days);
-        let by_heading = assign(views, &heads, false);
+        let by_heading = assign(views, &heads, Vote::Best, false);
         let weigh = |c: &[Option<Candidate<Spot>>]| {
             c.iter().flatten().map(|c| c.weight.min(1.0)).sum::<f64>()
         };

@@ -2,7 +2,7 @@
 //! key (`rule/links.rs`), so that relative links, `http` and `https`, `www.` and trailing slashes
 //! are one.
 
-use super::assign::{Candidate, assign};
+use super::assign::{Candidate, Vote, assign};
 use super::signs::{LINKED, MARKED, TITLED, near, worth};
 use super::{Spot, View};
 use crate::address::address_key;
@@ -15,7 +15,7 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
     for (view, list) in views.iter().zip(&mut candidates) {
         list.retain(|c| !super::title::in_navigation(view, c.place.slot.tokens.start, navigation));
     }
-    let chosen = assign(views, &candidates, false);
+    let chosen = assign(views, &candidates, Vote::All, false);
     for (view, chosen) in views.iter_mut().zip(chosen) {
         if chosen.is_none() {
             view.labels.missing.push((

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::assign::{Candidate, assign};
+use super::assign::{Candidate, Vote, assign};
 use super::body::{Hits, elements, teases, text_at};
 use super::signs::{LEAST_WORDS, TEASER_GROWTH, WHOLE_GROWTH};
 use super::{Spot, View};
@@ -27,7 +27,7 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
     let hits = own_words(views);
     let candidates: Vec<Vec<Candidate<usize>>> =
         views.iter().zip(&hits).map(|(v, h)| elements(v, h, h.all())).collect();
-    let chosen = assign(views, &candidates, true);
+    let chosen = assign(views, &candidates, Vote::Best, true);
     let own = cores(views, &hits, &chosen);
     // What was found of the feed's text must be part of it.
     let holds = |(v, own): &(&View<'_>, &Option<Range<usize>>)| match (&v.labels.body, own) {

@@ -1,7 +1,9 @@
 //! Titles: WTM rule 1, widened. A title may span inline tags, differ in quotes, case and entities,
 //! carry decoration in its own element (`¶`), or be cut short with an ellipsis.
 
-use super::assign::{Candidate, assign};
+use std::collections::HashSet;
+
+use super::assign::{Candidate, Vote, assign};
 use super::signs::{
     FOLLOWED, FOLLOWING, LEAST_PREFIX, LINKED, PART, TITLED, aside, in_heading, worth,
 };
@@ -19,7 +21,10 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
     for (view, list) in views.iter().zip(&mut candidates) {
         list.retain(|c| !in_navigation(view, c.place.slot.tokens.start, navigation));
     }
-    let chosen = assign(views, &candidates, !entry);
+    let mut chosen = assign(views, &candidates, Vote::Best, !entry);
+    if !entry {
+        leave_side_lists(views, &mut chosen);
+    }
     for ((view, chosen), all) in views.iter_mut().zip(chosen).zip(&candidates) {
         if chosen.is_none() {
             let why = match (view.target.title.is_empty(), all.is_empty()) {
@@ -30,6 +35,29 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
             view.labels.missing.push((Field::Title, why.to_owned()));
         }
         view.labels.title = chosen.map(|c| c.place);
+    }
+}
+
+/// Where the list shows texts, items that stand beside it without theirs are not in it.
+fn leave_side_lists(views: &[View<'_>], chosen: &mut [Option<Candidate<Spot>>]) {
+    let followed: Vec<bool> = views
+        .iter()
+        .zip(chosen.iter())
+        .map(|(v, c)| c.as_ref().is_some_and(|c| followed(v, c.place.slot.tokens.end) > 0.0))
+        .collect();
+    let contexts = |wanted: bool| -> HashSet<String> {
+        let with = chosen.iter().zip(&followed).filter(|(_, f)| **f == wanted);
+        with.filter_map(|(c, _)| Some(c.as_ref()?.context.clone())).collect()
+    };
+    let (with, without) = (contexts(true), contexts(false));
+    let count =
+        |of: &HashSet<String>| chosen.iter().flatten().filter(|c| of.contains(&c.context)).count();
+    let aside: HashSet<String> = without.difference(&with).cloned().collect();
+    // As many aside as in the list are a side bar's, too: the list has the texts.
+    if count(&with) >= count(&aside) && !aside.is_empty() {
+        for place in chosen.iter_mut() {
+            *place = place.take().filter(|c| !aside.contains(&c.context));
+        }
     }
 }
 
