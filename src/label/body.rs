@@ -207,9 +207,16 @@ fn core(
                 (r, w.len(), hits.count(&w))
             })
             .collect();
-        let is_hit = |p: &(Range<usize>, usize, usize)| {
+        let hits = |p: &(Range<usize>, usize, usize)| {
             p.2 > 0 && p.2 as f64 / p.1 as f64 >= LEAST_PRECISION
         };
+        // What holds the title is no text, unless most of it stands there.
+        let count = |title: bool| {
+            let all = parts.iter().filter(|p| hits(p) && is_title(&p.0) == title);
+            all.map(|p| p.2).sum::<usize>()
+        };
+        let apart = count(false) > count(true);
+        let is_hit = |p: &(Range<usize>, usize, usize)| hits(p) && !(apart && is_title(&p.0));
         let (Some(first), Some(last)) =
             (parts.iter().position(is_hit), parts.iter().rposition(is_hit))
         else {

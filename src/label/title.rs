@@ -14,17 +14,15 @@ use crate::page::{Kind, Page, context_of};
 /// Signs that themes put behind a title and that are no part of it.
 const DECORATION: [char; 9] = ['¶', '§', '#', '»', '«', '→', '←', '∞', '🔗'];
 
-pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) {
+pub(super) fn label(views: &mut Vec<View<'_>>, entry: bool, navigation: &[String]) {
     let mut candidates: Vec<Vec<Candidate<Spot>>> =
         views.iter().map(|v| candidates(v, entry)).collect();
     // A title that stands in a side bar alone is not in the list.
     for (view, list) in views.iter().zip(&mut candidates) {
         list.retain(|c| !in_navigation(view, c.place.slot.tokens.start, navigation));
     }
-    let mut chosen = assign(views, &candidates, Vote::Best, !entry);
-    if !entry {
-        leave_side_lists(views, &mut chosen);
-    }
+    let chosen = assign(views, &candidates, Vote::Best, !entry);
+    let aside = if entry { HashSet::new() } else { in_side_lists(views, &chosen) };
     for ((view, chosen), all) in views.iter_mut().zip(chosen).zip(&candidates) {
         if chosen.is_none() {
             let why = match (view.target.title.is_empty(), all.is_empty()) {
@@ -36,29 +34,26 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
         }
         view.labels.title = chosen.map(|c| c.place);
     }
+    // An item that has its place in a side bar alone is not in the list.
+    let mut number = 0..;
+    views.retain(|_| number.next().is_none_or(|k: usize| !aside.contains(&k)));
 }
 
-/// Where the list shows texts, items that stand beside it without theirs are not in it.
-fn leave_side_lists(views: &[View<'_>], chosen: &mut [Option<Candidate<Spot>>]) {
-    let followed: Vec<bool> = views
-        .iter()
-        .zip(chosen.iter())
-        .map(|(v, c)| c.as_ref().is_some_and(|c| followed(v, c.place.slot.tokens.end) > 0.0))
-        .collect();
-    let contexts = |wanted: bool| -> HashSet<String> {
-        let with = chosen.iter().zip(&followed).filter(|(_, f)| **f == wanted);
-        with.filter_map(|(c, _)| Some(c.as_ref()?.context.clone())).collect()
-    };
-    let (with, without) = (contexts(true), contexts(false));
-    let count =
-        |of: &HashSet<String>| chosen.iter().flatten().filter(|c| of.contains(&c.context)).count();
-    let aside: HashSet<String> = without.difference(&with).cloned().collect();
-    // As many aside as in the list are a side bar's, too: the list has the texts.
-    if count(&with) >= count(&aside) && !aside.is_empty() {
-        for place in chosen.iter_mut() {
-            *place = place.take().filter(|c| !aside.contains(&c.context));
-        }
+/// Where the list shows texts, the items that stand beside it without theirs: by number.
+fn in_side_lists(views: &[View<'_>], chosen: &[Option<Candidate<Spot>>]) -> HashSet<usize> {
+    let texts = |k: usize, c: &Candidate<Spot>| followed(&views[k], c.place.slot.tokens.end) > 0.0;
+    let placed = || chosen.iter().enumerate().filter_map(|(k, c)| Some((k, c.as_ref()?)));
+    let of_texts: HashSet<&str> =
+        placed().filter(|(k, c)| texts(*k, c)).map(|(_, c)| c.context.as_str()).collect();
+    let (list, aside): (Vec<_>, Vec<_>) =
+        placed().partition(|(_, c)| of_texts.contains(c.context.as_str()));
+    // As many aside as in the list are a side bar's: the list has the texts.
+    let heading =
+        |c: &Candidate<Spot>, k: usize| in_heading(views[k].canvas.page, c.place.slot.tokens.start);
+    if list.len() < aside.len() || aside.iter().any(|(k, c)| heading(c, *k)) {
+        return HashSet::new();
     }
+    aside.into_iter().map(|(k, _)| k).collect()
 }
 
 /// True where a token is inside a link that stands where entry pages have theirs to other entries.

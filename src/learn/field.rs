@@ -224,9 +224,22 @@ fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
                 (words.within(first.slot.tokens.clone()), words.within(spot.slot.tokens.clone()));
             let both = a.end.min(b.end).saturating_sub(a.start.max(b.start)) as f64;
             let alike = 2.0 * both / (a.len() + b.len()).max(1) as f64;
-            // Nearly the same is nearly right: what is right but for a line counts as nothing.
+            // Nearly the same is nearly right: what is right but for a line counts as nothing, and
+            // so does what holds the title and the label does not; another field's line shows that
+            // the edge is off.
             let near = 1.0 - (1.0 - alike) / (1.0 - NEAR_TEXT);
-            return if alike >= SAME_TEXT { 1.0 } else { near.max(-1.0) };
+            let (read, label) = (&first.slot.tokens, &spot.slot.tokens);
+            let foreign = |field: &Field| {
+                let starts = item.labels.spots(*field).into_iter().map(|s| s.slot.tokens.start);
+                starts.into_iter().any(|s| read.contains(&s) && !label.contains(&s))
+            };
+            return if foreign(&Field::Title) {
+                near.clamp(-1.0, 0.0)
+            } else if alike < SAME_TEXT || [Field::Date, Field::Author].iter().any(foreign) {
+                near.max(-1.0)
+            } else {
+                1.0
+            };
         }
         Field::Title | Field::Author => first.text == spot.slot.text(page),
     };
