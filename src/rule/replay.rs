@@ -14,8 +14,8 @@ use url::Url;
 use super::bounds::{LEAST_WORDS, MAX_RECORDS, NOTICE_WORDS};
 use super::matching::{Begin, Matcher, find_end};
 use super::{
-    FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value, Wrapper,
-    sister,
+    EndPattern, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value,
+    Wrapper, sister,
 };
 use crate::address::{address_key, host, link_key};
 use crate::date::{Day, Pattern, YEARS, lex};
@@ -420,6 +420,15 @@ impl<'p> Reader<'p> {
                     let alone = rules.map(|r| r.1).filter(|r| r.scope == Scope::Record);
                     self.day_otherwise(wrapper, alone, window)
                 }),
+                // A text whose end does not come goes on to the end of its element: entries without
+                // tags, or without comments, are none without text.
+                Field::Body | Field::Excerpt => {
+                    let open = |(_, r): (usize, &'l FieldRule)| {
+                        let values = read_field(page, &endless(r), window, anchor);
+                        (!values.is_empty()).then_some((r, values))
+                    };
+                    rules.clone().find_map(read).or_else(|| rules.find_map(open))
+                }
                 _ => rules.find_map(read),
             };
             let Some((rule, values)) = values else {
@@ -549,6 +558,12 @@ impl<'p> Reader<'p> {
         extent.apply(self.page, &self.base, &mut out);
         out
     }
+}
+
+/// A rule of texts where none of its ends comes: the text goes on to the end of its element.
+pub(crate) fn endless(rule: &FieldRule) -> FieldRule {
+    let ends = rule.ends.iter().cloned().chain([EndPattern::default()]).collect();
+    FieldRule { ends, ..rule.clone() }
 }
 
 /// True for rules whose first tag stands in the head of a page.

@@ -17,7 +17,7 @@ use crate::date::{Day, Lexeme, Pattern, days_in, lex};
 use crate::entry::{Entry, Field, FieldValue, Slot, merged};
 use crate::page::{Kind, fold};
 use crate::rule::bounds::{DAY_LINE, MOST_LAYOUTS};
-use crate::rule::replay::{Reader, in_head, read_field};
+use crate::rule::replay::{Reader, endless, in_head, read_field};
 use crate::rule::{ExtentRule, FieldRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper};
 use crate::share::{most, nearly_all, some};
 use chrono::Datelike;
@@ -316,12 +316,18 @@ impl Reader<'_> {
                 || (v.length(self.page) <= r.profile.longest.saturating_mul(2) && !dated())
         };
         let read = |window: &Range<usize>| {
-            let mut values = rules()
-                .map(|r| (r, read_field(self.page, r, window, window.end)))
-                .filter(|(r, v)| !v.is_empty() && v.iter().all(|v| fits(r, v)));
+            let values = |r, rule: &FieldRule| {
+                let values = read_field(self.page, rule, window, window.end);
+                (!values.is_empty() && values.iter().all(|v| fits(r, v))).then_some((r, values))
+            };
+            let mut read = rules().filter_map(|r| values(r, r));
             let read = match field {
-                Field::Tags => values.reduce(|(r, a), (_, b)| (r, merged(a, b))),
-                _ => values.next(),
+                Field::Tags => read.reduce(|(r, a), (_, b)| (r, merged(a, b))),
+                // What ends a text on its own page seldom stands on a list.
+                Field::Body | Field::Excerpt => {
+                    read.next().or_else(|| rules().find_map(|r| values(r, &endless(r))))
+                }
+                _ => read.next(),
             };
             read.map(|(r, v)| (field, r.value == Value::Html, v))
         };
