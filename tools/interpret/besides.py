@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from itertools import accumulate
 
+from places import path_of
 from share import most, nearly_all
 from tokens import START, fold
 
@@ -35,6 +36,10 @@ def bodies(page, records, taken, tells_day):
         return none
     sums = Sums(page, records, taken, tells_day)
     found = [sums.body(record) for record in records]
+    # Few words at a place that no other record has them at are a name or a number.
+    paths = [place and path_of(page, place.start) for place in found]
+    found = [place if place and (sums.own_words(place) >= LEAST_WORDS or paths.count(path) > 1)
+             else None for place, path in zip(found, paths)]
     seen = [place for place in found if place]
     words = sorted(map(sums.own_words, seen))
     texts = {page.visible(place) for place in seen}

@@ -6,12 +6,13 @@ import besides
 from days import lex
 from patterns import Slot
 from share import most, some
-from values import Value, merged, read_field, slot_text
+from values import Value, endless, merged, read_field, slot_text
 
 MOST_LAYOUTS = 8
 LONGEST_DAY_LINE = 80
+BODIES = ("body", "excerpt")
 # Authors and tags may be missing in most records.
-LACKING = ((("author",), some), (("tags",), some), (("body", "excerpt"), most))
+LACKING = ((("author",), some), (("tags",), some), (BODIES, most))
 
 # The link's start tag, the tokens of the record, and those that name the entry.
 Record = namedtuple("Record", "anchor extent title")
@@ -84,6 +85,12 @@ def by_rules(reader, layout, name, entry):
             if name != "tags":
                 return Found(rule, values)
             out.append((rule, values))
+    if name in BODIES:
+        for rule in filter(is_telling, layout.rules(name)):
+            values = [] if rule.sticky or rule.in_head \
+                else read_field(reader.page, endless(rule), entry.tokens)
+            if values:
+                return Found(rule, values)
     return Found(out[0][0], merged(sum((v for _, v in out), []))) if out else None
 
 
@@ -105,9 +112,14 @@ def stands_alone(reader, found, entry, places):
     if not found.rule.is_body:
         return True
     title = places[0].start if places else -1
-    return all(title not in value.slot.tokens and reader.is_text(value, entry.link)
-               and not tells_day(reader, slot_text(reader.page, value.slot))
+    return all(title not in value.slot.tokens and is_likely_text(reader, value, entry)
                for value in found.values)
+
+
+def is_likely_text(reader, value, entry):
+    """False for links alone, and for a line that says a day."""
+    return reader.is_text(value, entry.link) \
+        and not tells_day(reader, slot_text(reader.page, value.slot))
 
 
 def tells_day(reader, text):
@@ -140,9 +152,9 @@ def fill_bodies(reader, entries, taken):
     windows = [entry.tokens for entry in entries]
     found = besides.bodies(page, windows, taken, lambda text: tells_day(reader, text))
     for entry, body in zip(entries, found):
-        if body and entry.body_text is None:
-            value = reader.without_more(Value(Slot(body)), entry.link)
-            reader.set_body(entry, "excerpt", value, True)
+        value = body and entry.body_text is None and Value(Slot(body))
+        if value and is_likely_text(reader, value, entry):
+            reader.set_body(entry, "excerpt", reader.without_more(value, entry.link), True)
 
 
 def windows(page, records):

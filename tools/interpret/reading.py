@@ -12,7 +12,7 @@ from filling import fill
 from patterns import Slot, starts
 from share import most
 from tokens import START
-from values import Entry, Value, merged, read_all, read_field, slot_lines, slot_text
+from values import Entry, Value, endless, merged, read_all, read_field, slot_lines, slot_text
 
 FIELDS = ("title", "link", "date", "author", "tags", "body", "excerpt")
 MOST_RECORDS = 10_000
@@ -95,6 +95,10 @@ class Reader:
             found += read
         if name == "date":
             return self.day_otherwise(layout, window)
+        for rule in layout.rules(name) if name in ("body", "excerpt") else ():
+            read = read_field(self.page, endless(rule), window)
+            if read:
+                return rule, read
         return (None, merged(found)) if found else None
 
     def day_otherwise(self, layout, window):
@@ -233,8 +237,10 @@ class Reader:
                 entry.link_at = first.slot.tokens
             elif name == "date":
                 day = first.day
+                entry.named_at.append(first.slot.tokens)
             elif name == "author":
                 self.set_author(entry, first.text)
+                entry.named_at += [first.slot.tokens] if entry.author else []
             elif name == "tags":
                 tags = values
             else:
@@ -266,13 +272,14 @@ class Reader:
             rows = sisters.beside(self.page, self.base, tags)
             tags = merged([Value(Slot(a), self.page.visible(a)) for a in rows] + tags)
         self.set_tags(entry, tags)
+        entry.named_at += [value.slot.tokens for value in tags]
 
     def read_list(self, layout):
         """The entries of a list page."""
         entries = [self.read_entry(layout, window) for window in find_records(self.page, layout)]
         entries = [entry for entry in entries if self.is_entry(layout, entry)]
         if self.wrapper.index:
-            fill(self, entries, layout, [self.title_place(layout, entry) for entry in entries])
+            fill(self, entries, layout, [self.taken(layout, entry) for entry in entries])
         self.tell_extents(layout.extent, entries)
         return entries
 
@@ -291,11 +298,12 @@ class Reader:
             return False
         return bool(permalink or more or bare)
 
-    def title_place(self, layout, entry):
-        """Where the title of a record stands: what other rules may not take."""
+    def taken(self, layout, entry):
+        """Where the title of a record and its names stand: what is no text of it."""
         rules = (rule for rule in layout.rules("title") if not rule.sticky)
         read = (read_field(self.page, rule, entry.tokens) for rule in rules)
-        return [value.slot.tokens for value in next(filter(None, read), [])]
+        title = [value.slot.tokens for value in next(filter(None, read), [])]
+        return title + [entry.title_at] + entry.named_at
 
     def tell_extents(self, extent, entries):
         """README "extent": whether the bodies of a list are whole."""

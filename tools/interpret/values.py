@@ -1,9 +1,9 @@
 """README "field": values and entries."""
 
 from collections import namedtuple
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from patterns import Slot, find_end, starts
+from patterns import End, Slot, find_end, starts
 from tokens import fold
 
 MEDIA = ("img", "video", "audio", "iframe", "embed", "object")
@@ -27,6 +27,7 @@ class Entry:
     title_at: range = range(0)
     link_at: range | None = None
     body_at: range = None
+    named_at: list = field(default_factory=list)
     missing: set = field(default_factory=set)
 
     def has(self, name):
@@ -90,6 +91,11 @@ def read_field(page, rule, window):
     """The values of a rule in a window: all with `many`, else the first."""
     values = read_all(page, rule, window)
     return list(values) if rule.many else [value for value, _ in zip(values, range(1))]
+
+
+def endless(rule):
+    """README "end": a text whose ends do not come goes on to the end of its element."""
+    return replace(rule, ends=rule.ends + [End([], None)])
 
 
 def merged(values):
