@@ -5,7 +5,7 @@ from collections import namedtuple
 import besides
 from days import lex
 from patterns import Slot
-from share import most, some
+from share import most, nearly_all, some
 from values import Value, endless, merged, read_field, slot_text
 
 MOST_LAYOUTS = 8
@@ -171,10 +171,19 @@ def windows(page, records):
 
 
 def days_beside(page, records, patterns):
-    """For each record the day ahead of its title or behind it, in the pattern that reads most."""
+    """For each record the day ahead of its title or behind it, in the pattern that reads most:
+    in lines of their own where nearly as many have one there."""
+    hits = lambda days: len(days) - days.count(None)
+    anywhere = days_in_lines(page, records, patterns, None)
+    alone = days_in_lines(page, records, patterns, LONGEST_DAY_LINE)
+    return alone if nearly_all(hits(alone), hits(anywhere)) else anywhere
+
+
+def days_in_lines(page, records, patterns, longest):
+    """For each record the day in its lines of at most so many bytes."""
     best, most = [None] * len(records), -1
-    lexed = [[lex_around(page, window, record) for window, record in zip(place, records)]
-             for place in windows(page, records)]
+    lexed = [[lex_around(page, window, record, longest)
+              for window, record in zip(place, records)] for place in windows(page, records)]
     for pattern in patterns:
         for texts in lexed:
             days = [day_in(pattern, *text) for text in texts]
@@ -184,11 +193,13 @@ def days_beside(page, records, patterns):
     return best
 
 
-def lex_around(page, window, record):
+def lex_around(page, window, record, longest):
     """The texts of a window ahead of a title and behind it, with their numbers and months."""
     clamp = lambda i: max(window.start, min(i, window.stop))
-    ahead = page.visible(range(window.start, clamp(record.title.start)))
-    behind = page.visible(range(clamp(record.title.stop), window.stop))
+    short = lambda line: longest is None or len(line.encode()) <= longest
+    text = lambda tokens: " ".join(filter(short, page.lines(tokens)))
+    ahead = text(range(window.start, clamp(record.title.start)))
+    behind = text(range(clamp(record.title.stop), window.stop))
     return ahead, lex(ahead), behind, lex(behind)
 
 

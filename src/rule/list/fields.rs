@@ -116,13 +116,29 @@ impl Reader<'_> {
     }
 
     /// For each record the day that stands ahead of its title or behind it, in the pattern that
-    /// reads most.
+    /// reads most: in lines of their own where nearly as many have one there, for days in sentences
+    /// are none of the record's.
     fn days_beside(&self, records: &[IndexRecord], patterns: &[Pattern]) -> Vec<Option<Day>> {
+        let hits = |days: &[Option<Day>]| days.iter().flatten().count();
+        let anywhere = self.days_in_lines(records, patterns, usize::MAX);
+        let alone = self.days_in_lines(records, patterns, DAY_LINE);
+        if nearly_all(hits(&alone), hits(&anywhere)) { alone } else { anywhere }
+    }
+
+    /// For each record the day in its lines of at most `longest` bytes.
+    fn days_in_lines(
+        &self,
+        records: &[IndexRecord],
+        patterns: &[Pattern],
+        longest: usize,
+    ) -> Vec<Option<Day>> {
         let page = self.page;
         // Each text is lexed once, whatever the number of patterns.
         let lexed = |windows: &[Range<usize>]| -> Vec<[(String, Vec<Lexeme>); 2]> {
             let text = |range: Range<usize>| {
-                let text = page.visible(range);
+                let lines = page.visible_lines(range);
+                let text: Vec<&str> = lines.lines().filter(|l| l.len() <= longest).collect();
+                let text = text.join(" ");
                 let lexed = lex(&text);
                 (text, lexed)
             };
