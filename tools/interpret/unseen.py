@@ -66,14 +66,14 @@ def find_records(page, base, index):
     surely = any(link.known for links in groups for link in links)
     groups = [g for g in groups if any(link.known for link in g) or not surely and len(g) > 1]
     groups = sorted(groups, key=lambda g: (-len(g), g[0].token))[:MOST_GROUPS]
-    best, anchors, records = (0, 0, 0), [], []
+    best, records = (0, 0, 0), []
     for links in sorted(groups, key=lambda g: g[0].token):
         found, known = anchors_of(page, links)
-        named = linked_records(page, found)
+        named = surely and headed_records(page, found) or linked_records(page, found)
         worth = worth_of(page, named, known if surely else None)
         if worth and worth > best:
-            best, anchors, records = worth, found, named
-    return (surely and headed_records(page, anchors)) or records, surely
+            best, records = worth, named
+    return records, surely
 
 
 def worth_of(page, records, known):
@@ -143,7 +143,7 @@ def headed_records(page, anchors):
     """Records whose links say nothing of them and which have a heading ahead."""
     shown = [page.visible(page.region(anchor)) for anchor in anchors]
     spoken = {"".join(c for c in text if c not in "0123456789") for text in shown}
-    if len(anchors) < 3 or len(spoken) > max(2, len(anchors) // 5):
+    if len(spoken) >= len(anchors) or len(spoken) > max(2, len(anchors) // 5):
         return None
     found, since = [], page.body.start
     for anchor in anchors:

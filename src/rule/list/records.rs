@@ -86,8 +86,7 @@ impl IndexRule {
         // The list is the group that names most entries, each by a text of its own ("Read more"
         // names none). Of two that name equally many, the one in headings is the titles, or the
         // wordier one, the other their pictures or dates.
-        let mut best: ((usize, usize, usize), Vec<usize>, Vec<IndexRecord>) =
-            ((0, 0, 0), Vec::new(), Vec::new());
+        let mut best: ((usize, usize, usize), Vec<IndexRecord>) = ((0, 0, 0), Vec::new());
         let mut ranked: Vec<Vec<(usize, String, bool)>> = groups.into_values().collect();
         let surely = ranked.iter().flatten().any(|l| l.2);
         ranked.retain(|m| !surely && m.len() > 1 || m.iter().any(|l| l.2));
@@ -112,7 +111,9 @@ impl IndexRule {
                 members.iter().filter(|l| shapely && !l.2 && seen.insert(l.1.clone())).map(|l| l.0);
             let mut anchors: Vec<usize> = known.iter().copied().chain(others).collect();
             anchors.sort_unstable();
-            let records = linked(page, &anchors);
+            let records = headed(page, &anchors)
+                .filter(|_| surely)
+                .unwrap_or_else(|| linked(page, &anchors));
             let names: HashSet<String> = records
                 .iter()
                 .map(|r| page.visible(r.title.clone()))
@@ -124,10 +125,10 @@ impl IndexRule {
             let worth =
                 (names.len().min(told) * weight, headed, names.iter().map(String::len).sum());
             if told > 0 && worth > best.0 {
-                best = (worth, anchors, records);
+                best = (worth, records);
             }
         }
-        (headed(page, &best.1).filter(|_| surely).unwrap_or(best.2), surely)
+        (best.1, surely)
     }
 
     /// The tokens of its records; empty where no link has a known shape.
@@ -171,7 +172,7 @@ fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
         .iter()
         .map(|&a| page.visible(page.region(a)).chars().filter(|c| !c.is_ascii_digit()).collect())
         .collect();
-    if anchors.len() < 3 || spoken.len() > 2.max(anchors.len() / 5) {
+    if spoken.len() >= anchors.len() || spoken.len() > 2.max(anchors.len() / 5) {
         return None;
     }
     let heading = |range: Range<usize>| {
