@@ -2,7 +2,7 @@
 //! by replaying the list and holding each body against the whole text of its entry, which is what
 //! the entry's own page gives, else the feed's where the feed has whole texts.
 //!
-//! Time: one replay of the home page.
+//! Time: one replay of each list.
 
 use std::collections::HashMap;
 
@@ -18,27 +18,53 @@ use url::Url;
 /// Most bytes of a link's text that is kept: "Permalink" in any language.
 const LONGEST_IDLE: usize = 80;
 
-/// Sets the extent rule of the list layout that reads the home page.
+/// Sets the extent rule of each list layout by all pages that it reads.
 ///
-/// `whole`: the words of each entry's whole text, by the key of its address.
-pub(super) fn learn(wrapper: &mut Wrapper, home: (&Page, &str), whole: &HashMap<String, usize>) {
-    let (page, url) = home;
-    let read = wrapper.extract_page(page, url);
-    let Some(base) = Url::parse(url).ok().map(|u| page.base(&u)) else { return };
-    let layout = wrapper.layouts.iter_mut().find(|l| Some(&l.name) == read.layout.as_ref());
-    let Some(layout) = layout.filter(|l| l.kind == LayoutKind::List) else { return };
+/// `lists`: pages of lists, with their addresses. `whole`: the words of each entry's whole text, by
+/// the key of its address.
+pub(super) fn learn(
+    wrapper: &mut Wrapper,
+    lists: &[(&Page, &str)],
+    whole: &HashMap<String, usize>,
+) {
     let extent_of = |e: &Entry| {
         let all = whole.get(&key_of(e.link.as_deref()?)?).filter(|n| **n > 0)?;
         let shown = words_of(e.body_text.as_deref()?).len();
         Some(if shown as f64 >= WHOLE * *all as f64 { Extent::Full } else { Extent::Excerpt })
     };
-    let known: Vec<(&Entry, Extent)> =
-        read.entries.iter().filter_map(|e| Some((e, extent_of(e)?))).collect();
+    let mut known: HashMap<String, Vec<Known<'_>>> = HashMap::new();
+    for &(page, url) in lists {
+        let Some(base) = Url::parse(url).ok().map(|u| page.base(&u)) else { continue };
+        let read = wrapper.extract_page(page, url);
+        let Some(layout) = read.layout else { continue };
+        let of = read.entries.into_iter().filter_map(|entry| {
+            let extent = extent_of(&entry)?;
+            Some(Known { page, base: base.clone(), entry, extent })
+        });
+        known.entry(layout).or_default().extend(of);
+    }
+    for layout in wrapper.layouts.iter_mut().filter(|l| l.kind == LayoutKind::List) {
+        if let Some(known) = known.get(&layout.name) {
+            layout.extent = Some(rule(known));
+        }
+    }
+}
+
+/// An entry of a list whose extent is known.
+struct Known<'p> {
+    page: &'p Page,
+    base: Url,
+    entry: Entry,
+    extent: Extent,
+}
+
+/// What the signs mean where these are known.
+fn rule(known: &[Known<'_>]) -> ExtentRule {
     let mut idle: Vec<String> = Vec::new();
     let full: Vec<Vec<String>> = known
         .iter()
-        .filter(|k| k.1 == Extent::Full)
-        .map(|(e, _)| own_links(page, &base, e))
+        .filter(|k| k.extent == Extent::Full)
+        .map(|k| own_links(k.page, &k.base, &k.entry))
         .collect();
     // A cut text may hold nearly all: most of the whole ones must have the link.
     let usual = |text: &String| {
@@ -52,13 +78,13 @@ pub(super) fn learn(wrapper: &mut Wrapper, home: (&Page, &str), whole: &HashMap<
     }
     let rule = ExtentRule { idle, ..ExtentRule::default() };
     let mut seen: HashMap<(Sign, Extent), usize> = HashMap::new();
-    for (e, extent) in known {
-        if let Some(sign) = rule.sign(page, &base, e) {
-            *seen.entry((sign, extent)).or_insert(0) += 1;
+    for k in known {
+        if let Some(sign) = rule.sign(k.page, &k.base, &k.entry) {
+            *seen.entry((sign, k.extent)).or_insert(0) += 1;
         }
     }
     let says = decide(|sign, extent| seen.get(&(sign, extent)).copied().unwrap_or(0));
-    layout.extent = Some(ExtentRule { idle: rule.idle, ..says });
+    ExtentRule { idle: rule.idle, ..says }
 }
 
 /// What counts of signs with known extents say. One entry is counted ahead for what the sign means

@@ -168,10 +168,9 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         .chain(blog.lists.iter().map(|l| (&l.page, l.url.as_str())))
         .collect();
     let whole = whole_texts(&own, &targets);
-    extent::learn(&mut wrapper, pages[0], &whole);
-    for list in blog.lists.iter().filter(|l| further.iter().any(|f| f.url == l.url)) {
-        extent::learn(&mut wrapper, (&list.page, &list.url), &whole);
-    }
+    let lists = blog.lists.iter().map(|l| (&l.page, l.url.as_str()));
+    let lists: Vec<(&Page, &str)> = pages[..1].iter().copied().chain(lists).collect();
+    extent::learn(&mut wrapper, &lists, &whole);
     check::take_down(&mut wrapper, feed, &pages);
     let mut entry_labels = entry_labels;
     entry_labels.iter_mut().for_each(|l| l.page = kept.get(l.page).copied().unwrap_or(l.page));
@@ -388,8 +387,15 @@ fn navigation(blog: &Blog, entries: &[Canvas<'_>]) -> IndexRule {
         .iter()
         .enumerate()
         .filter_map(|(k, item)| {
-            let fetched = blog.entries.iter().find(|e| e.item == k).map(|e| e.url.as_str());
-            Url::parse(fetched.or(item.links.first().map(String::as_str))?).ok()
+            let fetched = blog.entries.iter().find(|e| e.item == k);
+            let fetched = fetched.and_then(|e| Url::parse(&e.url).ok());
+            let named = item.links.first().and_then(|l| Url::parse(l).ok());
+            // The address that was asked may have what the feed adds to it for counting readers.
+            let same_page = |f: &Url, n: &Url| f.host() == n.host() && f.path() == n.path();
+            match (fetched, named) {
+                (Some(f), Some(n)) if same_page(&f, &n) => Some(n),
+                (fetched, named) => fetched.or(named),
+            }
         })
         .collect();
     let mut index = IndexRule { shapes: LinkShape::learn(&urls), ..IndexRule::default() };

@@ -111,9 +111,8 @@ impl IndexRule {
                 members.iter().filter(|l| shapely && !l.2 && seen.insert(l.1.clone())).map(|l| l.0);
             let mut anchors: Vec<usize> = known.iter().copied().chain(others).collect();
             anchors.sort_unstable();
-            let records = headed(page, &anchors)
-                .filter(|_| surely)
-                .unwrap_or_else(|| linked(page, &anchors));
+            let records =
+                headed(page, &anchors).filter(|_| surely).unwrap_or_else(|| linked(page, &anchors));
             let names: HashSet<String> = records
                 .iter()
                 .map(|r| page.visible(r.title.clone()))
