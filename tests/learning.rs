@@ -469,3 +469,50 @@ fn a_feed_does_not_choose_whom_we_ask() {
     };
     assert_eq!(asked.iter().find(strange), None);
 }
+
+/// Five posts with their texts, and a side bar with the links of all: the posts are the list.
+#[test]
+fn a_side_bar_with_more_titles_is_no_list() {
+    let posts: String = home_page(none).split_inclusive("</div></div>").take(3).collect();
+    let links: String = POSTS
+        .iter()
+        .map(|(title, ..)| format!("<li><a href='/{}/'>{title}</a></li>", slug(title)))
+        .collect();
+    let wrapper =
+        learned(&format!("{posts}<ul>{links}</ul>"), &items(|s| format!("/{s}/"), whole), &[]);
+    let list = entries(&wrapper, &home_page(none), "/page/2/");
+    assert_eq!(list.len(), POSTS.len());
+    assert!(list.iter().all(|e| e.date.is_some() && e.body_text.is_some()), "{list:?}");
+}
+
+/// The text is a run of paragraphs behind a heading that the feed's text does not have; a cheaper
+/// start would take the heading and the day with it.
+#[test]
+fn a_text_does_not_begin_with_its_title_and_day() {
+    let plain = |(path, html): (String, String)| {
+        let html = html.replace("<div class=text>", "").replace("</p></div>", "</p>");
+        let (head, rest) = html.split_once("<h1>").unwrap();
+        let (heading, text) = rest.split_once("</i>").unwrap();
+        (path, format!("{head}<div>menu</div><div class=top><h1>{heading}</i></div>{text}"))
+    };
+    let pages: Vec<_> = own_pages(none).into_iter().map(plain).collect();
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), whole), &pages);
+    let body = body_of(&wrapper, &pages, 1);
+    assert!(body.starts_with(&SLEET[..20]), "{body}");
+}
+
+/// Two further lists show signs that the home page does not have.
+#[test]
+fn what_a_sign_means_is_learned_from_all_lists() {
+    let more = |k: usize| format!("<p><a href='/{}/'>Read on</a></p>", slug(POSTS[k].0));
+    let (home, pages) = (home_page(none), own_pages(none));
+    let archive = home_page(more).replace("class=home", "class=archive");
+    let home = format!("{home}<a href='/archive/'>Archive</a>");
+    let mut all = pages;
+    all.push(("/archive/".to_owned(), archive.clone()));
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), whole), &all);
+    let read = entries(&wrapper, &archive, "/archive/2/");
+    assert_eq!(read.len(), POSTS.len());
+    let full = Some(feedstone::entry::Extent::Full);
+    assert!(read.iter().all(|e| e.extent == full), "{:?}", read[0].extent);
+}
