@@ -23,13 +23,27 @@ pub fn link_day(key: &str) -> Option<NaiveDate> {
     })
 }
 
-/// Words of parameters that do something where a page is asked for.
-const DEEDS: [&str; 5] = ["logout", "signout", "delete", "remove", "unsubscribe"];
+/// Words of addresses that do something where a page is asked for.
+#[rustfmt::skip]
+const DEEDS: [&str; 10] = [
+    "logout", "log-out", "signout", "sign-out", "delete", "remove", "unsubscribe", "vote",
+    "add-to-cart", "add_to_cart",
+];
 
-/// True for addresses that do something where they are asked: their parameters say so.
+/// True for addresses that do something where they are asked: a parameter, or a whole part of the
+/// path, says so. A post's name that only has such a word (`/how-to-delete-a-file/`) does not.
+///
+/// ```
+/// use feedstone::address::does_something;
+/// let does = |link: &str| does_something(&link.parse().unwrap());
+/// assert!(does("https://salt.example/admin/delete/7") && does("https://salt.example/?vote=1"));
+/// assert!(!does("https://salt.example/2019/how-to-delete-a-file/"));
+/// ```
 pub fn does_something(url: &Url) -> bool {
     let deed = |text: &str| DEEDS.contains(&text.to_lowercase().as_str());
-    url.query_pairs().any(|(name, value)| deed(&name) || deed(&value))
+    let mut parts = url.path_segments().into_iter().flatten();
+    parts.any(|part| deed(without_extension(part)))
+        || url.query_pairs().any(|(name, value)| deed(&name) || deed(&value))
 }
 
 /// Most words of a title or an address that are compared.

@@ -16,7 +16,7 @@ use super::io::{Progress, open};
 use super::report::{Html, Samples, sure};
 use super::talk;
 use crate::Page;
-use crate::address::key_of;
+use crate::address::{does_something, host, key_of};
 use crate::entry::Field;
 use crate::label::Mechanisms;
 use crate::learn::{self, Blog, Learned, values_right};
@@ -324,16 +324,21 @@ fn preview(report: &mut String, source: &dyn Source, blog: &Blog, learned: &Lear
     }
 }
 
-/// The home page's link to the next older list, by `rel=next` or a second page's usual spellings.
+/// The home page's link to the next older list, by `rel=next` or a second page's usual spellings;
+/// on its own host, and none that does something.
 fn next_page(blog: &Blog) -> Option<String> {
     let page = &blog.home.page;
     let base = url::Url::parse(&blog.home.url).ok()?;
     let links = (0..page.len()).filter(|&i| matches!(page.tag(i), "a" | "link"));
+    let joined = |href: &str| {
+        let url = base.join(href).ok()?;
+        (host(&url) == host(&base) && !does_something(&url)).then(|| url.to_string())
+    };
     let mut second = None;
     for i in links {
         let Some(href) = page.attr(i, "href") else { continue };
         if page.attr(i, "rel").is_some_and(|r| r.split_ascii_whitespace().any(|r| r == "next")) {
-            return base.join(href).ok().map(|u| u.to_string());
+            return joined(href);
         }
         let tail = href.trim_end_matches('/').trim_end_matches(".html");
         if second.is_none()
@@ -341,7 +346,7 @@ fn next_page(blog: &Blog) -> Option<String> {
                 .iter()
                 .any(|t| tail.ends_with(t))
         {
-            second = base.join(href).ok().map(|u| u.to_string());
+            second = joined(href);
         }
     }
     second

@@ -13,8 +13,8 @@ use url::Url;
 use crate::address::{names_authors, names_comments, names_tags};
 
 /// A blog names a handful of feeds; a planet or a link farm names thousands, and its own are among
-/// the first.
-const MAX_NAMED: usize = 200;
+/// the first. Each may be asked for.
+const MAX_NAMED: usize = 20;
 
 /// Where blog software puts its feed, most common first. Tried below the page's directory and below
 /// the root.

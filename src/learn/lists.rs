@@ -12,7 +12,7 @@ use super::bounds::LEAST_RIGHT;
 use super::proof::on_list;
 use super::{Blog, free_name, list_layout};
 use crate::address::{
-    LinkShape, address_key, directory, ends_with_month, host, key_of, tells_archive,
+    LinkShape, address_key, directory, does_something, ends_with_month, host, key_of, tells_archive,
 };
 use crate::check::{Fact, of_feed};
 use crate::entry::{Entry, Field};
@@ -39,7 +39,7 @@ pub struct FurtherList {
     pub items: usize,
 }
 
-/// The links of a page to other pages of its host, without fragments: the tokens of their start
+/// The links of a page to other pages of its host that do nothing, without fragments: the tokens of their start
 /// tags, and where they lead.
 pub(super) fn links_on_host(page: &Page, url: &str) -> Vec<(usize, Url)> {
     let Ok(base) = Url::parse(url).map(|u| page.base(&u)) else { return Vec::new() };
@@ -47,7 +47,8 @@ pub(super) fn links_on_host(page: &Page, url: &str) -> Vec<(usize, Url)> {
     let link = |a: usize| {
         let mut to = base.join(page.attr(a, "href")?.trim()).ok()?;
         to.set_fragment(None);
-        (host(&to) == host(&base) && address_key(&to) != own).then_some((a, to))
+        let page = host(&to) == host(&base) && address_key(&to) != own && !does_something(&to);
+        page.then_some((a, to))
     };
     let shown = page.shown(page.body());
     shown.filter(|&a| page.tag(a) == "a" && page.tokens()[a].opens()).filter_map(link).collect()

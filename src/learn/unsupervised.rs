@@ -14,7 +14,7 @@ use super::bounds::{LEAST_RECORDS, LEAST_WORDS, LITTLE_MORE, REFERENCES, SHORT_L
 use super::gather::{MAX_ENTRIES, page_of};
 use super::lists::links_on_host;
 use super::{Blog, EntryPage, Fetched, Learned, learn};
-use crate::address::{address_key, key_of};
+use crate::address::{address_key, does_something, key_of};
 use crate::date::{days_in, lex};
 use crate::entry::{Entry, Field};
 use crate::error::{Error, Kind};
@@ -77,6 +77,7 @@ pub fn gather_without_feed(
         .iter()
         .enumerate()
         .filter_map(|(k, r)| Some((k, r.link.as_deref()?)))
+        .filter(|(_, link)| Url::parse(link).is_ok_and(|u| !does_something(&u)))
         .take(MOST_TRIED)
     {
         if found.len() >= MAX_ENTRIES {

@@ -1,6 +1,8 @@
 //! The link arena of `build.rs` as the flat list, and the source's end tags on it. Linear in the
 //! nodes; nothing recurses.
 
+use std::sync::OnceLock;
+
 use html5ever::{LocalName, local_name, ns};
 
 use super::build::{NONE, Node, NodeKind, is_void};
@@ -116,6 +118,7 @@ pub(super) fn flatten(text: &str, nodes: &[Node], ends: &[(LocalName, (u32, u32)
         data: flat.data,
         names: flat.names,
         body,
+        places: OnceLock::new(),
     }
 }
 

@@ -35,14 +35,17 @@ mod grow;
 mod html;
 mod names;
 mod place;
+mod places;
 mod refs;
 mod scan;
 mod text;
 mod walk;
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use names::Names;
+use places::Places;
 
 pub use barrier::Barrier;
 pub(crate) use place::{context_of, is_heading, path_of, record_of};
@@ -138,6 +141,7 @@ pub struct Page {
     data: String,
     names: Names,
     body: u32,
+    places: OnceLock<Places>,
 }
 
 /// This bit of a place tells that it is one of [`Page::data`]; the others are of [`Page::text`].

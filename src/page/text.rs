@@ -90,7 +90,7 @@ impl Page {
         let mut n = 0;
         for i in self.shown(range) {
             if self.tokens[i].kind == Kind::Text && !self.tokens[i].blank {
-                each_word(self.data(i), |_| n += 1);
+                each_span(self.data(i), |_, _| n += 1);
             }
         }
         n
@@ -183,11 +183,24 @@ fn is_sign(c: char) -> bool {
 }
 
 fn each_word(text: &str, mut f: impl FnMut(Word)) {
-    let mut start = None;
-    let mut push = |from: usize, to: usize| {
+    each_span(text, |from, to| {
         f(Word { key: key_of(&text[from..to]), start: from as u32, end: to as u32 })
-    };
+    });
+}
+
+/// Where the words of a text stand: first byte, and byte behind the last.
+fn each_span(text: &str, mut push: impl FnMut(usize, usize)) {
+    let mut start = None;
     for (i, c) in text.char_indices() {
+        // Nearly all signs are these, and the questions below are dear.
+        if c.is_ascii() {
+            if c.is_ascii_alphanumeric() {
+                start.get_or_insert(i);
+            } else if let Some(s) = start.take() {
+                push(s, i);
+            }
+            continue;
+        }
         let skip = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
         if is_sign(c) {
             if let Some(s) = start.take() {
@@ -262,8 +275,8 @@ impl Page {
     /// The address of the page's `base` element, as written.
     pub fn base_href(&self) -> Option<&str> {
         let base = self.label("base")?;
-        let i = self.tokens.iter().position(|t| t.label == base && t.kind == Kind::Start)?;
-        self.attr(i, "href")
+        let first = self.tags_in(base, Kind::Start, 0..self.len()).first()?;
+        self.attr(*first as usize, "href")
     }
 
     /// What the page's links are relative to: its `base` element, else its own address.
@@ -279,24 +292,20 @@ impl Page {
     /// ```
     pub fn title(&self) -> Option<String> {
         let name = self.label("title")?;
-        let is_own = |t: &super::Token| t.kind == Kind::Start && t.label == name;
         // Pictures have title elements, too; the page's stands ahead of its body.
-        let head = ..self.body().start.min(self.tokens.len());
-        let i = self.tokens[head].iter().position(is_own)?;
-        let inside = self.inside(i).filter(|&i| self.tokens[i].kind == Kind::Text);
+        let i = *self.tags_in(name, Kind::Start, 0..self.body().start).first()?;
+        let inside = self.inside(i as usize).filter(|&i| self.tokens[i].kind == Kind::Text);
         Some(fold(&inside.map(|i| self.data(i)).collect::<String>())).filter(|t| !t.is_empty())
     }
 
     /// The address that the page says is its own (`rel=canonical`).
     pub fn canonical(&self, base: &url::Url) -> Option<url::Url> {
         let name = self.label("link")?;
-        let says = |i: &usize| {
-            let rel = self.attr(*i, "rel").unwrap_or("");
-            self.tokens[*i].label == name
-                && self.tokens[*i].kind == Kind::Start
-                && rel.split_ascii_whitespace().any(|r| r.eq_ignore_ascii_case("canonical"))
+        let says = |i: &&u32| {
+            let rel = self.attr(**i as usize, "rel").unwrap_or("");
+            rel.split_ascii_whitespace().any(|r| r.eq_ignore_ascii_case("canonical"))
         };
-        let i = (0..self.tokens.len()).find(says)?;
-        base.join(self.attr(i, "href")?.trim()).ok()
+        let i = self.tags_in(name, Kind::Start, 0..self.len()).iter().find(says)?;
+        base.join(self.attr(*i as usize, "href")?.trim()).ok()
     }
 }

@@ -18,7 +18,7 @@ use url::Url;
 use super::bounds::LEAST_RECORDS;
 use super::matching::Matcher;
 use super::replay::{Extraction, Reader, read_field};
-use super::{Layout, LayoutKind, Scope, Wrapper, in_head};
+use super::{Layout, LayoutKind, Scope, TokenPattern, Wrapper, in_head};
 use crate::address::{address_key, link_day, link_key};
 use crate::entry::{Entry, Field};
 use crate::page::{Kind, Page, fold};
@@ -259,22 +259,14 @@ fn resemblance(page: &Page, layout: &Layout) -> f64 {
     if all == 0 {
         return 0.5;
     }
-    let mut open: Vec<Matcher<'_>> = layout
-        .fingerprint
-        .has
-        .iter()
-        .filter_map(|p| Matcher::new(page, std::slice::from_ref(p)))
-        .collect();
-    let possible = open.len();
-    for i in 0..page.len() {
-        if open.is_empty() {
-            break;
-        }
-        if page.tokens()[i].kind == Kind::Start {
-            open.retain(|m| !m.first_matches(page, i));
-        }
-    }
-    (possible - open.len()) as f64 / all as f64
+    let stands = |mark: &&TokenPattern| {
+        let matcher = Matcher::new(page, std::slice::from_ref(*mark));
+        let start = |i: usize| page.tokens()[i].kind == Kind::Start;
+        matcher.is_some_and(|m| {
+            m.likely(page, 0..page.len()).any(|i| start(i) && m.first_matches(page, i))
+        })
+    };
+    layout.fingerprint.has.iter().filter(stands).count() as f64 / all as f64
 }
 
 /// What `og:type` says: true for articles. None where the page has none.
@@ -284,8 +276,8 @@ fn is_article(page: &Page) -> Option<bool> {
         let property = page.attr(i, "property").or(page.attr(i, "name"))?;
         property.eq_ignore_ascii_case("og:type").then(|| page.attr(i, "content")).flatten()
     };
-    let metas = (0..page.len()).filter(|&i| page.tokens()[i].label == name);
-    let kind = metas.filter(|&i| page.tokens()[i].kind == Kind::Start).find_map(says)?;
+    let metas = page.tags_in(name, Kind::Start, 0..page.len());
+    let kind = metas.iter().find_map(|i| says(*i as usize))?;
     Some(fold(kind).eq_ignore_ascii_case("article"))
 }
 

@@ -104,9 +104,18 @@ impl<'w> Matcher<'w> {
         Some(Begin { first, token: i, offset })
     }
 
+    /// The tokens of a window that the last pattern may match, in order.
+    pub(super) fn likely<'p>(
+        &self,
+        page: &'p Page,
+        window: Range<usize>,
+    ) -> impl DoubleEndedIterator<Item = usize> + use<'p> {
+        likely(self.patterns.last(), page, window)
+    }
+
     /// The first place in `window` at which the list ends.
     pub fn find(&self, page: &Page, window: Range<usize>) -> Option<Begin> {
-        window.clone().find_map(|i| self.ends_at(page, i, &window))
+        self.likely(page, window.clone()).find_map(|i| self.ends_at(page, i, &window))
     }
 
     /// Does the whole list, read forwards, begin at token `i` without leaving `window`?
@@ -125,6 +134,22 @@ impl<'w> Matcher<'w> {
         }
         true
     }
+}
+
+/// The tokens of a window that a pattern may match, in order.
+fn likely<'p>(
+    pattern: Option<&Pagewise<'_>>,
+    page: &'p Page,
+    window: Range<usize>,
+) -> impl DoubleEndedIterator<Item = usize> + use<'p> {
+    let named = match pattern {
+        Some(Pagewise::Open { label: Some(label), .. }) => Some((*label, Kind::Start)),
+        Some(Pagewise::Close { label }) => Some((*label, Kind::End)),
+        _ => None,
+    };
+    let tags = named.map(|(label, kind)| page.tags_in(label, kind, window.clone()));
+    let all = if tags.is_none() { window } else { 0..0 };
+    tags.unwrap_or_default().iter().map(|i| *i as usize).chain(all)
 }
 
 impl Pagewise<'_> {
@@ -250,7 +275,7 @@ fn one_end(
     let level = end.level.map(|l| i32::from(page.tokens()[begin.token].level) + i32::from(l));
     // The closing tag of the element around may be the end pattern's own first token.
     let last = if level.is_some() { (bound.end + 1).min(page.len()) } else { window.end };
-    for i in bound.start..last {
+    for i in likely(matcher.patterns.first(), page, bound.start..last) {
         if level.is_some_and(|l| i32::from(page.tokens()[i].level) != l)
             || !matcher.first_matches(page, i)
         {

@@ -46,7 +46,7 @@ pub(crate) fn read_field(
     let mut out = Vec::new();
     match rule.scope {
         Scope::Sticky => {
-            for i in (0..anchor.min(page.len())).rev() {
+            for i in matcher.likely(page, 0..anchor.min(page.len())).rev() {
                 if let Some(v) = matcher
                     .ends_at(page, i, &(0..page.len()))
                     .and_then(|b| value_at(page, rule, b, &(0..page.len())))
@@ -56,20 +56,18 @@ pub(crate) fn read_field(
             }
         }
         Scope::Record => {
-            let mut i = window.start;
-            while i < window.end {
-                if let Some(begin) = matcher.ends_at(page, i, window)
+            let mut next = window.start;
+            for i in matcher.likely(page, window.clone()) {
+                if i >= next
+                    && let Some(begin) = matcher.ends_at(page, i, window)
                     && let Some(v) = value_at(page, rule, begin, window)
                 {
-                    let to = v.slot.tokens.end;
+                    next = v.slot.tokens.end.max(i + 1);
                     out.push(v);
                     if !rule.many {
                         return out;
                     }
-                    i = to.max(i + 1);
-                    continue;
                 }
-                i += 1;
             }
         }
     }
@@ -120,15 +118,15 @@ pub(crate) fn records(page: &Page, rule: &RecordRule) -> Vec<Range<usize>> {
     let Some(matcher) = Matcher::new(page, &rule.start) else { return Vec::new() };
     let body = page.body();
     let mut out: Vec<Range<usize>> = Vec::new();
-    let mut i = body.start;
-    while i < body.end && out.len() < MAX_RECORDS {
-        let Some(begin) = matcher.ends_at(page, i, &body) else {
-            i += 1;
-            continue;
-        };
+    let mut next = body.start;
+    for i in matcher.likely(page, body.clone()) {
+        if out.len() == MAX_RECORDS {
+            break;
+        }
+        let Some(begin) = matcher.ends_at(page, i, &body).filter(|_| i >= next) else { continue };
         if rule.ends == RecordEnd::Element {
             let region = page.region(i);
-            i = region.end.max(i + 1);
+            next = region.end.max(i + 1);
             out.push(region);
             continue;
         }
@@ -142,7 +140,6 @@ pub(crate) fn records(page: &Page, rule: &RecordRule) -> Vec<Range<usize>> {
             _ => body.end,
         };
         out.push(begin.first..stop);
-        i += 1;
     }
     out
 }

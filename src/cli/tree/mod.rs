@@ -18,6 +18,7 @@ use url::Url;
 use super::args::From;
 use super::files;
 use super::io::{is_file, open};
+use crate::address::bare;
 use crate::page::Page;
 use crate::source::Source;
 
@@ -83,7 +84,8 @@ impl<'a> Pages<'a> {
         let r = source.get(what)?;
         Ok(Named {
             page: Page::from_bytes(&r.bytes, r.content_type(), &r.url),
-            name: what.to_owned(),
+            // Without a login, as everything that is printed.
+            name: bare(what),
             url: r.url,
         })
     }

@@ -28,6 +28,8 @@ mod starts;
 mod tables;
 mod texts;
 
+use std::sync::OnceLock;
+
 use super::flatten::align_ends;
 use super::names::{Names, tag};
 use super::refs::{Inside, decode_into, is_plain};
@@ -150,7 +152,8 @@ pub(super) fn grow(text: &str) -> Result<Page, Odd> {
     grower.end();
     let Grower { mut tokens, attrs, data, names, ends, body, .. } = grower;
     align_ends(&mut tokens, &ends);
-    Ok(Page { text: text.to_owned(), tokens, attrs, data, names, body })
+    let text = text.to_owned();
+    Ok(Page { text, tokens, attrs, data, names, body, places: OnceLock::new() })
 }
 
 impl<'t> Grower<'t> {
