@@ -95,11 +95,19 @@ impl Entry {
         self.missing.push((field, why));
     }
 
-    /// Take values of a field for the entry's author, tags or body (the first body counts).
+    /// Write the HTML of the body that was taken.
+    pub(crate) fn write_html(&mut self, page: &Page, base: &Url) {
+        let body = self.place(Field::Body).cloned();
+        if let (Some(html), Some(body)) = (&mut self.body_html, body) {
+            *html = page.html(body, base);
+        }
+    }
+
+    /// Take values of a field for the entry's author, tags or body (the first body counts), but for
+    /// its HTML, which [`write_html`](Self::write_html) gives.
     pub(crate) fn set(
         &mut self,
         page: &Page,
-        base: &Url,
         field: Field,
         html: bool,
         values: &[FieldValue],
@@ -126,7 +134,8 @@ impl Entry {
             }
             Field::Body | Field::Excerpt if self.body_text.is_none() => {
                 self.body_text = Some(first.slot.lines(page));
-                self.body_html = html.then(|| page.html(first.slot.tokens.clone(), base));
+                // Written when it is known that this reading counts.
+                self.body_html = html.then(String::new);
                 self.extent =
                     Some(if field == Field::Body { Extent::Full } else { Extent::Excerpt });
             }

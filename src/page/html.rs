@@ -133,13 +133,18 @@ fn absolute_set(set: &str, base: &Url) -> String {
 
 /// A text as HTML has it.
 fn escape(out: &mut String, text: &str, attr: bool) {
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' if attr => out.push_str("&quot;"),
-            c => out.push(c),
-        }
+    let mut rest = text;
+    while let Some(at) = rest.find(['&', '<', '>', '"']) {
+        let (plain, sign) = rest.split_at(at);
+        out.push_str(plain);
+        out.push_str(match sign.as_bytes()[0] {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            _ if attr => "&quot;",
+            _ => "\"",
+        });
+        rest = &sign[1..];
     }
+    out.push_str(rest);
 }

@@ -124,15 +124,20 @@ impl Folded {
     }
 
     fn push(&mut self, s: &str) {
-        for c in s.chars() {
-            if c.is_whitespace() || c == '\u{a0}' {
-                self.gap();
-            } else {
+        let mut runs = s.split(char::is_whitespace);
+        let mut run = runs.next();
+        while let Some(text) = run {
+            if !text.is_empty() {
                 if self.pending {
                     self.text.push(' ');
                     self.pending = false;
                 }
-                self.text.push(c);
+                self.text.push_str(text);
+            }
+            // Behind each run but the last stands white space.
+            run = runs.next();
+            if run.is_some() {
+                self.gap();
             }
         }
     }

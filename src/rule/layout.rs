@@ -137,6 +137,10 @@ impl Reading {
         self.terms.iter().map(|(t, x)| t.weight() * x).sum()
     }
 
+    fn write_html(&mut self, desk: &Desk<'_>) {
+        self.entries.iter_mut().for_each(|e| e.write_html(desk.page, &desk.reader.base));
+    }
+
     /// The score and its terms in words: `3.2 = Entry 0.5 + EntryMarks 1.7 …`.
     pub fn explain(&self) -> String {
         let terms = self.terms.iter().map(|(t, x)| (t.name(), t.weight() * x));
@@ -496,7 +500,8 @@ impl Wrapper {
             let why = format!("{url:?} is not an absolute address");
             return Extraction { why, ..Extraction::default() };
         };
-        let mut readings = Desk::new(self, page, &address).likely();
+        let desk = Desk::new(self, page, &address);
+        let mut readings = desk.likely();
         readings.sort_by(|a, b| b.score().total_cmp(&a.score()));
         let why = match readings.split_first() {
             None => "no layout fits: neither records nor an entry's fields were found".to_owned(),
@@ -511,12 +516,15 @@ impl Wrapper {
             }
         };
         match readings.into_iter().next().filter(|r| r.score() > 0.0) {
-            Some(best) => Extraction {
-                layout: Some(best.layout),
-                kind: Some(best.kind),
-                entries: best.entries,
-                why,
-            },
+            Some(mut best) => {
+                best.write_html(&desk);
+                Extraction {
+                    layout: Some(best.layout),
+                    kind: Some(best.kind),
+                    entries: best.entries,
+                    why,
+                }
+            }
             None => Extraction { why, ..Extraction::default() },
         }
     }
@@ -525,7 +533,10 @@ impl Wrapper {
     ///
     /// Empty where `url` is no absolute address.
     pub fn readings(&self, page: &Page, url: &str) -> Vec<Reading> {
-        let address = Url::parse(url).ok();
-        address.map_or(Vec::new(), |a| Desk::new(self, page, &a).readings())
+        let Ok(address) = Url::parse(url) else { return Vec::new() };
+        let desk = Desk::new(self, page, &address);
+        let mut readings = desk.readings();
+        readings.iter_mut().for_each(|r| r.write_html(&desk));
+        readings
     }
 }

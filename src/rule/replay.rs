@@ -468,7 +468,6 @@ impl<'p> Reader<'p> {
                     }
                     entry.set(
                         page,
-                        &self.base,
                         field,
                         html,
                         &[self.without_more(first, entry.link.as_deref())],
@@ -477,9 +476,9 @@ impl<'p> Reader<'p> {
                 Field::Tags => tags = values,
                 Field::Body => {
                     body = Some(first.slot.tokens.clone());
-                    entry.set(page, &self.base, field, rule.value == Value::Html, &values);
+                    entry.set(page, field, rule.value == Value::Html, &values);
                 }
-                _ => entry.set(page, &self.base, field, rule.value == Value::Html, &values),
+                _ => entry.set(page, field, rule.value == Value::Html, &values),
             }
         }
         // What is like a tag inside the body, where others stand outside, is the body's.
@@ -490,7 +489,7 @@ impl<'p> Reader<'p> {
         if layout.kind == LayoutKind::Entry {
             tags = merged(sister::beside(page, &self.base, &tags), tags);
         }
-        entry.set(page, &self.base, Field::Tags, false, &tags);
+        entry.set(page, Field::Tags, false, &tags);
         if let Some(day) = day {
             entry.date = self.complete(day, entry.link.as_deref(), anchor);
             if entry.date.is_none() {

@@ -250,7 +250,7 @@ impl Reader<'_> {
                         .for_each(|v| *v = self.without_more(v, entry.link.as_deref()));
                 }
                 taken.extend(values.iter().map(|v| v.slot.tokens.clone()));
-                entry.set(page, &self.base, field, html, &values);
+                entry.set(page, field, html, &values);
             }
         }
         // Most lack a text, or some do: posts that end otherwise than those learned from.
@@ -276,7 +276,7 @@ impl Reader<'_> {
                 let known = entry.body_text.is_some();
                 let Some((field, html, mut values)) = found.filter(|_| !known) else { continue };
                 values.iter_mut().for_each(|v| *v = self.without_more(v, entry.link.as_deref()));
-                entry.set(page, &self.base, field, html, &values);
+                entry.set(page, field, html, &values);
             }
         }
     }
