@@ -105,13 +105,7 @@ impl Entry {
 
     /// Take values of a field for the entry's author, tags or body (the first body counts), but for
     /// its HTML, which [`write_html`](Self::write_html) gives.
-    pub(crate) fn set(
-        &mut self,
-        page: &Page,
-        field: Field,
-        html: bool,
-        values: &[FieldValue],
-    ) {
+    pub(crate) fn set(&mut self, page: &Page, field: Field, html: bool, values: &[FieldValue]) {
         let Some(first) = values.first() else { return };
         // The day stands where other entries name their author.
         if field == Field::Author && is_day(&first.text) {

@@ -321,7 +321,7 @@ impl<'p> Desk<'p> {
     }
 
     fn extents(&self) -> &[Range<usize>] {
-        let of = |i: &super::IndexRule| i.extents(self.page, &self.reader.base);
+        let of = |i: &super::IndexRule| super::IndexRule::extents(self.reader.records(i));
         self.extents.get_or_init(|| self.wrapper.index.as_ref().map_or(Vec::new(), of))
     }
 

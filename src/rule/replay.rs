@@ -12,10 +12,11 @@ use chrono::NaiveDate;
 use url::Url;
 
 use super::bounds::{LEAST_WORDS, MAX_RECORDS, NOTICE_WORDS};
+use super::list::Records;
 use super::matching::{Begin, Matcher, find_end};
 use super::{
-    EndPattern, FieldRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope, TokenPattern, Value,
-    Wrapper, sister,
+    EndPattern, FieldRule, IndexRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope,
+    TokenPattern, Value, Wrapper, sister,
 };
 use crate::address::{address_key, host, link_key};
 use crate::date::{Day, Pattern, YEARS, lex};
@@ -183,6 +184,8 @@ pub(super) struct Reader<'p> {
     /// Matches of sticky rules, by field and rule number: found once for the page, not once for
     /// each record.
     sticky: std::cell::RefCell<Vec<(Headings, Vec<FieldValue>)>>,
+    /// The records of the page as a list never seen.
+    records: std::cell::OnceCell<Records>,
 }
 
 /// A sticky rule of a layout: its layout's name and its number there.
@@ -196,7 +199,13 @@ impl<'p> Reader<'p> {
             years: std::cell::OnceCell::new(),
             with_year: std::cell::OnceCell::new(),
             sticky: std::cell::RefCell::default(),
+            records: std::cell::OnceCell::new(),
         }
+    }
+
+    /// The records of the page as a list never seen; the rule is that of the one wrapper.
+    pub(super) fn records(&self, rule: &IndexRule) -> &Records {
+        self.records.get_or_init(|| rule.records(self.page, &self.base))
     }
 
     pub(super) fn complete(&self, day: Day, link: Option<&str>, at: usize) -> Option<NaiveDate> {

@@ -26,7 +26,8 @@ impl Reader<'_> {
     pub(in crate::rule) fn index(&self, wrapper: &Wrapper) -> Vec<Entry> {
         let page = self.page;
         let Some(rule) = &wrapper.index else { return Vec::new() };
-        let (records, surely) = rule.records(page, &self.base);
+        let (records, surely) = self.records(rule);
+        let (records, surely) = (records.clone(), *surely);
         let patterns = rule.patterns();
         let texts: Vec<String> = records.iter().map(|r| page.visible(r.title.clone())).collect();
         // A date inside the title's own text, at its start or end, is no part of the title where

@@ -15,4 +15,5 @@ mod texts;
 
 pub use extent::{ExtentRule, Sign};
 pub(crate) use extent::{is_cut, own_links};
+pub(in crate::rule) use records::Records;
 pub(crate) use texts::bodies as rest_of_records;

@@ -35,6 +35,9 @@ pub(in crate::rule) struct IndexRecord {
     pub title: Range<usize>,
 }
 
+/// The records of a list page, and whether a link of known shape says that they are entries.
+pub(in crate::rule) type Records = (Vec<IndexRecord>, bool);
+
 impl IndexRule {
     /// True where an address looks like one of the blog's permalinks.
     pub fn fits(&self, url: &Url) -> bool {
@@ -56,7 +59,7 @@ impl IndexRule {
 
     /// The records of a list page, in page order, and whether a link of known shape says that they
     /// are entries; else their links stand in headings, and nothing but their dates can say so.
-    pub(in crate::rule) fn records(&self, page: &Page, base: &Url) -> (Vec<IndexRecord>, bool) {
+    pub(in crate::rule) fn records(&self, page: &Page, base: &Url) -> Records {
         let own = address_key(base);
         let navigation: HashSet<&str> = self.navigation.iter().map(String::as_str).collect();
         let mut groups: HashMap<String, Vec<(usize, String, bool)>> = HashMap::new();
@@ -131,9 +134,8 @@ impl IndexRule {
     }
 
     /// The tokens of its records; empty where no link has a known shape.
-    pub(in crate::rule) fn extents(&self, page: &Page, base: &Url) -> Vec<Range<usize>> {
-        let (records, surely) = self.records(page, base);
-        records.into_iter().filter(|_| surely).map(|r| r.extent).collect()
+    pub(in crate::rule) fn extents((records, surely): &Records) -> Vec<Range<usize>> {
+        records.iter().filter(|_| *surely).map(|r| r.extent.clone()).collect()
     }
 
     /// How a list never seen is read, for `--explain`.
