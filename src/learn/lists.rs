@@ -39,8 +39,8 @@ pub struct FurtherList {
     pub items: usize,
 }
 
-/// The links of a page to other pages of its host that do nothing, without fragments: the tokens of their start
-/// tags, and where they lead.
+/// The links of a page to other pages of its host that do nothing, without fragments: the tokens of
+/// their start tags, and where they lead.
 pub(super) fn links_on_host(page: &Page, url: &str) -> Vec<(usize, Url)> {
     let Ok(base) = Url::parse(url).map(|u| page.base(&u)) else { return Vec::new() };
     let own = address_key(&base);

@@ -427,13 +427,18 @@ impl<'p> Reader<'p> {
                     self.day_otherwise(wrapper, alone, window)
                 }),
                 // A text whose end does not come goes on to the end of its element: entries without
-                // tags, or without comments, are none without text.
+                // tags, or without comments, are none without text. The paper's own rules, which
+                // have no index, stay without.
                 Field::Body | Field::Excerpt => {
                     let open = |(_, r): (usize, &'l FieldRule)| {
                         let values = read_field(page, &endless(r), window, anchor);
                         (!values.is_empty()).then_some((r, values))
                     };
-                    rules.clone().find_map(read).or_else(|| rules.find_map(open))
+                    let extended = wrapper.index.is_some();
+                    rules
+                        .clone()
+                        .find_map(read)
+                        .or_else(|| rules.filter(|_| extended).find_map(open))
                 }
                 _ => rules.find_map(read),
             };

@@ -95,7 +95,8 @@ class Reader:
             found += read
         if name == "date":
             return self.day_otherwise(layout, window)
-        for rule in layout.rules(name) if name in ("body", "excerpt") else ():
+        again = name in ("body", "excerpt") and self.wrapper.index
+        for rule in layout.rules(name) if again else ():
             read = read_field(self.page, endless(rule), window)
             if read:
                 return rule, read
