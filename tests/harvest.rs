@@ -415,3 +415,23 @@ fn links_that_append_to_themselves_end() {
     let asked = site.asked.iter().filter(|u| u.contains("/more/")).count();
     assert!(asked <= 2, "{asked}");
 }
+
+/// Pages, a sitemap and a redirect lead to addresses that do something.
+#[test]
+fn nothing_is_asked_that_does_something() {
+    let (mut site, made) = Site::of(Offers { archive: true, sitemap: true, ..BLOG });
+    let deeds = ["/logout", "/admin/delete/7", "/?vote=7", "/wp-login.php?action=logout"];
+    let links: String = deeds.iter().map(|d| format!("<a href=\"{d}\">x</a>")).collect();
+    for page in site.pages.values_mut().filter(|p| p.1 == HTML) {
+        page.2 = page.2.replace("<div id=\"side\">", &format!("<div id=\"side\">{links}"));
+    }
+    let urls = deeds.iter().map(|d| format!("<url><loc>{HOME}{}</loc></url>", &d[1..]));
+    let urls = format!("{}</urlset>", urls.collect::<String>());
+    let map = site.pages.get_mut("/sitemap.xml").unwrap();
+    map.2 = map.2.replace("</urlset>", &urls);
+    site.pages.insert(made[30].path.clone(), (302, HTML.to_owned(), "/logout".to_owned()));
+    let run = Run::of(&mut site, Options::default());
+    assert!(run.posts.len() >= made.len() - 1, "{}", run.posts.len());
+    let does = |url: &&String| deeds.iter().any(|d| url.ends_with(d));
+    assert_eq!(site.asked.iter().find(does), None);
+}

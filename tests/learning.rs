@@ -2,9 +2,12 @@
 //! case.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use std::cell::RefCell;
+
 use feedstone::address::LinkShape;
 use feedstone::entry::{Entry, Extent};
 use feedstone::rule::TokenPattern;
+use feedstone::source::dir::Dir;
 use feedstone::source::{Response, Source};
 use feedstone::{Error, Kind, Wrapper, learn};
 
@@ -429,7 +432,6 @@ fn one_address_beside_others_keeps_its_folders() {
 
 #[test]
 fn a_feed_does_not_choose_whom_we_ask() {
-    use std::cell::RefCell;
     struct Hostile(RefCell<Vec<String>>);
     impl Source for Hostile {
         fn get(&self, url: &str) -> Result<Response, Error> {
@@ -474,6 +476,43 @@ fn a_feed_does_not_choose_whom_we_ask() {
         let deeds = ["logout", "delete", "pw"];
         !u.starts_with("https://b.example/") || deeds.iter().any(|d| u.contains(d))
     };
+    assert_eq!(asked.iter().find(strange), None);
+}
+
+/// A sample whose home page links to other places than it should, and what was asked of it.
+struct Misled {
+    blog: Dir,
+    links: [(&'static str, &'static str); 2],
+    asked: RefCell<Vec<String>>,
+}
+
+impl Source for Misled {
+    fn get(&self, url: &str) -> Result<Response, Error> {
+        self.asked.borrow_mut().push(url.to_owned());
+        let mut got = self.blog.get(url)?;
+        if url == self.blog.base() {
+            let html = String::from_utf8(got.bytes).unwrap();
+            let html = self.links.iter().fold(html, |html, (from, to)| html.replace(from, to));
+            got.bytes = html.into_bytes();
+        }
+        Ok(got)
+    }
+}
+
+#[test]
+fn records_do_not_choose_whom_we_ask() {
+    let blog = Misled {
+        blog: Dir::open("samples/garden-notes", None).unwrap(),
+        links: [
+            ("/2021/05/19/salt-pepper/", "/2021/05/19/salt-pepper/?action=logout"),
+            ("/2021/05/12/counting-frost-nights/", "https://other.example/brine/"),
+        ],
+        asked: RefCell::default(),
+    };
+    learn::gather_without_feed(&blog, blog.blog.base(), &mut |_| ()).unwrap();
+    let asked = blog.asked.borrow();
+    assert!(asked.iter().any(|u| u.ends_with("/first-strawberries/")), "{asked:?}");
+    let strange = |u: &&String| u.contains("logout") || u.contains("other.example");
     assert_eq!(asked.iter().find(strange), None);
 }
 

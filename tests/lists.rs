@@ -202,6 +202,18 @@ fn few_lists_are_asked_for_and_none_of_other_hosts() {
 }
 
 #[test]
+fn no_feed_is_asked_that_does_something() {
+    let feed =
+        |path: &str| format!("<link rel=alternate type='application/rss+xml' href='{path}'>");
+    let feeds = format!("{}{}", feed("/feed?action=logout"), feed("/feed"));
+    let site = site(&format!("{feeds}{}", posts(&POSTS[..3])), 0, &[]);
+    learn::gather(&site, HOME, None, &mut |_| ()).unwrap();
+    let asked = site.asked.borrow();
+    assert_eq!(asked[1], "https://b.example/feed");
+    assert!(!asked.iter().any(|url| url.contains("logout")), "{asked:?}");
+}
+
+#[test]
 fn pages_without_the_feeds_posts_are_not_kept() {
     let about = "<title>About</title><p>Of weather, and of no post.</p>".to_owned();
     let archive = rows(&POSTS, plain);

@@ -15,9 +15,10 @@ mod words;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
+pub use says::does_something;
 pub(crate) use says::{
-    directory, does_something, ends_with_month, last_of, link_day, name_of, tells_archive,
-    tells_tags, title_in_link,
+    directory, ends_with_month, last_of, link_day, name_of, tells_archive, tells_tags,
+    title_in_link,
 };
 pub use shape::LinkShape;
 pub(crate) use words::{names_authors, names_comments, names_tags};

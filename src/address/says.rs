@@ -23,20 +23,47 @@ pub fn link_day(key: &str) -> Option<NaiveDate> {
     })
 }
 
-/// Words of addresses that do something where a page is asked for.
+/// Words of addresses that do something where a page is asked for, without what parts them.
 #[rustfmt::skip]
-const DEEDS: [&str; 10] = [
-    "logout", "log-out", "signout", "sign-out", "delete", "remove", "unsubscribe", "vote",
-    "add-to-cart", "add_to_cart",
+const DEEDS: &[&str] = &[
+    "logout", "logoff", "signout", "delete", "remove", "trash", "unsubscribe", "vote", "upvote",
+    "downvote", "addtocart", "wplogin", "wpadmin", "wpcron", "wpnonce",
 ];
 
 /// True for addresses that do something where they are asked: a parameter, or a whole part of the
-/// path, says so. A post's name that only has such a word (`/how-to-delete-a-file/`) does not.
+/// path, says so. A post's name that only has such a word (`/how-to-delete-a-file/`) does not, nor
+/// does a post or a tag that is called so (`/2016/11/vote/`, `/tag/vote`).
 pub fn does_something(url: &Url) -> bool {
-    let deed = |text: &str| DEEDS.contains(&text.to_lowercase().as_str());
-    let mut parts = url.path_segments().into_iter().flatten();
-    parts.any(|part| deed(without_extension(part)))
-        || url.query_pairs().any(|(name, value)| deed(&name) || deed(&value))
+    let deed = |text: &str| {
+        let word = text.chars().filter(|c| !matches!(c, '-' | '_'));
+        DEEDS.contains(&word.collect::<String>().to_lowercase().as_str())
+    };
+    let path = percent_decode_str(url.path()).decode_utf8_lossy();
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let is_name = |at: usize| at + 1 == parts.len() && names_what_follows(&parts[..at]);
+    let by_path = || (0..parts.len()).any(|at| deed(without_extension(parts[at])) && !is_name(at));
+    // Of a parameter's name each word counts: `remove_item`, `delete[]`.
+    let by_name = |name: &str| deed(name) || name.split(|c: char| !c.is_alphanumeric()).any(&deed);
+    let mut parameters = url.query_pairs();
+    by_path()
+        || parameters.any(|(name, value)| {
+            by_name(&name) || deed(&value) && !names_tags(&name.to_lowercase())
+        })
+}
+
+/// True for the beginning of a path behind which a post or a tag has its name: a year and a month,
+/// a word for tags.
+fn names_what_follows(ahead: &[&str]) -> bool {
+    let year =
+        |part: &str| part.len() == 4 && part.parse::<i32>().is_ok_and(|y| YEARS.contains(&y));
+    let two = |part: &str| part.len() == 2 && is_digits(part);
+    let dated = |from: usize| {
+        ahead
+            .len()
+            .checked_sub(from)
+            .is_some_and(|at| year(ahead[at]) && ahead[at + 1..].iter().all(|part| two(part)))
+    };
+    dated(2) || dated(3) || ahead.last().is_some_and(|part| names_tags(&part.to_lowercase()))
 }
 
 /// Most words of a title or an address that are compared.
@@ -128,17 +155,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_whole_part_of_an_address_says_that_it_does_something() {
-        for (path, does) in [
-            ("wp-login.php?action=logout", true),
-            ("admin/delete/7", true),
-            ("logout.php", true),
-            ("?vote=1", true),
-            ("2019/how-to-delete-a-file/", false),
-            ("?p=1", false),
-        ] {
-            let url = Url::parse("https://salt.example/").and_then(|u| u.join(path));
-            assert_eq!(url.map(|u| does_something(&u)), Ok(does), "{path}");
+    fn addresses_that_do_something_say_so() {
+        let cases = [
+            ("/logout", true),
+            ("/Log-Out/", true),
+            ("/log%6fut", true),
+            ("/wp-login.php?action=logout", true),
+            ("/wp-login.php", true),
+            ("/admin/delete/7", true),
+            ("/comments/7/delete", true),
+            ("/delete.php?id=1", true),
+            ("/?add-to-cart=3", true),
+            ("/shop/?remove_item=3", true),
+            ("/brine/?vote=up", true),
+            ("/brine/?like=7&_wpnonce=0a", true),
+            ("/?do=delete", true),
+            ("/2016/11/brine/vote", true),
+            ("/2010/how-to-delete-a-file/", false),
+            ("/2016/11/vote/", false),
+            ("/2016/11/08/vote.html", false),
+            ("/tag/vote/", false),
+            ("/?tag=vote", false),
+            ("/the-vote/", false),
+            ("/undelete/", false),
+            ("/?p=7", false),
+            ("/brine/?replytocom=7", false),
+            ("/", false),
+        ];
+        for (path, does) in cases {
+            let url = Url::parse("https://salt.example").and_then(|u| u.join(path));
+            let url = url.unwrap_or_else(|e| panic!("{path}: {e}"));
+            assert_eq!(does_something(&url), does, "{path}");
         }
     }
 }

@@ -100,9 +100,15 @@ impl Gate {
             && self.hosts.iter().any(|h| h == host(url))
     }
 
+    /// True for addresses that a page, a redirect or a sitemap may lead to: on hosts of the blog,
+    /// and nothing is done where they are asked.
+    pub fn leads_to(&self, url: &Url) -> bool {
+        self.owns(url) && !does_something(url)
+    }
+
     /// True for addresses that may be a page of the blog.
     pub fn may_be_page(&self, url: &Url) -> bool {
-        if !self.owns(url) {
+        if !self.leads_to(url) {
             return false;
         }
         let path = url.path().trim_end_matches('/');
@@ -112,7 +118,7 @@ impl Gate {
             || path == self.folder.trim_end_matches('/')
             || self.fits(url);
         let page = !NO_PAGES.contains(&ending) && !DOORS.contains(&last.as_str());
-        inside && page && !is_trap(url) && !does_something(url)
+        inside && page && !is_trap(url)
     }
 
     /// True for addresses of the shape that the posts of the feed have, pages of lists excepted.
@@ -191,6 +197,9 @@ mod tests {
             ("https://pepper.example/blog/", false),
             ("https://salt.example/blog/pan.JPG", false),
             ("https://salt.example/blog/brine/feed/", false),
+            ("https://salt.example/blog/brine/?action=logout", false),
+            ("https://salt.example/blog/comments/7/delete", false),
+            ("https://salt.example/blog/how-to-delete-a-file/", true),
             ("https://me@salt.example/blog/brine/", false),
             ("ftp://salt.example/blog/brine/", false),
             ("https://salt.example/blog/2011/11/11/11/", true),

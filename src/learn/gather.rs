@@ -272,7 +272,8 @@ impl Gathering {
             self.notes.push(format!("{}: {}", response.url, barrier.told()));
         }
         if !self.feed_given {
-            let found = feed::find(page.text(), &response.url);
+            let mut found = feed::find(page.text(), &response.url);
+            found.retain(|c| Url::parse(&c.url).is_ok_and(|u| !does_something(&u)));
             let declared = found.iter().filter(|c| c.kind != How::WellKnown);
             self.declared = declared.map(|c| c.url.clone()).collect();
             self.wanted = found.into_iter().map(|c| c.url).collect();
@@ -415,7 +416,7 @@ impl Gathering {
 }
 
 /// The hosts of a blog: of its home page, its feed, and those that the feed's items name most.
-fn hosts_of(feed: &Feed, home: Option<&str>) -> HashSet<String> {
+pub(super) fn hosts_of(feed: &Feed, home: Option<&str>) -> HashSet<String> {
     let host_of = |link: &str| Some(host(&Url::parse(link).ok()?).to_owned());
     let mut named: HashMap<String, usize> = HashMap::new();
     for item in &feed.items {
@@ -428,7 +429,7 @@ fn hosts_of(feed: &Feed, home: Option<&str>) -> HashSet<String> {
 }
 
 /// True for links that may be a page of an item: a feed is not to make us ask anybody anything.
-fn may_ask(hosts: &HashSet<String>, link: &str) -> bool {
+pub(super) fn may_ask(hosts: &HashSet<String>, link: &str) -> bool {
     let Ok(url) = Url::parse(link) else { return false };
     matches!(url.scheme(), "http" | "https")
         && url.username().is_empty()

@@ -11,10 +11,10 @@ use chrono::{NaiveTime, TimeZone, Utc};
 use url::Url;
 
 use super::bounds::{LEAST_RECORDS, LEAST_WORDS, LITTLE_MORE, REFERENCES, SHORT_LINE};
-use super::gather::{MAX_ENTRIES, page_of};
+use super::gather::{MAX_ENTRIES, hosts_of, may_ask, page_of};
 use super::lists::links_on_host;
 use super::{Blog, EntryPage, Fetched, Learned, learn};
-use crate::address::{address_key, does_something, key_of};
+use crate::address::{address_key, key_of};
 use crate::date::{days_in, lex};
 use crate::entry::{Entry, Field};
 use crate::error::{Error, Kind};
@@ -70,6 +70,9 @@ pub fn gather_without_feed(
                     pages it links to";
         return Err(Error::new(Kind::Learn, format!("{}: {what}", home.url)));
     };
+    let items: Vec<Item> = records.iter().map(item_of).collect();
+    let feed = Feed { url: String::new(), items, ..Feed::default() };
+    let hosts = hosts_of(&feed, Some(list_url.as_str()));
     let mut found: Vec<EntryPage> = Vec::new();
     let mut seen: HashSet<String> =
         [&home.url, &list_url].iter().filter_map(|u| key_of(u)).collect();
@@ -77,7 +80,7 @@ pub fn gather_without_feed(
         .iter()
         .enumerate()
         .filter_map(|(k, r)| Some((k, r.link.as_deref()?)))
-        .filter(|(_, link)| Url::parse(link).is_ok_and(|u| !does_something(&u)))
+        .filter(|(_, link)| may_ask(&hosts, link))
         .take(MOST_TRIED)
     {
         if found.len() >= MAX_ENTRIES {
@@ -93,8 +96,6 @@ pub fn gather_without_feed(
             Err(e) => notes.push(format!("record {}: {e}", item + 1)),
         }
     }
-    let items: Vec<Item> = records.iter().map(item_of).collect();
-    let feed = Feed { url: String::new(), items, ..Feed::default() };
     Ok(Blog {
         home: Fetched { url: list_url, page },
         feed,

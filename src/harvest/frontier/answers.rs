@@ -181,7 +181,7 @@ impl Frontier {
         events: &mut Vec<Event>,
     ) {
         let Ok(to) = Url::parse(to) else { return };
-        let may = self.gate.owns(&to) && self.gate.allows(&to);
+        let may = self.gate.leads_to(&to) && self.gate.allows(&to);
         // A page that was asked and is no post stands for none: homes, and pages of errors.
         let leads = |f: &Frontier, t: &Id| {
             *t == id || f.posts.at(*t).is_some() || f.addresses.get(*t).state == State::New
@@ -326,7 +326,7 @@ impl Frontier {
             next.query_pairs_mut().append_pair("paged", &page.saturating_add(1).to_string());
             older.push(next);
         }
-        for url in older.into_iter().filter(|u| self.gate.owns(u)) {
+        for url in older.into_iter().filter(|u| self.gate.leads_to(u)) {
             if let Some(id) = self.addresses.id(&url)
                 && self.addresses.get(id).state == State::New
                 && !self.addresses.get(id).listed
@@ -339,7 +339,7 @@ impl Frontier {
     }
 
     pub(super) fn offer_sitemap(&mut self, url: &Url) {
-        if !self.gate.owns(url)
+        if !self.gate.leads_to(url)
             || self.sitemaps >= MAX_SITEMAPS
             || sitemap::holds_no_posts(url.as_str())
         {
@@ -365,7 +365,7 @@ impl Frontier {
         let sign = if rest.contains('?') { '&' } else { '?' };
         let end = if rest.ends_with('/') { "" } else { "/" };
         let url = format!("{rest}{end}wp/v2/posts{sign}per_page=100&page={page}");
-        let Some(url) = Url::parse(&url).ok().filter(|u| self.gate.owns(u)) else { return };
+        let Some(url) = Url::parse(&url).ok().filter(|u| self.gate.leads_to(u)) else { return };
         if let Some(id) = self.addresses.id(&url) {
             let told = Told { kind: Kind::Rest, name: String::new(), month: None };
             self.ways.add(&told, id);

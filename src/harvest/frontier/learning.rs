@@ -14,7 +14,7 @@ use super::super::reading::Reading;
 use super::super::ways::Kind;
 use super::super::{Event, Post, note};
 use super::{Frontier, Purpose, Stage};
-use crate::address::address_key;
+use crate::address::{address_key, does_something};
 use crate::error::Kind as Fault;
 use crate::learn::{Blog, Gathering, Learned};
 use crate::page::Page;
@@ -91,8 +91,9 @@ impl Frontier {
                 let to = Url::parse(to).ok();
                 // The home page may be on another host; what it links to may not.
                 let home = address_key(&self.home) == key(&asked) && self.moves < MOST_MOVES;
-                let may = |t: &Url| self.gate.owns(t) && self.gate.allows(t);
-                if let Some(to) = to.filter(|t| home || self.hops < MOST_MOVES && may(t)) {
+                let may = |t: &Url| self.gate.leads_to(t) && self.gate.allows(t);
+                let may = |t: &Url| if home { !does_something(t) } else { may(t) };
+                if let Some(to) = to.filter(|t| may(t) && (home || self.hops < MOST_MOVES)) {
                     self.learn_move(asked.as_ref(), &to);
                     if home {
                         self.home_redirects(to);
@@ -174,7 +175,7 @@ impl Frontier {
             let got = learn::gather_without_feed(answers, self.home.as_str(), &mut |_| ());
             if let Some(missing) = answers.missing.take() {
                 let url = Url::parse(&missing).ok();
-                if url.is_some_and(|u| self.gate.owns(&u) && self.gate.allows(&u)) {
+                if url.is_some_and(|u| self.gate.leads_to(&u) && self.gate.allows(&u)) {
                     *wanted = Some(missing);
                     return;
                 }

@@ -50,7 +50,7 @@ impl Frontier {
                 }
                 continue;
             };
-            let may = |u: Url| self.gate.owns(&u) && self.gate.allows(&u);
+            let may = |u: Url| self.gate.leads_to(&u) && self.gate.allows(&u);
             if Url::parse(next).is_ok_and(may) {
                 return;
             }
