@@ -91,6 +91,39 @@ fn redirects_are_followed_and_the_last_address_is_kept() {
 }
 
 #[test]
+fn redirects_lead_where_they_may() {
+    let server = Server::new(|asked, _| match asked.path.as_str() {
+        "/post" => moved("/end"),
+        "/away" => moved("/elsewhere/end"),
+        "/twice" => moved("/away"),
+        "/out" => moved("/logout"),
+        "/in" => moved("/wp-login.php?redirect_to=%2Fin"),
+        "/vote" => moved("/vote/"),
+        _ => answer("200 OK", "", b"page"),
+    });
+    let here = |to: &url::Url| !to.path().starts_with("/elsewhere");
+    let http = client();
+    // Another spelling of what was asked does no more than that.
+    for path in ["/post", "/vote"] {
+        assert_eq!(http.get_within(&server.url(path), &here).unwrap().bytes, b"page", "{path}");
+    }
+    let cases = [
+        ("/away", "no host of this blog"),
+        ("/twice", "no host of this blog"),
+        ("/out", "does something"),
+        ("/in", "--cookie-file"),
+    ];
+    for (path, said) in cases {
+        let error = http.get_within(&server.url(path), &here).unwrap_err().to_string();
+        assert!(error.contains(said), "{path}: {error}");
+    }
+    assert!(error(&http, &server.url("/out")).contains("does something"));
+    let asked = server.log.lock().unwrap();
+    let strange = ["/elsewhere/end", "/logout", "/wp-login.php?redirect_to=%2Fin"];
+    assert!(!asked.iter().any(|a| strange.contains(&a.path.as_str())));
+}
+
+#[test]
 fn a_chain_of_redirects_has_a_limit() {
     // A chain of n redirects ends at /0.
     let server =

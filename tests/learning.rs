@@ -35,15 +35,20 @@ fn slug(title: &str) -> String {
     title.to_lowercase().replace(' ', "-")
 }
 
-/// Learn from a home page, a feed's items, and pages by path.
-fn learned(home: &str, items: &str, pages: &[(String, String)]) -> Wrapper {
+/// A blog of a home page, a feed's items, and pages by path.
+fn made(home: &str, items: &str, pages: &[(String, String)]) -> Blog {
     let feed = format!("<rss version='2.0'><channel><title>B</title>{items}</channel></rss>");
     let mut all = vec![
         ("https://b.example/".to_owned(), home.to_owned()),
         ("https://b.example/feed".to_owned(), feed),
     ];
     all.extend(pages.iter().map(|(p, html)| (format!("https://b.example{p}"), html.clone())));
-    let (blog, feed) = (Blog(all), Some("https://b.example/feed"));
+    Blog(all)
+}
+
+/// Learn from such a blog.
+fn learned(home: &str, items: &str, pages: &[(String, String)]) -> Wrapper {
+    let (blog, feed) = (made(home, items, pages), Some("https://b.example/feed"));
     let blog = learn::gather(&blog, "https://b.example/", feed, &mut |_| ()).unwrap();
     learn::learn(&blog).wrapper
 }
@@ -477,6 +482,48 @@ fn a_feed_does_not_choose_whom_we_ask() {
         !u.starts_with("https://b.example/") || deeds.iter().any(|d| u.contains(d))
     };
     assert_eq!(asked.iter().find(strange), None);
+}
+
+/// A blog whose pages redirect, and those whose redirect may be followed.
+struct Leading {
+    blog: Blog,
+    to: &'static str,
+    led: RefCell<Vec<String>>,
+}
+
+impl Source for Leading {
+    fn get(&self, url: &str) -> Result<Response, Error> {
+        self.blog.get(url)
+    }
+
+    fn get_within(&self, url: &str, may: &dyn Fn(&url::Url) -> bool) -> Result<Response, Error> {
+        if may(&self.to.parse().unwrap()) {
+            self.led.borrow_mut().push(url.to_owned());
+        }
+        self.blog.get(url)
+    }
+}
+
+#[test]
+fn pages_of_items_lead_to_hosts_of_the_blog_alone() {
+    // Where all pages lead, and whether those of items may lead there.
+    let cases = [
+        ("https://b.example/moved/", true),
+        ("http://www.b.example/moved/", true),
+        ("https://posts.b.example/", true),
+        ("https://other.example/", false),
+        ("https://notb.example/", false),
+        ("https://b.example.other.example/", false),
+    ];
+    for (to, may) in cases {
+        let blog = made(&home_page(none), &items(|s| format!("/{s}/"), whole), &own_pages(none));
+        let blog = Leading { blog, to, led: RefCell::default() };
+        let feed = Some("https://b.example/feed");
+        learn::gather(&blog, "https://b.example/", feed, &mut |_| ()).unwrap();
+        let led = blog.led.borrow();
+        assert_eq!(led[..2], ["https://b.example/", "https://b.example/feed"], "{to}");
+        assert_eq!(led.len() > 2, may, "{to}: {led:?}");
+    }
 }
 
 /// A sample whose home page links to other places than it should, and what was asked of it.

@@ -214,6 +214,24 @@ fn no_feed_is_asked_that_does_something() {
 }
 
 #[test]
+fn few_of_the_feeds_that_a_page_names_are_asked_for() {
+    let feed = |url: &str| format!("<link rel=alternate type='application/rss+xml' href='{url}'>");
+    let foreign = |n: usize| feed(&format!("https://f{n}.example/feed.xml"));
+    let own = |n: usize| feed(&format!("/feeds/{n}.xml"));
+    // Feeds on other hosts and on the blog's that the page names, and how many of each are asked.
+    for (names, asks) in [((300, 0), (5, 0)), ((8, 8), (2, 8)), ((0, 300), (0, 10))] {
+        let feeds: String = (0..names.0).map(foreign).chain((0..names.1).map(own)).collect();
+        let site = site(&format!("{feeds}{}", posts(&POSTS[..3])), 0, &[]);
+        learn::gather(&site, HOME, None, &mut |_| ()).unwrap();
+        let asked = site.asked.borrow();
+        let away = asked.iter().filter(|url| !url.starts_with(HOME)).count();
+        let here = asked.iter().filter(|url| url.contains("/feeds/")).count();
+        assert_eq!((away, here), asks, "{names:?}");
+        assert!(asked.iter().any(|url| url == "https://b.example/feed"), "where feeds often are");
+    }
+}
+
+#[test]
 fn pages_without_the_feeds_posts_are_not_kept() {
     let about = "<title>About</title><p>Of weather, and of no post.</p>".to_owned();
     let archive = rows(&POSTS, plain);

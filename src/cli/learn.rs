@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::Path;
 
 use chrono::Datelike;
+use url::Url;
 
 use super::args::Learn;
 use super::end::End;
@@ -118,13 +119,22 @@ struct Watched {
     samples: RefCell<Samples>,
 }
 
-impl Source for Watched {
-    fn get(&self, url: &str) -> Result<Response, crate::Error> {
-        let got = self.source.get(url);
+impl Watched {
+    fn seen(&self, got: Result<Response, crate::Error>) -> Result<Response, crate::Error> {
         if let Ok(response) = &got {
             self.samples.borrow_mut().see(response);
         }
         got
+    }
+}
+
+impl Source for Watched {
+    fn get(&self, url: &str) -> Result<Response, crate::Error> {
+        self.seen(self.source.get(url))
+    }
+
+    fn get_within(&self, url: &str, may: &dyn Fn(&Url) -> bool) -> Result<Response, crate::Error> {
+        self.seen(self.source.get_within(url, may))
     }
 
     fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, crate::Error>> + '_> {
@@ -302,9 +312,11 @@ fn preview(report: &mut String, source: &dyn Source, blog: &Blog, learned: &Lear
             r.status == 200 && r.is_html() && key_of(&r.url).is_none_or(|k| !known.contains(&k))
         })
         .find(|r| !read(r).entries.is_empty());
-    let Some(page) = stored.or_else(|| next_page(blog).and_then(|u| source.get(&u).ok())) else {
-        return;
+    let older = || {
+        let url = next_page(blog)?;
+        source.get_within(&url, &|to| is_own(blog, to)).ok()
     };
+    let Some(page) = stored.or_else(older) else { return };
     let got = read(&page);
     let _ = writeln!(report, "\npreview of a page the feed does not name: {}", page.url);
     if got.entries.is_empty() {
@@ -324,15 +336,20 @@ fn preview(report: &mut String, source: &dyn Source, blog: &Blog, learned: &Lear
     }
 }
 
+/// True for addresses on the home page's host that do nothing.
+fn is_own(blog: &Blog, url: &Url) -> bool {
+    let home = Url::parse(&blog.home.url);
+    home.is_ok_and(|home| host(&home) == host(url)) && !does_something(url)
+}
+
 /// The home page's link to the next older list, by `rel=next` or a second page's usual spellings;
 /// on its own host, and none that does something.
 fn next_page(blog: &Blog) -> Option<String> {
     let page = &blog.home.page;
-    let base = url::Url::parse(&blog.home.url).ok()?;
+    let base = Url::parse(&blog.home.url).ok()?;
     let links = (0..page.len()).filter(|&i| matches!(page.tag(i), "a" | "link"));
     let joined = |href: &str| {
-        let url = base.join(href).ok()?;
-        (host(&url) == host(&base) && !does_something(&url)).then(|| url.to_string())
+        base.join(href).ok().filter(|url| is_own(blog, url)).map(|url| url.to_string())
     };
     let mut second = None;
     for i in links {

@@ -11,7 +11,7 @@ use crate::address::{
     address_key, bare, does_something, host, idle_parameters, key_of, without_parameters,
 };
 use crate::error::Kind;
-use crate::feed::{self, Feed, How, Item};
+use crate::feed::{self, Candidate, Feed, How, Item};
 use crate::label::page_links;
 use crate::page::{Barrier, Page, words_of};
 use crate::source::{Response, Source};
@@ -21,6 +21,11 @@ pub const MAX_ENTRIES: usize = 20;
 
 /// Requests for pages of items, failures included: twice as many as are wanted.
 const MAX_ASKED: usize = 2 * MAX_ENTRIES;
+
+/// Most feeds that are tried of those that a home page names, and most of these on other hosts:
+/// five requests are little harm to whom a page may name.
+const MAX_FEEDS: usize = 10;
+const MAX_FOREIGN_FEEDS: usize = 5;
 
 /// A page with its address after redirects.
 #[derive(Debug, Clone)]
@@ -99,7 +104,7 @@ fn fetch(
 ) -> Result<Blog, Error> {
     while let Some(url) = gathering.next().map(str::to_owned) {
         progress(&url);
-        let answer = source.get(&url);
+        let answer = source.get_within(&url, &|to| gathering.may_follow(to));
         if let Err(e) = gathering.answer(answer) {
             // An archive or folder may hold a feed that no page names.
             let stored = gathering.home.as_ref().filter(|_| e.kind() == Kind::Feed);
@@ -248,6 +253,12 @@ impl Gathering {
         self.feed.as_ref()
     }
 
+    /// Whether a redirect of the address that is wanted may be followed. Home page and feed may have
+    /// moved anywhere; items and lists are on hosts of the blog.
+    pub fn may_follow(&self, to: &Url) -> bool {
+        matches!(self.stage, Stage::Home | Stage::Feed) || stands_on(&self.hosts, to)
+    }
+
     /// What came of the address that was wanted.
     ///
     /// # Errors
@@ -273,7 +284,7 @@ impl Gathering {
         }
         if !self.feed_given {
             let mut found = feed::find(page.text(), &response.url);
-            found.retain(|c| Url::parse(&c.url).is_ok_and(|u| !does_something(&u)));
+            retain_few(&mut found, &response.url);
             let declared = found.iter().filter(|c| c.kind != How::WellKnown);
             self.declared = declared.map(|c| c.url.clone()).collect();
             self.wanted = found.into_iter().map(|c| c.url).collect();
@@ -415,6 +426,24 @@ impl Gathering {
     }
 }
 
+/// Keeps what is tried of the feeds that a page may have, in their order.
+fn retain_few(found: &mut Vec<Candidate>, page: &str) {
+    let own = Url::parse(page).ok();
+    let (mut named, mut foreign) = (0, 0);
+    found.retain(|candidate| {
+        if candidate.kind == How::WellKnown {
+            return true;
+        }
+        let Ok(url) = Url::parse(&candidate.url) else { return false };
+        let away = own.as_ref().is_none_or(|own| host(own) != host(&url));
+        let full = named >= MAX_FEEDS || away && foreign >= MAX_FOREIGN_FEEDS;
+        let kept = !full && !does_something(&url);
+        named += usize::from(kept);
+        foreign += usize::from(kept && away);
+        kept
+    });
+}
+
 /// The hosts of a blog: of its home page, its feed, and those that the feed's items name most.
 pub(super) fn hosts_of(feed: &Feed, home: Option<&str>) -> HashSet<String> {
     let host_of = |link: &str| Some(host(&Url::parse(link).ok()?).to_owned());
@@ -426,6 +455,14 @@ pub(super) fn hosts_of(feed: &Feed, home: Option<&str>) -> HashSet<String> {
     let top = named.values().copied().max().unwrap_or_default();
     let most = named.into_iter().filter(|(_, n)| n * 2 >= top).map(|(host, _)| host);
     most.chain(home.and_then(host_of)).chain(host_of(&feed.url)).collect()
+}
+
+/// True for addresses on some hosts, or on hosts above or below these: `www.blog.example` and
+/// `example` of `blog.example`.
+pub(super) fn stands_on(hosts: &HashSet<String>, url: &Url) -> bool {
+    let own = host(url);
+    let below = |a: &str, b: &str| a.strip_suffix(b).is_some_and(|ahead| ahead.ends_with('.'));
+    hosts.iter().any(|h| h == own || below(own, h) || below(h, own))
 }
 
 /// True for links that may be a page of an item: a feed is not to make us ask anybody anything.

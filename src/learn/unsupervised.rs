@@ -11,7 +11,7 @@ use chrono::{NaiveTime, TimeZone, Utc};
 use url::Url;
 
 use super::bounds::{LEAST_RECORDS, LEAST_WORDS, LITTLE_MORE, REFERENCES, SHORT_LINE};
-use super::gather::{MAX_ENTRIES, hosts_of, may_ask, page_of};
+use super::gather::{MAX_ENTRIES, hosts_of, may_ask, page_of, stands_on};
 use super::lists::links_on_host;
 use super::{Blog, EntryPage, Fetched, Learned, learn};
 use crate::address::{address_key, key_of};
@@ -50,9 +50,11 @@ pub fn gather_without_feed(
     if list.is_none() {
         // A home page of one post, or of none: another page that it links to may be the list.
         let first = page_of(&home);
+        let own = hosts_of(&Feed::default(), Some(home.url.as_str()));
         for url in lists(&first, &home.url).into_iter().take(MOST_LISTS) {
             progress(&url);
-            let Some(r) = source.get(&url).ok().filter(|r| r.status == 200 && r.is_html()) else {
+            let answer = source.get_within(&url, &|to| stands_on(&own, to));
+            let Some(r) = answer.ok().filter(|r| r.status == 200 && r.is_html()) else {
                 continue;
             };
             let page = page_of(&r);
@@ -87,7 +89,7 @@ pub fn gather_without_feed(
             break;
         }
         progress(link);
-        match source.get(link) {
+        match source.get_within(link, &|to| stands_on(&hosts, to)) {
             // Records may lead to one page, or home.
             Ok(r) if r.is_html() && key_of(&r.url).is_some_and(|k| seen.insert(k)) => {
                 found.push(EntryPage { item, page: page_of(&r), url: r.url });

@@ -9,6 +9,7 @@ pub mod http;
 pub mod warc;
 
 use chrono::NaiveDateTime;
+use url::Url;
 
 use crate::Error;
 
@@ -86,6 +87,12 @@ pub trait Source {
     /// Fetch one address. A page that is not there (404, not in the archive) is an error of kind
     /// `Fetch`.
     fn get(&self, url: &str) -> Result<Response, Error>;
+
+    /// As [`get`](Self::get), but a redirect is followed only where this is true of the address
+    /// that it leads to. Sources that lead nowhere but into themselves do as `get` does.
+    fn get_within(&self, url: &str, _may: &dyn Fn(&Url) -> bool) -> Result<Response, Error> {
+        self.get(url)
+    }
 
     /// Every page the source holds, in its own order; empty for a source that cannot be listed
     /// (HTTP).

@@ -26,7 +26,7 @@ use url::Url;
 
 use super::{Response, Source};
 use crate::Error;
-use crate::address::without_login;
+use crate::address::{address_key, does_something, without_login};
 use crate::error::Kind;
 
 use self::reach::{Private, Reach, Resolver};
@@ -235,6 +235,16 @@ impl Http {
     /// # Ok::<(), feedstone::Error>(())
     /// ```
     pub fn get_if_changed(&self, url: &str, validators: &Validators) -> Result<Fetched, Error> {
+        self.follow(url, validators, &|_| true)
+    }
+
+    /// A page, behind redirects that lead where they may.
+    fn follow(
+        &self,
+        url: &str,
+        validators: &Validators,
+        may: &dyn Fn(&Url) -> bool,
+    ) -> Result<Fetched, Error> {
         let first = Url::parse(url.trim()).map_err(|e| {
             let what = format!(
                 "`{url}` is not an address: {e}; expected a full one such as https://example.org/"
@@ -249,6 +259,7 @@ impl Http {
             match self.ask(&here, validators)? {
                 Step::Moved(to) => {
                     log::debug!("{} redirects to {}", bare(&here), bare(&to));
+                    leads(&here, &to, may)?;
                     here = to;
                 }
                 Step::Unchanged => return Ok(Fetched::Unchanged),
@@ -505,7 +516,11 @@ impl Http {
 
 impl Source for Http {
     fn get(&self, url: &str) -> Result<Response, Error> {
-        match self.get_if_changed(url, &Validators::default())? {
+        self.get_within(url, &|_| true)
+    }
+
+    fn get_within(&self, url: &str, may: &dyn Fn(&Url) -> bool) -> Result<Response, Error> {
+        match self.follow(url, &Validators::default(), may)? {
             Fetched::Fresh(response, _) => Ok(response),
             Fetched::Unchanged => Err(Error::new(
                 Kind::Fetch,
@@ -570,6 +585,21 @@ fn moved(from: &Url, location: &str) -> Result<Url, Error> {
         .because(e)
     })?;
     checked(to).map_err(|e| e.within(format_args!("{}: redirect", bare(from))))
+}
+
+/// An error where a redirect is not to be followed: it leads where it may not, or to what does
+/// something. Another spelling of what was asked does nothing more than that.
+fn leads(from: &Url, to: &Url, may: &dyn Fn(&Url) -> bool) -> Result<(), Error> {
+    let why = if address_key(from) != address_key(to) && does_something(to) {
+        "which is not asked, as it does something or wants a login; for a page that needs one see \
+         --cookie-file and --header"
+    } else if !may(to) {
+        "which is no host of this blog; if the blog has moved there, give its address there"
+    } else {
+        return Ok(());
+    };
+    let what = format!("{}: redirects to {}, {why}", bare(from), bare(to));
+    Err(Error::new(Kind::Fetch, what))
 }
 
 /// The address, if it is one of the web.

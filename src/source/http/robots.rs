@@ -9,6 +9,7 @@ use url::Url;
 
 use super::{Http, Trouble, Validators, bare};
 use crate::Error;
+use crate::address::does_something;
 use crate::error::Kind;
 
 /// Origins whose robots.txt is remembered; a blog has one or two.
@@ -94,10 +95,13 @@ impl Http {
                     return robot.map_or(Said::Nothing, |r| Said::Rules(r.into()));
                 }
                 500.. => return Said::Closed(format!("the server answers {}", answer.status)),
-                300..=399 => match answer.header("location").and_then(|to| here.join(to).ok()) {
-                    Some(to) => here = to,
-                    None => return Said::Nothing,
-                },
+                300..=399 => {
+                    let to = answer.header("location").and_then(|to| here.join(to).ok());
+                    match to.filter(|to| !does_something(to)) {
+                        Some(to) => here = to,
+                        None => return Said::Nothing,
+                    }
+                }
                 _ => return Said::Nothing,
             }
         }
