@@ -232,6 +232,60 @@ fn nobody_listening_is_an_error() {
     assert!(error(&client(), &format!("http://127.0.0.1:{port}/")).contains("cannot be reached"));
 }
 
+/// What the next try would give, too, is not waited for.
+#[test]
+fn what_is_no_http_is_not_asked_again() {
+    let patient = Options { backoff: Duration::from_secs(5), ..quick() };
+    let cases: [&[u8]; 5] = [
+        b"SSH-2.0-OpenSSH_9.6\r\n\r\n",
+        b"<html>HTTP/0.9\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nhello",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 7\r\n\r\nhello",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nmany\r\nhello",
+    ];
+    for bytes in cases {
+        let server = Server::new(move |_, _| bytes.to_vec());
+        let start = Instant::now();
+        error(&Http::new(patient.clone()).unwrap(), &server.url("/"));
+        assert_eq!(server.count(), 1, "{}", String::from_utf8_lossy(bytes));
+        assert!(start.elapsed() < Duration::from_secs(5));
+    }
+    // Nobody listens.
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let start = Instant::now();
+    error(&Http::new(patient).unwrap(), &format!("http://127.0.0.1:{port}/"));
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn a_connection_that_was_closed_is_tried_again() {
+    let server = Server::new(|_, number| match number {
+        0 => Vec::new(),
+        1 => answer("502 Bad Gateway", "", b""),
+        _ => answer("200 OK", "", b"page"),
+    });
+    assert_eq!(client().get(&server.url("/")).unwrap().bytes, b"page");
+}
+
+#[test]
+fn a_host_without_answers_is_left_alone() {
+    let server = Server::new(|asked, _| match asked.path.as_str() {
+        "/dead" => b"SSH-2.0-OpenSSH_9.6\r\n\r\n".to_vec(),
+        "/gone" => answer("404 Not Found", "", b""),
+        _ => answer("200 OK", "", b"page"),
+    });
+    let http = client();
+    // An answer of any kind shows that somebody is there.
+    for path in ["/page", "/gone"] {
+        (0..4).for_each(|_| drop(error(&http, &server.url("/dead"))));
+        let _ = http.get(&server.url(path));
+    }
+    (0..5).for_each(|_| drop(error(&http, &server.url("/dead"))));
+    let asked = server.count();
+    assert!(error(&http, &server.url("/page")).contains("the last 5 requests"));
+    assert_eq!(server.count(), asked);
+}
+
 #[test]
 fn a_slow_server_times_out() {
     let server = Server::new(|_, _| {

@@ -1,4 +1,4 @@
-//! Pages over HTTP(S): one polite, blocking client. The only file that names reqwest.
+//! Pages over HTTP(S): one polite, blocking client. Only this folder names reqwest.
 //!
 //! Redirects are followed here and not by reqwest, so that every hop keeps the pause between
 //! requests, is checked for its scheme, and may carry a `Location` that is relative or not ASCII,
@@ -7,10 +7,10 @@
 mod cookies;
 mod reach;
 mod robots;
+mod trouble;
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
-use std::error::Error as _;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{ErrorKind, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,6 +31,7 @@ use crate::error::Kind;
 
 use self::reach::{Private, Reach, Resolver};
 pub use self::robots::product;
+use self::trouble::{Failures, Trouble, has, is_lasting, is_tls, refused, root};
 
 /// Bytes of one decoded body. The largest blog pages seen (a whole year with its comments) have 3
 /// MB; what is larger is a film, an archive file, or a compression bomb.
@@ -68,8 +69,9 @@ pub struct Options {
     pub max_redirects: usize,
     /// Bytes of one decoded body, by default [`MAX_BYTES`].
     pub max_bytes: u64,
-    /// How often a request is sent again after 429, 503, a timeout, or a broken connection; 0 is
-    /// never.
+    /// How often a request is sent again after 429, 502 to 504, a timeout, or a broken connection;
+    /// 0 is never. A host that had no answer to five requests in a row is left alone for ten
+    /// minutes.
     pub retries: u32,
     /// The wait before the first retry where the server asks for none; doubled for each further
     /// one, with jitter.
@@ -171,6 +173,7 @@ pub struct Http {
     options: Options,
     /// When the next request to a host (with its port) may start.
     turns: Mutex<HashMap<String, Instant>>,
+    failures: Failures,
     robots: robots::Robots,
     reach: Arc<Reach>,
     /// The further headers, and the host that they are for.
@@ -184,14 +187,6 @@ enum Step {
     Moved(Url),
     Unchanged,
     Fresh(Response),
-}
-
-/// Why one request gave nothing.
-enum Trouble {
-    /// Asking again would give the same.
-    Final(Error),
-    /// It may be over in a moment; the server may have said in which.
-    Passing(Error, Option<Duration>),
 }
 
 impl Http {
@@ -212,6 +207,7 @@ impl Http {
             headers: headers(&options.headers)?,
             options,
             turns: Mutex::default(),
+            failures: Failures::default(),
             robots: robots::Robots::default(),
             first: OnceLock::new(),
             jar,
@@ -282,11 +278,11 @@ impl Http {
     }
 
     /// One address, asked as it is: the server's answer whatever its status, redirects not
-    /// followed. Asked again while the trouble may pass (429, 503, a broken connection).
+    /// followed. Asked again while the trouble may pass (429, 502 to 504, a broken connection).
     ///
     /// # Errors
     /// Kind `Fetch` where the address is not HTTP(S), the server cannot be reached in time, still
-    /// answers 429 or 503 after all retries, or sends more than the limit.
+    /// answers so after all retries, or sends more than the limit.
     pub fn ask_once(&self, url: &str, validators: &Validators) -> Result<Response, Error> {
         let url = Url::parse(url.trim()).map_err(|e| {
             Error::new(Kind::Fetch, format!("`{url}` is not an address: {e}")).because(e)
@@ -297,7 +293,7 @@ impl Http {
         self.patiently(&url, || {
             let start = Instant::now();
             let mut answer = self.send(&url, validators)?;
-            if matches!(answer.status().as_u16(), 429 | 503) {
+            if matches!(answer.status().as_u16(), 429 | 502..=504) {
                 return Err(refused(&url, answer.status(), answer.headers()));
             }
             self.read(&url, &mut answer, start)
@@ -309,32 +305,45 @@ impl Http {
         self.patiently(url, || self.once(url, validators))
     }
 
-    /// Ask, and again while the trouble may pass.
+    /// Ask, and again while the trouble may pass; a host that gives no answers is left alone.
     fn patiently<T>(&self, url: &Url, ask: impl Fn() -> Result<T, Trouble>) -> Result<T, Error> {
         self.reach.allows(url)?;
+        self.failures.allow(url)?;
+        let answer = self.again_and_again(url, ask);
+        self.failures.note(url, matches!(answer, Err(Trouble::Dead(_) | Trouble::Passing(..))));
+        answer.map_err(|trouble| match trouble {
+            Trouble::Final(error) | Trouble::Dead(error) | Trouble::Passing(error, _) => error,
+        })
+    }
+
+    /// Ask until there is an answer, the trouble will not pass, or it was asked often enough.
+    fn again_and_again<T>(
+        &self,
+        url: &Url,
+        ask: impl Fn() -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
         let mut retried = 0;
         loop {
             self.wait_for_turn(url);
             let (error, asked) = match ask() {
-                Ok(step) => return Ok(step),
-                Err(Trouble::Final(error)) => return Err(error),
                 Err(Trouble::Passing(error, asked)) => (error, asked),
+                answer => return answer,
             };
             if retried >= self.options.retries {
-                return Err(if retried == 0 {
+                return Err(Trouble::Dead(if retried == 0 {
                     error
                 } else {
                     error.within(format_args!("given up after {} tries", retried.saturating_add(1)))
-                });
+                }));
             }
             let wait = match asked {
                 Some(wait) if wait > self.options.max_wait => {
-                    return Err(error.within(format_args!(
+                    return Err(Trouble::Dead(error.within(format_args!(
                         "the server asks to come back in {} s, and the longest wait allowed is \
                          {} s; try again later",
                         wait.as_secs(),
                         self.options.max_wait.as_secs()
-                    )));
+                    ))));
                 }
                 Some(wait) => wait,
                 None => self.backoff(retried),
@@ -429,7 +438,12 @@ impl Http {
                         bytes.len(),
                         root(&e)
                     );
-                    return Err(Trouble::Passing(Error::new(Kind::Fetch, what).because(e), None));
+                    let lasting = is_lasting(&e);
+                    let error = Error::new(Kind::Fetch, what).because(e);
+                    return Err(match lasting {
+                        true => Trouble::Dead(error),
+                        false => Trouble::Passing(error, None),
+                    });
                 }
             };
             bytes.extend_from_slice(chunk.get(..count).unwrap_or_default());
@@ -458,15 +472,16 @@ impl Http {
         }
         let e = e.without_url();
         let what = format!("{}: cannot be reached: {}", bare(url), root(&e));
-        // A bad certificate and a header that cannot be sent are the same on the next try.
+        // A bad certificate, a name that nobody knows, a header that cannot be sent: the next try
+        // gives the same.
         let tls = is_tls(&e);
-        let lasting = e.is_builder() || tls || has::<Private>(&e);
+        let lasting = e.is_builder() || e.is_dns() || tls || has::<Private>(&e) || is_lasting(&e);
         let error = Error::new(Kind::Fetch, what).because(e);
         // Certificates may have come to the machine since the client read them; once.
         if tls && self.renew() {
             return Trouble::Passing(error, Some(Duration::ZERO));
         }
-        if lasting { Trouble::Final(error) } else { Trouble::Passing(error, None) }
+        if lasting { Trouble::Dead(error) } else { Trouble::Passing(error, None) }
     }
 
     /// Make the client anew, if that was not done yet.
@@ -613,44 +628,6 @@ fn checked(url: Url) -> Result<Url, Error> {
     }
 }
 
-/// An answer that is no page.
-fn refused(url: &Url, status: StatusCode, headers: &HeaderMap) -> Trouble {
-    let advice = match status.as_u16() {
-        401 | 407 => "the page needs a login",
-        403 | 406 | 451 => {
-            "the server will not show the page to this program; ask the owner, \
-             or try another user agent (--user-agent)"
-        }
-        404 | 410 => "there is no such page; check the address",
-        429 | 503 => {
-            "the server is overloaded or wants fewer requests; try again later, \
-             or with a longer pause (--delay)"
-        }
-        300..=399 => "expected a page, or a `Location` header that says where it is",
-        500..=599 => "the server has a fault of its own; try again later",
-        _ => "expected a page",
-    };
-    let error =
-        Error::new(Kind::Fetch, format!("{}: the server answers {status}; {advice}", bare(url)));
-    match status.as_u16() {
-        429 | 503 => Trouble::Passing(
-            error,
-            headers.get("retry-after").and_then(|value| retry_after(&text(value.as_bytes()))),
-        ),
-        _ => Trouble::Final(error),
-    }
-}
-
-/// How long `Retry-After` asks to wait: a number of seconds, or the date when to come back.
-fn retry_after(value: &str) -> Option<Duration> {
-    let value = value.trim();
-    if let Ok(seconds) = value.parse() {
-        return Some(Duration::from_secs(seconds));
-    }
-    let then = httpdate::parse_http_date(value).ok()?;
-    Some(then.duration_since(SystemTime::now()).unwrap_or_default())
-}
-
 /// A header's text. Headers are ASCII by the book, UTF-8 or Latin-1 in life.
 fn text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
@@ -664,51 +641,9 @@ fn bare(url: &Url) -> Url {
     without_login(url.clone())
 }
 
-/// The innermost cause: reqwest's own sentence says only that sending failed.
-fn root(e: &(dyn std::error::Error + 'static)) -> String {
-    let mut inner = e;
-    while let Some(next) = inner.source() {
-        inner = next;
-    }
-    inner.to_string()
-}
-
-/// True where an error of this kind is the cause of another.
-fn has<E: std::error::Error + 'static>(e: &reqwest::Error) -> bool {
-    let mut next = e.source();
-    while let Some(inner) = next {
-        if inner.is::<E>() {
-            return true;
-        }
-        next = inner.source();
-    }
-    false
-}
-
-/// True where the TLS handshake failed for a reason that stays.
-fn is_tls(e: &(dyn std::error::Error + 'static)) -> bool {
-    // An io::Error does not name the error it wraps as its source, but that error's source.
-    let wrapped = e.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-    e.is::<rustls::Error>() || wrapped.is_some_and(|w| is_tls(w)) || e.source().is_some_and(is_tls)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn retry_after_in_seconds_or_as_a_date() {
-        let cases = [
-            ("7", Some(7)),
-            (" 7 ", Some(7)),
-            ("Sun, 06 Nov 1994 08:49:37 GMT", Some(0)),
-            ("soon", None),
-            ("-1", None),
-        ];
-        for (value, seconds) in cases {
-            assert_eq!(retry_after(value), seconds.map(Duration::from_secs), "{value}");
-        }
-    }
 
     #[test]
     fn a_password_is_never_bare() {
