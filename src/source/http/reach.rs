@@ -33,7 +33,8 @@ pub(super) struct Reach {
 #[error("it is {0}, an address of a private network; {ADVICE}")]
 pub(super) struct Private(IpAddr);
 
-const ADVICE: &str = "only those that you name are asked (--allow-private: all)";
+const ADVICE: &str = "only what you name is asked: give its address (health, relearn: --home URL, \
+                      --feed URL), or allow all (--allow-private)";
 
 impl Reach {
     pub fn new(everything: bool, named: Option<&[String]>) -> Reach {
@@ -64,18 +65,18 @@ impl Reach {
             return no("an address with a user's name, which nobody here gave".to_owned());
         }
         let port = url.port_or_known_default().unwrap_or_default();
-        let known = named.iter().any(|n| n.port_or_known_default() == Some(port));
-        if !PORTS.contains(&port) && !known {
+        let same = |n: &Url| n.port_or_known_default() == Some(port);
+        let web = |n: &Url| n.port_or_known_default().is_some_and(|p| PORTS.contains(&p));
+        // A machine of the own network has more to ask for than the blog on it.
+        let here = named.iter().any(host);
+        let as_named = |n: &Url| host(n) && (same(n) || web(url) && web(n));
+        let astray = here && !named.iter().any(as_named) && is_private(url);
+        if astray || !web(url) && !named.iter().any(same) {
             return no(format!("port {port} is not the blog's; {ADVICE}"));
         }
-        let ip = match url.host() {
-            Some(Host::Ipv4(ip)) => IpAddr::V4(ip),
-            Some(Host::Ipv6(ip)) => IpAddr::V6(ip),
-            _ => return Ok(()),
-        };
-        match is_public(ip) || named.iter().any(host) {
-            true => Ok(()),
-            false => no(Private(ip).to_string()),
+        match address(url).filter(|ip| !is_public(*ip) && !here) {
+            Some(ip) => no(Private(ip).to_string()),
+            None => Ok(()),
         }
     }
 
@@ -116,6 +117,26 @@ impl Resolve for Resolver {
                 _ => Ok(Box::new(open.into_iter()) as Addrs),
             }
         })
+    }
+}
+
+/// The number that stands in a host's place.
+fn address(url: &Url) -> Option<IpAddr> {
+    match url.host()? {
+        Host::Ipv4(ip) => Some(IpAddr::V4(ip)),
+        Host::Ipv6(ip) => Some(IpAddr::V6(ip)),
+        Host::Domain(_) => None,
+    }
+}
+
+/// True where a host is, or its name stands for, a machine of a private network.
+fn is_private(url: &Url) -> bool {
+    match (address(url), url.host_str()) {
+        (Some(ip), _) => !is_public(ip),
+        (None, Some(name)) => {
+            (name, 0).to_socket_addrs().is_ok_and(|mut all| all.any(|a| !is_public(a.ip())))
+        }
+        (None, None) => false,
     }
 }
 
@@ -210,6 +231,8 @@ mod tests {
             ("http://0x7f.2/a", false),
             ("http://[::1]/a", false),
             ("http://127.0.0.1:8802/a", false),
+            ("http://127.0.0.1/a", false),
+            ("https://127.0.0.1/a", false),
             ("https://salt.example:8443/a", false),
             ("https://you:pw@salt.example/a", false),
             ("http://you:pw@127.0.0.1:8801/a", false),
@@ -226,6 +249,18 @@ mod tests {
         let login = reach.login(&url("http://127.0.0.1:8801/b")).unwrap_or_default();
         assert_eq!(login, ("me".to_owned(), "pw".to_owned()));
         assert_eq!(reach.login(&url("http://127.0.0.1:8802/b")), None);
+        // A rule file's home page is none that somebody named.
+        let unnamed = Reach::new(false, Some(&[]));
+        let refused = unnamed.allows(&url("http://127.0.0.1:8801/")).map_err(|e| e.to_string());
+        assert!(refused.is_err_and(|why| why.contains("--home")));
+        // On the web's ports a blog may move from one scheme to the other.
+        let web = Reach::new(false, Some(&["http://127.0.0.1/".to_owned()]));
+        assert!(web.allows(&url("https://127.0.0.1/a")).is_ok());
+        assert!(web.allows(&url("http://127.0.0.1:8801/a")).is_err());
+        // A name of this machine is as good as its number.
+        let local = Reach::new(false, Some(&["http://localhost:8801/".to_owned()]));
+        assert!(local.allows(&url("http://localhost:8801/a")).is_ok());
+        assert!(local.allows(&url("http://localhost/a")).is_err());
         let reach = Reach::new(false, None);
         assert!(reach.allows(&url("http://127.0.0.1:7/")).is_ok());
         assert!(reach.allows(&url("http://127.0.0.2:7/")).is_err());
