@@ -253,8 +253,8 @@ impl Gathering {
         self.feed.as_ref()
     }
 
-    /// Whether a redirect of the address that is wanted may be followed. Home page and feed may have
-    /// moved anywhere; items and lists are on hosts of the blog.
+    /// Whether a redirect of the address that is wanted may be followed. Home page and feed may
+    /// have moved anywhere; items and lists are on hosts of the blog.
     pub fn may_follow(&self, to: &Url) -> bool {
         matches!(self.stage, Stage::Home | Stage::Feed) || stands_on(&self.hosts, to)
     }
