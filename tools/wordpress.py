@@ -25,7 +25,7 @@ import urllib.request
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent / "wordpress"
-PACKAGES = ["php-cli", "php-mysql", "mariadb-server", "wget", "wordpress",
+PACKAGES = ["php-cli", "php-mysql", "php-xml", "mariadb-server", "wget", "wordpress",
             "wordpress-theme-twentytwentyone", "wordpress-theme-twentytwentythree"]
 PRETTY, PLAIN = "/%year%/%monthnum%/%postname%/", ""
 SETUPS = {
@@ -46,8 +46,11 @@ require_once ABSPATH . 'wp-settings.php';
 
 
 def installed():
-    return (all(map(shutil.which, ("php", "mariadbd", "wget")))
-            and Path("/usr/share/wordpress").is_dir())
+    if not all(map(shutil.which, ("php", "mariadbd", "wget"))):
+        return False
+    # Without SimpleXML WordPress answers 501 for its sitemap.
+    modules = subprocess.run(["php", "-m"], capture_output=True, text=True).stdout
+    return "SimpleXML" in modules and Path("/usr/share/wordpress").is_dir()
 
 
 def install():
