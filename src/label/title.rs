@@ -35,8 +35,9 @@ pub(super) fn label(views: &mut Vec<View<'_>>, entry: bool, navigation: &[String
         view.labels.title = chosen.map(|c| c.place);
     }
     // An item that has its place in a side bar alone is not in the list.
-    let mut number = 0..;
-    views.retain(|_| number.next().is_none_or(|k: usize| !aside.contains(&k)));
+    let in_list: Vec<bool> = (0..views.len()).map(|k| !aside.contains(&k)).collect();
+    let mut in_list = in_list.into_iter();
+    views.retain(|_| in_list.next() == Some(true));
 }
 
 /// Where the list shows texts, the items that stand beside it without theirs: by number.

@@ -25,14 +25,11 @@ impl Grower<'_> {
                 }
                 Mode::InHead | Mode::AfterHead => return Ok(()),
                 Mode::InBody => return self.end_in_body(name),
-                Mode::InTable => match self.end_in_table(name)? {
-                    true => return Ok(()),
-                    false => return Err(Odd),
-                },
+                Mode::InTable => return self.end_in_table(name),
                 Mode::InTableBody => match name {
                     tag::tbody | tag::tfoot | tag::thead => {
                         if self.in_table_scope(|n| n == name).is_some() {
-                            self.end_table_body_named();
+                            self.close_table_body();
                         }
                         return Ok(());
                     }
@@ -43,10 +40,7 @@ impl Grower<'_> {
                         }
                     }
                     tag::td | tag::th | tag::tr => return Ok(()),
-                    _ => match self.end_in_table(name)? {
-                        true => return Ok(()),
-                        false => return Err(Odd),
-                    },
+                    _ => return self.end_in_table(name),
                 },
                 Mode::InRow => match name {
                     tag::tr => {
@@ -65,10 +59,7 @@ impl Grower<'_> {
                         }
                     }
                     tag::td | tag::th => return Ok(()),
-                    _ => match self.end_in_table(name)? {
-                        true => return Ok(()),
-                        false => return Err(Odd),
-                    },
+                    _ => return self.end_in_table(name),
                 },
                 Mode::InColumnGroup => match name {
                     tag::colgroup => {

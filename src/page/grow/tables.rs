@@ -3,34 +3,38 @@
 use super::kinds::{OF_TABLE, is};
 use super::*;
 
+/// What a table, a part of it and a row are cleared back to before something begins in them.
+const TABLE: [Label; 3] = [tag::table, tag::template, tag::html];
+const BODY: [Label; 5] = [tag::tbody, tag::tfoot, tag::thead, tag::template, tag::html];
+const ROW: [Label; 3] = [tag::tr, tag::template, tag::html];
+
 impl Grower<'_> {
     pub(super) fn start_in_table(&mut self, tag: Tag) -> Step<bool> {
-        let clear = [tag::table, tag::template, tag::html];
         match tag.name {
             tag::caption => {
-                self.clear_back_to(&clear);
+                self.clear_back_to(&TABLE);
                 self.formatting.push(Formatting::Marker);
                 self.insert(tag.name)?;
                 self.mode = Mode::InCaption;
             }
             tag::colgroup => {
-                self.clear_back_to(&clear);
+                self.clear_back_to(&TABLE);
                 self.insert(tag.name)?;
                 self.mode = Mode::InColumnGroup;
             }
             tag::col => {
-                self.clear_back_to(&clear);
+                self.clear_back_to(&TABLE);
                 self.insert_phantom(tag::colgroup)?;
                 self.mode = Mode::InColumnGroup;
                 return Ok(false);
             }
             tag::tbody | tag::tfoot | tag::thead => {
-                self.clear_back_to(&clear);
+                self.clear_back_to(&TABLE);
                 self.insert(tag.name)?;
                 self.mode = Mode::InTableBody;
             }
             tag::td | tag::th | tag::tr => {
-                self.clear_back_to(&clear);
+                self.clear_back_to(&TABLE);
                 self.insert_phantom(tag::tbody)?;
                 self.mode = Mode::InTableBody;
                 return Ok(false);
@@ -60,15 +64,14 @@ impl Grower<'_> {
     }
 
     pub(super) fn start_in_table_body(&mut self, tag: Tag) -> Step<bool> {
-        let clear = [tag::tbody, tag::tfoot, tag::thead, tag::template, tag::html];
         match tag.name {
             tag::tr => {
-                self.clear_back_to(&clear);
+                self.clear_back_to(&BODY);
                 self.insert(tag.name)?;
                 self.mode = Mode::InRow;
             }
             tag::th | tag::td => {
-                self.clear_back_to(&clear);
+                self.clear_back_to(&BODY);
                 self.insert_phantom(tag::tr)?;
                 self.mode = Mode::InRow;
                 return Ok(false);
@@ -87,10 +90,7 @@ impl Grower<'_> {
     pub(super) fn end_table_body(&mut self) {
         let outer = |n| matches!(n, tag::table | tag::tbody | tag::tfoot);
         if self.in_table_scope(outer).is_some() {
-            let clear = [tag::tbody, tag::tfoot, tag::thead, tag::template, tag::html];
-            self.clear_back_to(&clear);
-            self.pop();
-            self.mode = Mode::InTable;
+            self.close_table_body();
         }
     }
 
@@ -99,7 +99,7 @@ impl Grower<'_> {
         if self.in_table_scope(|n| n == tag::tr).is_none() {
             return false;
         }
-        self.clear_back_to(&[tag::tr, tag::template, tag::html]);
+        self.clear_back_to(&ROW);
         self.pop();
         self.mode = Mode::InTableBody;
         true
@@ -108,7 +108,7 @@ impl Grower<'_> {
     pub(super) fn start_in_row(&mut self, tag: Tag) -> Step<bool> {
         match tag.name {
             tag::th | tag::td => {
-                self.clear_back_to(&[tag::tr, tag::template, tag::html]);
+                self.clear_back_to(&ROW);
                 self.insert(tag.name)?;
                 self.mode = Mode::InCell;
                 self.formatting.push(Formatting::Marker);
@@ -183,28 +183,27 @@ impl Grower<'_> {
         Ok(())
     }
 
-    pub(super) fn end_table_body_named(&mut self) {
-        let clear = [tag::tbody, tag::tfoot, tag::thead, tag::template, tag::html];
-        self.clear_back_to(&clear);
+    pub(super) fn close_table_body(&mut self) {
+        self.clear_back_to(&BODY);
         self.pop();
         self.mode = Mode::InTable;
     }
 
-    /// An end tag in a table, outside of its cells. False where it belongs ahead of the table.
-    pub(super) fn end_in_table(&mut self, name: Label) -> Step<bool> {
+    /// An end tag in a table, outside of its cells.
+    pub(super) fn end_in_table(&mut self, name: Label) -> Step {
         match name {
             tag::table => {
                 if let Some(k) = self.in_table_scope(|n| n == tag::table) {
                     self.close_from(k);
                     self.reset_mode()?;
                 }
-                Ok(true)
             }
-            tag::body | tag::html => Ok(true),
+            tag::body | tag::html => {}
             // These would put an element ahead of the table.
-            tag::p | tag::br => Ok(false),
-            _ if is(name, OF_TABLE) => Ok(true),
-            _ => self.end_in_body(name).map(|()| true),
+            tag::p | tag::br => return Err(Odd),
+            _ if is(name, OF_TABLE) => {}
+            _ => self.end_in_body(name)?,
         }
+        Ok(())
     }
 }

@@ -271,6 +271,7 @@ impl Reader<'_> {
             };
             let found = texts::bodies(page, &windows, &taken, &tells_day);
             let found = found.into_iter().map(|f| f.map(value)).collect();
+            // That they hold no title is seen to already: it was taken.
             let untitled = vec![Vec::new(); entries.len()];
             let found = self.texts_alone(found, entries, &untitled, &tells_day);
             for (entry, found) in entries.iter_mut().zip(found) {

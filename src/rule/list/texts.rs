@@ -37,7 +37,11 @@ pub(crate) fn bodies(
     // Few words at a place that no other record has them at are a name or a number.
     let places: Vec<Option<String>> =
         found.iter().map(|f| f.as_ref().map(|r| context_of(page, r.start))).collect();
-    let shared = |place: &Option<String>| places.iter().filter(|p| *p == place).count() > 1;
+    let mut records_at: HashMap<&str, usize> = HashMap::new();
+    for place in places.iter().flatten() {
+        *records_at.entry(place).or_insert(0) += 1;
+    }
+    let shared = |place: &Option<String>| place.as_ref().is_some_and(|p| records_at[&**p] > 1);
     let found: Vec<Option<Range<usize>>> = found
         .into_iter()
         .zip(&places)
