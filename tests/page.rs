@@ -203,6 +203,20 @@ fn addresses_in_html_are_absolute_and_images_filled() {
              srcset=\"http://example.org/blog/a.png 2x\">",
         ),
         ("<p data-src=/a></p>", r#"<p data-src="http://example.org/a"></p>"#),
+        (
+            "<object data=a.svg></object>",
+            r#"<object data="http://example.org/blog/a.svg"></object>"#,
+        ),
+        ("<p data=a></p>", r#"<p data="a"></p>"#),
+        (
+            "<a href=/x ping='/p  q'></a>",
+            "<a href=\"http://example.org/x\" ping=\"http://example.org/p \
+             http://example.org/blog/q\"></a>",
+        ),
+        (
+            "<img data-src=/a.png><noscript><img src=/a.png></noscript>",
+            r#"<img data-src="http://example.org/a.png" src="http://example.org/a.png">"#,
+        ),
     ];
     for (html, expected) in cases {
         let page = Page::parse(html);

@@ -6,6 +6,8 @@ use url::Url;
 
 use super::{Kind, Page};
 
+/// Elements that are left out with all that is in them.
+const UNWRITTEN: [&str; 4] = ["script", "style", "noscript", "template"];
 /// Attributes that are an address.
 const ADDRESSES: [&str; 11] = [
     "href",
@@ -33,9 +35,10 @@ const FILLED: [&str; 6] = ["img", "iframe", "source", "video", "audio", "embed"]
 
 impl Page {
     /// A token range as HTML: tags and texts as the source has them, without comments, scripts and
-    /// styles. Addresses are made absolute, in sets of them (`srcset`), too. Images and frames that
-    /// scripts would fill (`data-src`) are filled. Elements that reach out of the range keep only
-    /// the tag that is inside.
+    /// styles, and without what readers without scripts see, which is no markup here. Addresses are
+    /// made absolute, in sets of them (`srcset`), too. Images and frames that scripts would fill
+    /// (`data-src`) are filled. Elements that reach out of the range keep only the tag that
+    /// is inside.
     ///
     /// ```
     /// let html = "<img src=data:, data-src=/a.png srcset='b.png 2x, c.png'>";
@@ -52,7 +55,7 @@ impl Page {
         while i < range.end.min(self.tokens.len()) {
             let t = &self.tokens[i];
             match t.kind {
-                Kind::Start if matches!(self.tag(i), "script" | "style" | "template") => {
+                Kind::Start if UNWRITTEN.contains(&self.tag(i)) => {
                     i = t.end as usize + 1;
                     continue;
                 }
@@ -85,11 +88,13 @@ impl Page {
             out.push(' ');
             out.push_str(name);
             out.push_str("=\"");
+            let is_address = ADDRESSES.contains(&name) || (self.tag(i), name) == ("object", "data");
             if SETS.contains(&name) {
                 escape(out, &absolute_set(value, base), true);
-            } else if let Some(u) =
-                base.join(value.trim()).ok().filter(|_| ADDRESSES.contains(&name))
-            {
+            } else if name == "ping" {
+                let all = value.split_ascii_whitespace().map(|to| absolute(to, base));
+                escape(out, &all.collect::<Vec<_>>().join(" "), true);
+            } else if let Some(u) = base.join(value.trim()).ok().filter(|_| is_address) {
                 escape(out, u.as_str(), true);
             } else {
                 escape(out, value, true);
@@ -109,6 +114,11 @@ impl Page {
     }
 }
 
+/// An address made absolute, if it is one.
+fn absolute(address: &str, base: &Url) -> String {
+    base.join(address).map_or(address.to_owned(), String::from)
+}
+
 /// A set of addresses with sizes, each made absolute (HTML, "parse a srcset attribute": an address
 /// ends at white space, and commas at its end part it from the next).
 fn absolute_set(set: &str, base: &Url) -> String {
@@ -126,8 +136,7 @@ fn absolute_set(set: &str, base: &Url) -> String {
             if plain.len() < address.len() { 0 } else { behind.find(',').unwrap_or(behind.len()) };
         let size = behind[..end].trim_matches(|c: char| c.is_ascii_whitespace());
         rest = &behind[end..];
-        let absolute = base.join(plain).map_or(plain.to_owned(), String::from);
-        out.push(format!("{absolute} {size}").trim_end().to_owned());
+        out.push(format!("{} {size}", absolute(plain, base)).trim_end().to_owned());
     }
 }
 

@@ -19,7 +19,7 @@ BLOCKS = frozenset(
     " nav ol p pre section summary table tbody td tfoot th thead tr ul".split())
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-UNWRITTEN = frozenset(("script", "style", "template"))
+UNWRITTEN = frozenset(("script", "style", "noscript", "template"))
 ADDRESSES = frozenset(
     "href src poster action formaction cite background longdesc data-src data-lazy-src"
     " data-original".split())
@@ -360,7 +360,7 @@ class Page:
         return fold("".join(self.tokens[i].text for i in self.inside(found))) or None
 
     def markup(self, place, base):
-        """HTML of a place: no comments, scripts and styles; addresses absolute."""
+        """HTML of a place: no comments, scripts, styles, noscripts; addresses absolute."""
         out, i = [], place.start
         while i < min(place.stop, len(self)):
             token = self.tokens[i]
@@ -387,7 +387,10 @@ def start_tag(token, base):
     for name, value in attrs.items():
         if name in SETS:
             value = absolute_set(value, base)
-        elif name in ADDRESSES:
+        elif name == "ping":
+            listed = filter(None, re.split(f"[{BLANK}]+", value))
+            value = " ".join(str(base.join(one) or one) for one in listed)
+        elif name in ADDRESSES or (token.name, name) == ("object", "data"):
             value = str(base.join(value) or value)
         value = html.escape(value, quote=False).replace('"', "&quot;")
         out.append(f'{name}="{value}"')
