@@ -660,6 +660,34 @@ fn no_link_leads_out_of_a_folder() {
     }
 }
 
+/// A login in the address that a folder or file is said to come from.
+#[test]
+fn a_login_in_a_base_stands_nowhere() {
+    let dir = TempDir::new().unwrap();
+    let blog = odd_blog(&dir, "div", "post", "by ", "S");
+    let base = "https://me:secret-word@x.example/";
+    file(&dir, "base.url", base);
+    let out = TempDir::new().unwrap();
+    let [rules, state] = ["r.xml", "s.db"].map(|n| out.path().join(n).display().to_string());
+    let home = format!("{blog}/index.html");
+    let calls: [&[&str]; 4] = [
+        &["learn", &blog, "--out", &rules],
+        &["learn", "--dir", &blog, "--base", base, base],
+        &["extract", "--rules", &rules, &home, "--base", base],
+        &["harvest", "--dir", &blog, "--base", base, "--state", &state, base],
+    ];
+    for call in calls {
+        let out = run(call);
+        assert!(out.status.code().is_some_and(|c| c < 2), "{call:?}: {}", text(&out.stderr));
+        let said = [text(&out.stdout), text(&out.stderr)].concat();
+        assert!(said.contains("x.example") && !said.contains("secret-word"), "{call:?}: {said}");
+    }
+    for written in [rules, state] {
+        let bytes = std::fs::read(&written).unwrap();
+        assert!(!bytes.windows(11).any(|w| w == b"secret-word"), "{written}");
+    }
+}
+
 /// Some blogs put RDF for trackbacks into a comment of their pages.
 #[test]
 fn a_page_that_speaks_of_feeds_is_a_page() {

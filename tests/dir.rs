@@ -180,6 +180,7 @@ fn the_base_is_told_or_written_in_the_folder() {
         "https://example.org/blog/\n",
         "\u{feff} https://example.org/blog \r\n",
         "\nhttps://example.org/blog?x#y",
+        "https://me:secret@example.org/blog",
     ] {
         write(folder.path(), "base.url", line.as_bytes());
         assert_eq!(Dir::open(folder.path(), None).unwrap().base(), BASE, "{line:?}");
@@ -202,6 +203,22 @@ fn a_base_that_is_no_web_address_is_an_error() {
             "{base}"
         );
     }
+}
+
+#[test]
+fn a_login_is_no_part_of_a_base_and_of_no_message() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "index.html", b"home");
+    let open = |base: &str| Dir::open(folder.path(), Some(base));
+    for base in ["ftp://me:secret@example.org/", "http://me:secret@example.org:99999/"] {
+        let error = open(base).unwrap_err().to_string();
+        assert!(!error.contains("secret"), "{error}");
+    }
+    let dir = open("https://me:secret@example.org/").unwrap();
+    let home = dir.get("https://me:secret@example.org/").unwrap();
+    assert_eq!(home.url, "https://example.org/");
+    let gone = dir.get("https://me:secret@example.org/gone").unwrap_err().to_string();
+    assert!(gone.contains("not in the folder") && !gone.contains("secret"), "{gone}");
 }
 
 #[test]

@@ -377,6 +377,14 @@ fn a_page_that_was_never_captured_well_is_an_error() {
 }
 
 #[test]
+fn a_login_is_no_part_of_an_archives_addresses() {
+    let archive = open(&record("http://a.org/", 200, HTML, b"here", true));
+    assert_eq!(archive.warc.get("http://me:secret@a.org/").unwrap().bytes, b"here");
+    let error = archive.warc.get("http://me:secret@a.org/gone").unwrap_err().to_string();
+    assert!(error.contains("not in the archive") && !error.contains("secret"), "{error}");
+}
+
+#[test]
 fn stored_redirects_are_followed() {
     let moved = |from: &str, to: &str| record(from, 301, &[("Location", to)], b"", true);
     let archive = open(

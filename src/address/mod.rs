@@ -84,13 +84,22 @@ pub fn without_login(mut url: Url) -> Url {
     url
 }
 
-/// The same for what may be no address at all.
+/// The same for what may be no address at all, as it stands in messages.
 pub(crate) fn bare(address: &str) -> String {
     match Url::parse(address) {
         Ok(url) if !url.username().is_empty() || url.password().is_some() => {
             without_login(url).into()
         }
-        _ => address.to_owned(),
+        Ok(url) if !url.cannot_be_a_base() || url.scheme() == "mailto" => address.to_owned(),
+        // A port that is none, or no scheme: `me:pw@salt.example`.
+        _ => {
+            let host = address.find("://").map_or(0, |at| at + "://".len());
+            let end = address[host..].find(['/', '?', '#']).map_or(address.len(), |at| host + at);
+            match address[host..end].rfind('@') {
+                Some(at) => format!("{}{}", &address[..host], &address[host + at + 1..]),
+                None => address.to_owned(),
+            }
+        }
     }
 }
 
@@ -133,4 +142,26 @@ pub(crate) fn without_parameters(url: &Url, names: &[String]) -> Url {
         out.query_pairs_mut().extend_pairs(kept);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_login_is_taken_out_of_whatever_was_given() {
+        let cases = [
+            ("http://me:pw@salt.example/a@b", "http://salt.example/a@b"),
+            ("http://me@salt.example/", "http://salt.example/"),
+            ("http://me:pw@salt.example:99999/a@b", "http://salt.example:99999/a@b"),
+            ("me:pw@salt.example/a", "salt.example/a"),
+            ("http://salt.example/@me", "http://salt.example/@me"),
+            ("mailto:me@salt.example", "mailto:me@salt.example"),
+            ("salt.example", "salt.example"),
+            ("", ""),
+        ];
+        for (given, shown) in cases {
+            assert_eq!(bare(given), shown, "{given}");
+        }
+    }
 }

@@ -241,7 +241,7 @@ pub(super) fn file(
     let mut response =
         Response { url: fallback.to_owned(), status: 200, headers: Vec::new(), bytes };
     match base {
-        Some(base) => response.url = base.to_owned(),
+        Some(base) => response.url = bare(base),
         None => {
             let page = crate::Page::from_bytes(&response.bytes, None, fallback);
             let canonical = (0..page.body().start)

@@ -18,6 +18,7 @@ use url::Url;
 
 use super::{Response, Source};
 use crate::Error;
+use crate::address::{bare, without_login};
 use crate::error::Kind;
 
 /// Bytes of one file, as many as `source::http` reads: a page that could be fetched can be read
@@ -101,7 +102,7 @@ impl Dir {
             let what = format!(
                 "{}: expected a base URL such as https://example.org/blog/, found `{}`: {found}",
                 path.display(),
-                base.escape_debug()
+                bare(base.trim()).escape_debug()
             );
             Error::new(Kind::Io, what)
         };
@@ -109,6 +110,8 @@ impl Dir {
         if !matches!(base.scheme(), "http" | "https") {
             return Err(wrong("not an http or https address".to_owned()));
         }
+        // It becomes a part of all addresses that are read, and nobody is asked.
+        base = without_login(base);
         base.set_query(None);
         base.set_fragment(None);
         if !base.path().ends_with('/') {
@@ -209,6 +212,7 @@ impl Dir {
 
 impl Source for Dir {
     fn get(&self, url: &str) -> Result<Response, Error> {
+        let url = &bare(url);
         let asked = Url::parse(url.trim()).map_err(|e| {
             Error::new(Kind::Fetch, format!("`{url}` is not an address: {e}")).because(e)
         })?;

@@ -324,7 +324,7 @@ impl Place {
 
     fn home_of(&self, blog: Option<&str>) -> anyhow::Result<String> {
         match (self, blog) {
-            (Place::Stored { base: Some(base), .. }, _) => Ok(base.clone()),
+            (Place::Stored { base: Some(base), .. }, _) => Ok(bare(base)),
             (_, Some(blog)) => Ok(bare(blog)),
             _ => anyhow::bail!(
                 "expected the address of a blog's home page (see feedstone harvest --help)"

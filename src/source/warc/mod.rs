@@ -423,6 +423,8 @@ impl Source for Warc {
     /// Redirects that the archive holds are followed. Of several captures the newest with status
     /// 2xx counts.
     fn get(&self, url: &str) -> Result<Response, Error> {
+        // Archives need no login.
+        let url = &crate::address::bare(url);
         let mut here = url.split('#').next().unwrap_or_default().trim().to_owned();
         for _ in 0..=MAX_REDIRECTS {
             let page = self.capture(&here)?;
