@@ -1345,7 +1345,7 @@ fn health_is_red_after_a_redesign_and_says_since_when() {
     let (url, pages) = (blog.home.url.as_str(), own(&blog));
     let health = |home: &Page, pages: &[(Page, String, usize)]| {
         let pages: Vec<_> = pages.iter().map(|p| (&p.0, p.1.as_str(), p.2)).collect();
-        health(&wrapper, (home, url), &pages, &blog.feed)
+        health(&wrapper, (home, url), (&pages, pages.len()), &blog.feed)
     };
     let now = health(&blog.home.page, &pages);
     let counts: Vec<(usize, usize)> = now.pages.iter().map(|p| (p.items, p.read)).collect();
@@ -1364,12 +1364,99 @@ fn health_is_red_after_a_redesign_and_says_since_when() {
         "{title:?}"
     );
     assert!(title.why.as_ref().unwrap().contains("the feed says"), "{title:?}");
-    // A page without the feed's items says nothing.
-    assert_eq!(health(&Page::parse("<p>Moved."), &[]).is_red(), None);
     // The home page as it was, entries' pages in a new template.
     let half = health(&blog.home.page, &own(&redesigned(&blog)));
     let red: Vec<bool> = half.pages.iter().map(|p| p.is_red()).collect();
     assert_eq!((half.is_red(), red), (Some(true), vec![false, true]));
+}
+
+/// What is broken on home page and posts' pages, what is red of them, and the fields that are.
+#[test]
+fn health_is_red_where_items_texts_or_tags_are_gone() {
+    let blog = garden();
+    let wrapper = learn(&blog).wrapper;
+    let teaser = "$1<p>Subscribe to continue reading.</p>$2";
+    let text = r#"(?s)(<div class="entry-content">\s*<p>.*?</p>).*?(</div>\s*<footer)"#;
+    let moved = ("(?s)^.*$", "<p>Moved.");
+    type Case<'c> = (&'c str, Option<(&'c str, &'c str)>, Option<(&'c str, &'c str)>);
+    let cases: [(Case<'_>, [bool; 2], &[Field]); 6] = [
+        (("as they were", None, None), [false, false], &[]),
+        (("home page a static one", Some(moved), None), [true, false], &[]),
+        (("posts' pages replaced", None, Some(moved)), [false, true], &[]),
+        (("texts cut to teasers", None, Some((text, teaser))), [false, true], &[Field::Body]),
+        (
+            ("posts' tags marked otherwise", None, Some(("rel=\"tag\"", "rel=\"topic\""))),
+            [false, true],
+            &[Field::Tags],
+        ),
+        (
+            ("the home page's, too", Some(("rel=\"tag\"", "rel=\"topic\"")), None),
+            [true, false],
+            &[Field::Tags],
+        ),
+    ];
+    for ((name, home, posts), red, fields) in cases {
+        let broken = |page: &Page, edit: Option<(&str, &str)>| match edit {
+            Some((from, to)) => {
+                Page::parse(&regex::Regex::new(from).unwrap().replace_all(page.text(), to))
+            }
+            None => page.clone(),
+        };
+        let home = broken(&blog.home.page, home);
+        let pages: Vec<Page> = blog.entries.iter().map(|e| broken(&e.page, posts)).collect();
+        let own: Vec<_> =
+            pages.iter().zip(&blog.entries).map(|(p, e)| (p, e.url.as_str(), e.item)).collect();
+        let home = (&home, blog.home.url.as_str());
+        let found = health(&wrapper, home, (&own, own.len()), &blog.feed);
+        let is_red: Vec<bool> = found.pages.iter().map(|p| p.is_red()).collect();
+        assert_eq!(is_red, red, "{name}: {found:?}");
+        assert_eq!(found.is_red(), Some(red != [false; 2]), "{name}");
+        let all = found.pages.iter().flat_map(|p| &p.fields);
+        let red_fields: Vec<Field> = all.filter(|f| f.is_red()).map(|f| f.field).collect();
+        // A page of which no item is read has all its fields red.
+        if !fields.is_empty() || red == [false; 2] {
+            assert_eq!(red_fields, fields, "{name}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn health_is_red_where_no_page_of_a_post_can_be_had() {
+    let blog = garden();
+    let learned = learn(&blog).wrapper;
+    let of = |wrapper: &Wrapper, home: &Page, asked: usize, feed: &feedstone::feed::Feed| {
+        health(wrapper, (home, blog.home.url.as_str()), (&[], asked), feed).is_red()
+    };
+    let home = &blog.home.page;
+    assert_eq!(of(&learned, home, 40, &blog.feed), Some(true));
+    assert_eq!(of(&learned, home, 0, &blog.feed), Some(false), "none was asked for");
+    let moved = Page::parse("<p>Moved.");
+    assert_eq!(of(&learned, &moved, 0, &blog.feed), Some(true));
+    // Of rules that do not say what the home page showed, and of a feed of one item, nothing can
+    // be said.
+    let mut unknown = learned.clone();
+    unknown.layouts.iter_mut().flat_map(|l| &mut l.build).for_each(|b| b.shows = None);
+    assert_eq!(of(&unknown, &moved, 0, &blog.feed), None);
+    let mut one = blog.feed.clone();
+    one.items.truncate(1);
+    assert_eq!(of(&learned, &moved, 0, &one), None);
+}
+
+/// Where the feed named no tags when the rules were learned, it is not asked for them.
+#[test]
+fn a_feed_without_tags_says_nothing_of_them() {
+    let mut blog = garden();
+    let feed = blog.feed.clone();
+    blog.feed.items.iter_mut().for_each(|i| i.tags.clear());
+    let wrapper = learn(&blog).wrapper;
+    let values = wrapper.layouts.iter().flat_map(|l| &l.build).flat_map(|b| &b.values);
+    let tags: Vec<_> = values.filter(|v| v.field == Field::Tags).collect();
+    assert!(!tags.is_empty() && tags.iter().all(|v| v.doubted.contains(&Witness::Feed)));
+    let own: Vec<_> = blog.entries.iter().map(|e| (&e.page, e.url.as_str(), e.item)).collect();
+    let home = (&blog.home.page, blog.home.url.as_str());
+    let found = health(&wrapper, home, (&own, own.len()), &feed);
+    let fields = found.pages.iter().flat_map(|p| &p.fields);
+    assert!(fields.filter(|f| f.field == Field::Tags).all(|f| f.of == 0), "{found:?}");
 }
 
 #[test]
@@ -1384,7 +1471,8 @@ fn relearning_adds_layouts_that_prove_themselves() {
     assert!(old.layouts.iter().all(|l| joint.wrapper.layouts.contains(l)), "an old layout is gone");
     for blog in [&blog, &new] {
         assert_eq!(
-            health(&joint.wrapper, (&blog.home.page, &blog.home.url), &[], &blog.feed).is_red(),
+            health(&joint.wrapper, (&blog.home.page, &blog.home.url), (&[], 0), &blog.feed)
+                .is_red(),
             Some(false)
         );
         let read = joint.wrapper.extract_page(&blog.entries[0].page, &blog.entries[0].url);

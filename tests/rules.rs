@@ -191,6 +191,7 @@ fn full() -> Wrapper {
                     doubted: vec![Witness::Page, Witness::Elsewhere],
                 },
             ],
+            shows: Some(6),
         }),
         span: "2012-01-31".parse().ok().zip("2013-05-02".parse().ok()),
         extent: Some(ExtentRule::default()),
@@ -499,6 +500,7 @@ fn layout() -> impl Strategy<Value = Layout> {
                 alike: pages % 101,
                 title: None,
                 values: Vec::new(),
+                shows: (pages % 4 == 0).then_some(pages),
             });
             let span = (pages % 3 == 0)
                 .then(|| ("1999-12-31".parse().unwrap(), "2000-01-01".parse().unwrap()));
@@ -741,6 +743,7 @@ const SLIPS: &[Slip] = &[
     ("unsupervised maybe", r#"pages="4""#, r#"pages="4" unsupervised="maybe""#, "28:3", "expects true or false", BOTH),
     ("two builds", "  </layout>\n  <index>", "<build alike=\"90\" outline=\"body\"/><build alike=\"90\" outline=\"body\"/></layout><index>", "*", "at most one <build>", BOTH),
     ("build of more than all", "  </layout>\n  <index>", "<build alike=\"101\" outline=\"body\"/></layout><index>", "*", "expects a percentage, found 101", BOTH),
+    ("shows no number", "  </layout>\n  <index>", "<build alike=\"90\" shows=\"many\" outline=\"body\"/></layout><index>", "*", "shows= expects a whole number, found \"many\"", BOTH),
     ("values of no place", "  </layout>\n  <index>", "<build alike=\"90\" outline=\"body\"><values field=\"title\" at=\" \"/></build></layout><index>", "*", "found none", BOTH),
     ("values of no field", "  </layout>\n  <index>", "<build alike=\"90\" outline=\"body\"><values field=\"price\" at=\"h2\"/></build></layout><index>", "*", "unknown field \"price\"", BOTH),
     ("two values of one field", "  </layout>\n  <index>", "<build alike=\"90\" outline=\"body\"><values field=\"title\" at=\"h2\"/><values field=\"title\" at=\"h3\"/></build></layout><index>", "*", "a second <values> for title", READER),

@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use url::Url;
 
 use super::Witness;
+use super::elsewhere::of_feed;
+use super::items::{layout_of, on_list};
 use super::stands::{MOST_PLACES, held_by_body, places_of, said_by_links};
 use super::{CHECKED, Checker, Vote};
 use crate::address::title_in_link;
@@ -36,6 +38,8 @@ pub struct Build {
     pub title: Option<(String, String)>,
     /// Where values stand, a field each.
     pub values: Vec<Stands>,
+    /// Of the list layout that reads the home page: how many of the feed's items it read there.
+    pub shows: Option<u32>,
 }
 
 /// Where the values of a field stand on the pages of a layout.
@@ -54,7 +58,7 @@ pub struct Stands {
     /// not known.
     pub holds: Option<Vec<Field>>,
     /// Witnesses that disagreed with right values at learning time: what they have against a value
-    /// of this blog says little.
+    /// of this blog says little. Of tags also the feed, where it named none.
     pub doubted: Vec<Witness>,
 }
 
@@ -133,14 +137,32 @@ pub(crate) fn take_down(wrapper: &mut Wrapper, feed: &Feed, pages: &[(&Page, &st
             alike: own.iter().map(|s| alike(&s.1)).min().unwrap_or(100),
             title,
             values,
+            shows: None,
         });
     }
     let doubted = doubts(wrapper, feed, pages);
+    let shows = pages.first().and_then(|home| shown_at_home(wrapper, feed, *home));
+    let tagless = feed.items.iter().all(|i| i.tags.is_empty());
     for layout in &mut wrapper.layouts {
-        for v in layout.build.iter_mut().flat_map(|b| &mut b.values) {
+        let Some(build) = &mut layout.build else { continue };
+        build.shows = shows.as_ref().filter(|s| s.0 == layout.name).map(|s| s.1);
+        for v in &mut build.values {
             v.doubted = doubted.get(&(layout.name.clone(), v.field)).cloned().unwrap_or_default();
+            if v.field == Field::Tags && tagless && !v.doubted.contains(&Witness::Feed) {
+                v.doubted.push(Witness::Feed);
+            }
         }
     }
+}
+
+/// The list layout that reads the home page, and how many of the feed's items it reads there.
+fn shown_at_home(wrapper: &Wrapper, feed: &Feed, home: (&Page, &str)) -> Option<(String, u32)> {
+    let read = wrapper.extract_page(home.0, home.1);
+    let layout = layout_of(wrapper, &read).filter(|l| l.kind == LayoutKind::List)?;
+    let facts = of_feed(feed);
+    let shown = on_list(wrapper, &read, home, &facts.iter().collect::<Vec<_>>());
+    let count = shown.iter().filter(|item| item.read.is_some()).count();
+    (count > 0).then(|| (layout.name.clone(), count as u32))
 }
 
 /// Where the values of a field stand, and how many of those that are links their address says.

@@ -10,7 +10,7 @@ use chrono::NaiveDate;
 use super::Opinion;
 use super::elsewhere::{Fact, of_feed};
 use super::items::{Shown, is_doubted, layout_of, on_list, on_own_page};
-use super::{Checker, PageCheck, State};
+use super::{CHECKED, Checker, PageCheck, State};
 use crate::entry::Field;
 use crate::feed::Feed;
 use crate::page::Page;
@@ -59,6 +59,9 @@ pub struct PagesHealth {
     pub read: usize,
     /// The fields that the rules have.
     pub fields: Vec<FieldHealth>,
+    /// True where there were items to read when the rules were learned, and now are none: the home
+    /// page shows none of the feed's, or none of their own pages can be had and read.
+    pub gone: bool,
     /// What the first page was read with, or why it was not.
     pub why: String,
 }
@@ -66,7 +69,7 @@ pub struct PagesHealth {
 impl PagesHealth {
     /// True where the rules no longer fit.
     pub fn is_red(&self) -> bool {
-        is_red(self.read, self.items) || self.fields.iter().any(FieldHealth::is_red)
+        self.gone || is_red(self.read, self.items) || self.fields.iter().any(FieldHealth::is_red)
     }
 }
 
@@ -83,14 +86,16 @@ impl Health {
     /// say.
     pub fn is_red(&self) -> Option<bool> {
         let items: usize = self.pages.iter().map(|p| p.items).sum();
-        (items >= LEAST).then(|| self.pages.iter().any(PagesHealth::is_red))
+        let gone = self.pages.iter().any(|p| p.gone);
+        (gone || items >= LEAST).then(|| self.pages.iter().any(PagesHealth::is_red))
     }
 }
 
 /// Compare what the rules read of a home page, and of pages of the feed's items, with the feed.
 /// Pure.
 ///
-/// `own`: pages of items, each with its address and the item's place in the feed.
+/// `own`: pages of items, each with its address and the item's place in the feed, and how many were
+/// asked for, failures included.
 ///
 /// ```
 /// use feedstone::{check::health, learn, source::dir::Dir};
@@ -99,14 +104,15 @@ impl Health {
 /// let blog = learn::gather(&folder, folder.base(), None, &mut |_| ())?;
 /// let wrapper = learn::learn(&blog).wrapper;
 /// let own: Vec<_> = blog.entries.iter().map(|e| (&e.page, e.url.as_str(), e.item)).collect();
-/// let health = health(&wrapper, (&blog.home.page, &blog.home.url), &own, &blog.feed);
+/// let home = (&blog.home.page, blog.home.url.as_str());
+/// let health = health(&wrapper, home, (&own, blog.asked), &blog.feed);
 /// assert_eq!(health.is_red(), Some(false));
 /// # Ok::<(), feedstone::Error>(())
 /// ```
 pub fn health(
     wrapper: &Wrapper,
     home: (&Page, &str),
-    own: &[(&Page, &str, usize)],
+    (own, asked_for): (&[(&Page, &str, usize)], usize),
     feed: &Feed,
 ) -> Health {
     let facts = of_feed(feed);
@@ -123,7 +129,13 @@ pub fn health(
         let shown = on_list(wrapper, &read, home, &all).into_iter().filter(|s| !s.aside);
         let fits = layout_of(wrapper, &read).is_some();
         let asked = shown.map(|item| Asked { item, layout, fits, check: &checks[0] });
-        pages.push(of_pages(LayoutKind::List, asked.collect(), read.why));
+        let mut list = of_pages(LayoutKind::List, asked.collect(), read.why);
+        let then = shown_then(wrapper);
+        if list.items == 0 && then >= LEAST && facts.len() >= LEAST {
+            list.gone = true;
+            list.why = format!("it showed {then} when the rules were learned; {}", list.why);
+        }
+        pages.push(list);
     }
     if let Some(usual) = first(LayoutKind::Entry) {
         let mut why = None;
@@ -137,9 +149,22 @@ pub fn health(
             asked.push(Asked { item, layout, fits, check });
             why.get_or_insert(read.why);
         }
-        pages.push(of_pages(LayoutKind::Entry, asked, why.unwrap_or_default()));
+        let mut entries = of_pages(LayoutKind::Entry, asked, why.unwrap_or_default());
+        entries.gone = entries.read == 0 && asked_for >= LEAST;
+        if entries.gone && own.is_empty() {
+            entries.why = format!("none of {asked_for} that were asked for could be had");
+        }
+        pages.push(entries);
     }
     Health { pages }
+}
+
+/// How many of the feed's items the home page showed when the rules were learned; 0 where that is
+/// not known.
+fn shown_then(wrapper: &Wrapper) -> usize {
+    let lists = wrapper.layouts.iter().filter(|l| l.kind == LayoutKind::List && !l.unsupervised);
+    let shown = lists.filter_map(|l| l.build.as_ref()?.shows);
+    shown.max().map_or(0, |n| n as usize)
 }
 
 /// An item that a page shows.
@@ -154,11 +179,35 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    /// True where a field is asked for: every entry has it, or it is tags and may be compared.
+    fn asks(&self, field: Field) -> bool {
+        let has_rules = || self.layout.rules(field).next().is_some();
+        self.layout.requires(field) || field == Field::Tags && has_rules()
+    }
+
+    /// Not every entry has tags: they are asked for where the feed names some, on pages where they
+    /// were as the feed had them when the rules were learned.
+    fn of_tags(&self) -> Opinion {
+        let build = self.layout.build.as_ref();
+        let known = match self.layout.kind {
+            LayoutKind::Entry => build.is_some(),
+            LayoutKind::List => build.is_some_and(|b| b.shows.is_some()),
+        };
+        let heard = known && !is_doubted(self.layout, Field::Tags);
+        match heard && self.item.fact.has(Field::Tags) {
+            true => self.item.opinion(Field::Tags),
+            false => Opinion::Silent,
+        }
+    }
+
     /// Whether a field is right: what the feed says, where it says it as it did when the rules were
     /// learned; else what the witnesses say.
     fn opinion(&self, field: Field) -> Opinion {
-        if !self.layout.requires(field) {
+        if !self.asks(field) {
             return Opinion::Silent;
+        }
+        if field == Field::Tags {
+            return self.of_tags();
         }
         let entry = self.check.entries.get(self.item.entry).filter(|_| self.item.read.is_some());
         let checked = entry.and_then(|e| e.fields.iter().find(|f| f.field == field));
@@ -183,14 +232,14 @@ fn of_pages(kind: LayoutKind, mut asked: Vec<Asked<'_>>, why: String) -> PagesHe
     // Newest first, whatever the feed's order.
     asked.sort_by_key(|a| std::cmp::Reverse(a.item.fact.date));
     // A page of its own is known by its address, whatever link stands on it.
-    let fields = [Field::Title, Field::Link, Field::Date, Field::Author, Field::Body]
+    let fields = CHECKED
         .into_iter()
         .filter(|f| !(*f == Field::Link && kind == LayoutKind::Entry))
-        .filter(|f| asked.iter().any(|a| a.layout.requires(*f)))
+        .filter(|f| asked.iter().any(|a| a.asks(*f)))
         .map(|f| of_field(f, &asked))
         .collect();
     let read = asked.iter().filter(|a| a.item.read.is_some()).count();
-    PagesHealth { kind, items: asked.len(), read, fields, why }
+    PagesHealth { kind, items: asked.len(), read, fields, gone: false, why }
 }
 
 fn of_field(field: Field, asked: &[Asked<'_>]) -> FieldHealth {

@@ -9,7 +9,7 @@ use url::Url;
 
 use super::elsewhere::{Fact, compare};
 use super::{Opinion, Witness};
-use crate::entry::Field;
+use crate::entry::{Entry, Field};
 use crate::label::links_of;
 use crate::page::Page;
 use crate::rule::{Extraction, Layout, LayoutKind, Wrapper};
@@ -63,7 +63,10 @@ pub(crate) fn on_list<'f>(
     facts: &[&'f Fact],
 ) -> Vec<Shown<'f>> {
     let Some(base) = Url::parse(url).ok().map(|u| page.base(&u)) else { return Vec::new() };
-    let entries: Vec<Fact> = read.entries.iter().map(|e| Fact::of(e, &base)).collect();
+    let listed = read.kind == Some(LayoutKind::List);
+    let room = |e: &Entry| listed.then(|| page.words_in(e.tokens.clone()));
+    let entries: Vec<Fact> =
+        read.entries.iter().map(|e| Fact::of(e, &base).of_record(room(e))).collect();
     let (mut by_link, mut by_title) = (HashMap::new(), HashMap::new());
     for (n, e) in entries.iter().enumerate() {
         for key in &e.keys {

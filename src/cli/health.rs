@@ -38,7 +38,7 @@ pub fn run(args: &HealthOf) -> anyhow::Result<End> {
 
 fn health_of(rules: &Wrapper, blog: &Blog) -> Health {
     let own: Vec<_> = blog.entries.iter().map(|e| (&e.page, e.url.as_str(), e.item)).collect();
-    health(rules, (&blog.home.page, &blog.home.url), &own, &blog.feed)
+    health(rules, (&blog.home.page, &blog.home.url), (&own, blog.asked), &blog.feed)
 }
 
 fn report(home: &str, h: &Health) -> String {

@@ -56,6 +56,8 @@ pub struct Blog {
     pub feed: Feed,
     /// Pages of the feed's items, in feed order; items whose page could not be had are left out.
     pub entries: Vec<EntryPage>,
+    /// How many requests were made for pages of items, failures included.
+    pub asked: usize,
     /// Further lists of the blog that link to items of the feed.
     pub lists: Vec<Fetched>,
     /// What went wrong on the way, in words.
@@ -421,8 +423,8 @@ impl Gathering {
             return Err(Error::new(Kind::Feed, what));
         };
         let home = Fetched { url: home.response.url, page: home.page };
-        let (entries, lists, notes) = (self.entries, self.lists, self.notes);
-        Ok(Blog { home, feed, entries, lists, notes })
+        let (entries, asked, lists) = (self.entries, self.asked, self.lists);
+        Ok(Blog { home, feed, entries, asked, lists, notes: self.notes })
     }
 }
 

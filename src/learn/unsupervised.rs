@@ -75,7 +75,7 @@ pub fn gather_without_feed(
     let items: Vec<Item> = records.iter().map(item_of).collect();
     let feed = Feed { url: String::new(), items, ..Feed::default() };
     let hosts = hosts_of(&feed, Some(list_url.as_str()));
-    let mut found: Vec<EntryPage> = Vec::new();
+    let (mut found, mut asked): (Vec<EntryPage>, usize) = (Vec::new(), 0);
     let mut seen: HashSet<String> =
         [&home.url, &list_url].iter().filter_map(|u| key_of(u)).collect();
     for (item, link) in records
@@ -88,6 +88,7 @@ pub fn gather_without_feed(
         if found.len() >= MAX_ENTRIES {
             break;
         }
+        asked += 1;
         progress(link);
         match source.get_within(link, &|to| stands_on(&hosts, to)) {
             // Records may lead to one page, or home.
@@ -102,6 +103,7 @@ pub fn gather_without_feed(
         home: Fetched { url: list_url, page },
         feed,
         entries: found,
+        asked,
         lists: Vec::new(),
         notes,
     })

@@ -302,8 +302,9 @@ fn read_extent(r: &Reader<'_, '_>) -> Result<ExtentRule, Error> {
 }
 
 fn read_build(r: &Reader<'_, '_>) -> Result<Build, Error> {
-    r.only(&["alike", "outline", "before", "behind"], &["values"])?;
+    r.only(&["alike", "shows", "outline", "before", "behind"], &["values"])?;
     let alike = r.percent("alike")?;
+    let shows = r.node.attribute("shows").map(|_| r.number("shows")).transpose()?;
     let title = match (r.node.attribute("before"), r.node.attribute("behind")) {
         (None, None) => None,
         (before, behind) => {
@@ -334,7 +335,7 @@ fn read_build(r: &Reader<'_, '_>) -> Result<Build, Error> {
             return Err(nodes[i].error(format!("a second <values> for {}", v.field.name())));
         }
     }
-    Ok(Build { outline: outline.to_owned(), alike, title, values })
+    Ok(Build { outline: outline.to_owned(), alike, title, values, shows })
 }
 
 fn read_values(r: &Reader<'_, '_>) -> Result<Stands, Error> {

@@ -115,8 +115,9 @@ pub fn write(w: &Wrapper) -> String {
                 .as_ref()
                 .map_or(String::new(), |(a, b)| attr("before", a) + &attr("behind", b));
             let build = format!(
-                "<build{}{title}{}",
+                "<build{}{}{title}{}",
                 attr("alike", &b.alike.to_string()),
+                opt("shows", b.shows.map(|n| n.to_string()).as_deref()),
                 attr("outline", &b.outline)
             );
             out.line(2, &(build + if b.values.is_empty() { "/>" } else { ">" }));
