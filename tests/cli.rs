@@ -613,6 +613,31 @@ fn captures_are_told_apart_and_merged_on_request() {
     assert_eq!(out.status.code(), Some(2));
 }
 
+/// A part of the last record is not what it was.
+#[cfg(feature = "warc")]
+#[test]
+fn every_command_says_that_an_archive_is_damaged() {
+    let (dir, rules) = learned("garden-notes");
+    let mut archive = std::fs::read("samples/garden-notes.warc.gz").unwrap();
+    let end = archive.len();
+    archive[end - 60..end - 40].fill(0);
+    let warc = dir.path().join("a.warc.gz");
+    std::fs::write(&warc, archive).unwrap();
+    let (warc, home) = (warc.to_str().unwrap(), "https://garden-notes.example/");
+    let calls: [&[&str]; 4] = [
+        &["learn", "--warc", warc, home],
+        &["health", "--warc", warc, "--rules", &rules],
+        &["relearn", "--warc", warc, "--rules", &rules],
+        &["harvest", "--warc", warc, home],
+    ];
+    for call in calls {
+        let out = run(call);
+        assert_eq!(out.status.code(), Some(1), "{call:?}: {}", text(&out.stderr));
+        assert!(text(&out.stderr).contains("damaged at byte"), "{call:?}");
+        assert!(!out.stdout.is_empty(), "{call:?}: what can be read is");
+    }
+}
+
 #[test]
 fn bodies_are_given_clean_on_request() {
     let (_dir, rules) = learned("garden-notes");

@@ -4,7 +4,7 @@
 use super::args::{HealthOf, Relearn};
 use super::end::End;
 use super::files::{wrapper, write_whole};
-use super::io::{Progress, open};
+use super::io::{Progress, is_whole, open};
 use super::talk::{say, tell};
 use crate::check::{Health, health};
 use crate::learn::{self, Blog, gather_few, relearn};
@@ -14,6 +14,7 @@ pub fn run(args: &HealthOf) -> anyhow::Result<End> {
     let rules = wrapper(&args.rules)?;
     let named: Vec<&str> = args.home.iter().chain(&args.feed).map(String::as_str).collect();
     let (source, _) = open(&args.from, None, &named)?;
+    let whole = is_whole(&*source);
     // A blog that is said to stand elsewhere has its feed there, too.
     let known = Some(rules.feed.as_str()).filter(|f| !f.is_empty() && args.home.is_none());
     let feed = args.feed.as_deref().or(known);
@@ -30,7 +31,7 @@ pub fn run(args: &HealthOf) -> anyhow::Result<End> {
     let found = health_of(&rules, &blog);
     tell(report(&blog.home.url, &found))?;
     Ok(match found.is_red() {
-        Some(false) => End::All,
+        Some(false) => End::all_if(whole),
         Some(true) => End::Part,
         None => End::NotRun,
     })
@@ -72,6 +73,7 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
     let old = wrapper(&args.rules)?;
     let named: Vec<&str> = args.home.iter().chain(&args.feed).map(String::as_str).collect();
     let (source, _) = open(&args.from, None, &named)?;
+    let whole = is_whole(&*source);
     let mut progress = Progress::new();
     let blog = learn::gather(
         &*source,
@@ -87,7 +89,7 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
         Ok(new) if new.added.is_empty() => {
             new.proof.iter().for_each(|p| say(format_args!("  {p}")));
             tell(format_args!("{}: nothing to relearn\n", args.rules.display()))?;
-            Ok(End::All)
+            Ok(End::all_if(whole))
         }
         Ok(new) => {
             new.proof.iter().for_each(|p| say(format_args!("  {p}")));
@@ -98,7 +100,7 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
             write_whole(to, |w| Ok(w.write_all(text.as_bytes())?))?;
             let added = new.added.join(", ");
             tell(format_args!("{}: added {added} beside {}\n", to.display(), names(&old)))?;
-            Ok(End::All)
+            Ok(End::all_if(whole))
         }
         Err(why) => {
             tell(format_args!("refused, {} is as it was: {why}\n", args.rules.display()))?;

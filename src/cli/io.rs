@@ -43,6 +43,14 @@ fn warc(from: &From) -> anyhow::Result<Box<dyn Source>> {
     Ok(Box::new(crate::source::warc::Warc::open_all(&from.warc, from.as_of)?))
 }
 
+/// Says what is wrong with the archive that pages come from; false where something is.
+pub(super) fn is_whole(source: &dyn Source) -> bool {
+    for damage in source.damages() {
+        warn(damage);
+    }
+    source.damages().is_empty()
+}
+
 /// True where an argument names a file, of whatever kind.
 pub(super) fn is_file(from: &From, path: &Path) -> bool {
     from.warc.is_empty() && from.dir.is_none() && path.exists() && !path.is_dir()

@@ -13,7 +13,7 @@ use url::Url;
 use super::args::Learn;
 use super::end::End;
 use super::files::{wrapper, write_whole};
-use super::io::{Progress, open};
+use super::io::{Progress, is_whole, open};
 use super::report::{Html, Samples, sure};
 use super::talk;
 use crate::Page;
@@ -26,6 +26,7 @@ use crate::source::{Response, Source};
 
 pub fn run(args: &Learn) -> anyhow::Result<End> {
     let (source, home) = open(&args.from, Some(&args.blog), args.feed.as_deref().as_slice())?;
+    let whole = is_whole(&*source);
     let source = Watched { source, samples: RefCell::default() };
     let home = home.unwrap_or_else(|| args.blog.clone());
     let mut progress = Progress::new();
@@ -75,7 +76,7 @@ pub fn run(args: &Learn) -> anyhow::Result<End> {
             talk::tell(&report)?;
         }
     }
-    Ok(if nothing { End::NothingLearned } else { End::All })
+    Ok(if nothing { End::NothingLearned } else { End::all_if(whole) })
 }
 
 /// Why rules are not written to a file: there are none, or those in the file are better.
@@ -135,6 +136,10 @@ impl Source for Watched {
 
     fn get_within(&self, url: &str, may: &dyn Fn(&Url) -> bool) -> Result<Response, crate::Error> {
         self.seen(self.source.get_within(url, may))
+    }
+
+    fn damages(&self) -> &[String] {
+        self.source.damages()
     }
 
     fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, crate::Error>> + '_> {

@@ -94,6 +94,11 @@ pub trait Source {
         self.get(url)
     }
 
+    /// What is wrong with an archive, and where; empty where nothing is, and for other sources.
+    fn damages(&self) -> &[String] {
+        &[]
+    }
+
     /// Every page the source holds, in its own order; empty for a source that cannot be listed
     /// (HTTP).
     fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, Error>> + '_> {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::args::Harvest;
 use super::end::End;
 use super::files::wrapper;
-use super::io::{Status, open, web_options};
+use super::io::{Status, is_whole, open, web_options};
 use super::out::{Order, Target, cleaned};
 use super::report::Samples;
 use super::talk::{lines, say, warn};
@@ -68,6 +68,8 @@ struct Done {
     rules: Option<bool>,
     /// In an update that writes only them: how many posts are new or edited.
     new: Option<i64>,
+    /// True where the archive that pages came from can be read in part only.
+    damaged: bool,
 }
 
 impl Done {
@@ -80,11 +82,13 @@ impl Done {
     }
 
     fn is_whole(&self) -> bool {
-        matches!(self.report.verdict, Verdict::Complete(_)) && self.report.lost.is_empty()
+        let complete = matches!(self.report.verdict, Verdict::Complete(_));
+        complete && self.report.lost.is_empty() && !self.damaged
     }
 }
 
 fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done> {
+    let damaged = matches!(from, Place::Stored { source, .. } if !is_whole(&**source));
     let mut state = State::open(args.state.as_deref(), blog.home)?;
     let options = Options {
         rules: args.rules.as_deref().map(wrapper).transpose()?,
@@ -121,7 +125,8 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     let feed = frontier.rules().map(|r| r.feed.clone()).filter(|f| !f.is_empty());
     let about = about(&frontier, &report, blog.home);
     let rules = frontier.rules().map(|r| !r.layouts.is_empty());
-    Ok(Done { report, about, feed, rules, new: partly.then(|| state.count(run)).transpose()? })
+    let new = partly.then(|| state.count(run)).transpose()?;
+    Ok(Done { report, about, feed, rules, new, damaged })
 }
 
 /// The machine as the notes of earlier runs leave it; they are read one at a time.

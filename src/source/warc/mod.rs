@@ -452,6 +452,10 @@ impl Source for Warc {
         Err(Error::new(Kind::Fetch, what))
     }
 
+    fn damages(&self) -> &[String] {
+        &self.damages
+    }
+
     /// Every capture in the order of the files, whatever its status; last, where the archive is
     /// damaged, each damaged place.
     fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, Error>> + '_> {
