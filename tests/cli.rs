@@ -764,9 +764,15 @@ fn what_is_no_home_page_is_said_to_be_what_it_is() {
 #[cfg(unix)]
 #[test]
 fn devices_and_pipes_are_no_pages_and_no_rules() {
-    let (_dir, rules) = learned("day-book");
+    let (dir, rules) = learned("day-book");
+    // Nobody ever writes to it.
+    let pipe = dir.path().join("pipe.warc");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let pipe = pipe.to_str().unwrap();
     for call in [
         &["rules", "check", "/dev/zero"][..],
+        &["learn", "--warc", pipe, "https://day-book.example/"],
+        &["extract", "--rules", &rules, "--warc", pipe],
         &["extract", "--rules", "/dev/zero", "samples/day-book/index.html"],
         &["extract", "--rules", &rules, "/dev/zero"],
         &["records", "/dev/zero"],

@@ -1,4 +1,6 @@
-//! Files written whole or not at all: beside their place under a random name, then renamed.
+//! Files written whole or not at all: beside their place under a random name, then renamed. Other
+//! names of the file that stood there (hard links) keep what it held: to write through them would
+//! be to write in place, and what ends the program there would leave half a file.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};

@@ -64,6 +64,14 @@ impl Volume {
             let all = files.iter().map(|f| Volume::all_of(f)).collect::<Result<Vec<_>, _>>()?;
             return Ok(all.into_iter().flatten().collect());
         }
+        // To open a pipe is to wait for who writes to it, and archives are read more than once.
+        if !path.metadata().map_err(unreadable)?.is_file() {
+            let what = format!(
+                "{}: expected an archive, found a pipe or device; save it to a file",
+                path.display()
+            );
+            return Err(Error::new(Kind::Io, what));
+        }
         let mut file = File::open(path).map_err(unreadable)?;
         if magic(&mut file).map_err(unreadable)? == ZIP {
             return wacz(path, file);
