@@ -125,6 +125,50 @@ impl Fault {
     pub(super) fn of(strict: bool) -> Fault {
         if strict { Fault::Ends } else { Fault::Said }
     }
+
+    /// What an error of one page comes to: the end of the run, or a word and on to the next.
+    pub(super) fn met(self, e: anyhow::Error) -> anyhow::Result<()> {
+        match self {
+            Fault::Ends => return Err(e),
+            Fault::Said => warn(told(&e)),
+            Fault::Known => {}
+        }
+        Ok(())
+    }
+}
+
+/// Pages at the addresses that a person named, of one source that is opened for the first of them.
+pub(super) struct Lookup<'a> {
+    from: &'a From,
+    /// All names, those of files included.
+    names: Vec<&'a str>,
+    source: Option<Box<dyn Source>>,
+}
+
+impl<'a> Lookup<'a> {
+    pub(super) fn new(from: &'a From, names: Vec<&'a str>) -> Lookup<'a> {
+        Lookup { from, names, source: None }
+    }
+
+    /// The page at an address, or why it cannot be had.
+    ///
+    /// # Errors
+    /// Where the source cannot be opened: then none of the pages can be had.
+    pub(super) fn get(&mut self, name: &str) -> anyhow::Result<Result<Response, crate::Error>> {
+        let on_web = self.from.warc.is_empty() && self.from.dir.is_none();
+        if on_web && let Err(e) = is_address(name) {
+            return Ok(Err(e));
+        }
+        let source = match &mut self.source {
+            Some(source) => source,
+            None => {
+                let is = |name: &&str| is_address(name).is_ok();
+                let named: Vec<&str> = self.names.iter().copied().filter(is).collect();
+                self.source.insert(open(self.from, None, &named)?.0)
+            }
+        };
+        Ok(source.get(name))
+    }
 }
 
 /// Every HTML page that the arguments name: files, addresses, or all of an archive. How many could
@@ -146,11 +190,8 @@ pub(super) fn each_page(
                     take(&r)?;
                 }
             }
-            Err(e) if fault == Fault::Ends => return Err(e.into()),
             Err(e) => {
-                if fault == Fault::Said {
-                    warn(told(&e.into()));
-                }
+                fault.met(e.into())?;
                 failed += 1;
             }
         }
@@ -162,20 +203,13 @@ pub(super) fn each_page(
             one(r)?;
         }
     }
-    let mut source = None;
+    let mut lookup = Lookup::new(from, pages.iter().map(String::as_str).collect());
     for name in pages {
         let path = Path::new(name);
-        if is_file(from, path) {
-            one(file(path, from.base.as_deref(), home))?;
-            continue;
-        }
-        if source.is_none() {
-            let named: Vec<&str> = pages.iter().map(String::as_str).collect();
-            source = Some(open(from, None, &named)?.0);
-        }
-        if let Some(s) = &source {
-            one(s.get(name))?;
-        }
+        one(match is_file(from, path) {
+            true => file(path, from.base.as_deref(), home),
+            false => lookup.get(name)?,
+        })?;
     }
     progress.done();
     Ok(failed)

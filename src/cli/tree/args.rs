@@ -60,6 +60,9 @@ pub struct Cluster {
     /// Without the restriction on elements of different names (Selkow's distance)
     #[arg(long)]
     pub top_down: bool,
+    /// Stop at the first page that cannot be had; else the others are read, and the exit code is 1
+    #[arg(long)]
+    pub strict: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
@@ -99,6 +102,9 @@ pub struct Content {
     /// As the paper prints it, without the extensions
     #[arg(long)]
     pub literal: bool,
+    /// Stop at the first page that cannot be had; else the others are read, and the exit code is 1
+    #[arg(long)]
+    pub strict: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
@@ -143,6 +149,9 @@ pub struct Records {
     /// As the papers print it, without the extensions
     #[arg(long)]
     pub literal: bool,
+    /// Stop at the first page that cannot be had; else the others are read, and the exit code is 1
+    #[arg(long)]
+    pub strict: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -166,6 +175,9 @@ pub struct News {
     /// As the paper prints it, without the extensions
     #[arg(long)]
     pub literal: bool,
+    /// Stop at the first page that cannot be had; else the others are read, and the exit code is 1
+    #[arg(long)]
+    pub strict: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
@@ -208,6 +220,9 @@ pub struct Sections {
     /// With --menus: as if their lists were not nested, by addresses, boxes and looks alone
     #[arg(long, requires = "menus")]
     pub unnested: bool,
+    /// Stop at the first page that cannot be had; else the others are read, and the exit code is 1
+    #[arg(long)]
+    pub strict: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -234,6 +249,9 @@ pub struct Taxonomy {
     /// Also labels that every site has and that say nothing, such as "More" and "Home"
     #[arg(long)]
     pub common: bool,
+    /// Stop at the first page that cannot be had; else the others are read, and the exit code is 1
+    #[arg(long)]
+    pub strict: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -256,4 +274,7 @@ pub struct Instances {
     /// As the paper prints it, without the extensions
     #[arg(long)]
     pub literal: bool,
+    /// Stop at the first page that cannot be had; else the others are read, and the exit code is 1
+    #[arg(long)]
+    pub strict: bool,
 }

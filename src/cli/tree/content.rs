@@ -8,7 +8,6 @@ use serde_json::json;
 use super::args::{Content, ContentForm};
 use super::{Named, Pages};
 use crate::cli::end::End;
-use crate::cli::io::Progress;
 use crate::cli::talk::{file, lines, warn};
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::tsrec::{self, Element, Part, content, parts, sequence};
@@ -20,28 +19,23 @@ const ALIKE: f64 = 0.3;
 const COPY: f64 = 0.999;
 
 pub fn run(args: &Content) -> anyhow::Result<End> {
-    let mut pages_of = Pages::new(&args.from);
-    let mut progress = Progress::new();
-    let mut load_all = |list: &[String]| -> anyhow::Result<Vec<(Named, Vec<Element>)>> {
-        list.iter()
-            .map(|what| {
-                progress.step(what);
-                let named = pages_of.load(what)?;
-                let elements = sequence(&named.page);
-                Ok((named, elements))
-            })
-            .collect()
+    let mut pages_of =
+        Pages::new(&args.from, args.pages.iter().chain(&args.reference), args.strict);
+    let read = |named: Named| {
+        let elements = sequence(&named.page);
+        (named, elements)
     };
-    let pages = load_all(&args.pages)?;
-    let given = load_all(&args.reference)?;
-    progress.done();
+    let pages: Vec<(Named, Vec<Element>)> =
+        pages_of.load_all(&args.pages)?.into_iter().map(read).collect();
+    let given: Vec<(Named, Vec<Element>)> =
+        pages_of.load_all(&args.reference)?.into_iter().map(read).collect();
     let options = if args.literal { tsrec::Options::LITERAL } else { tsrec::Options::default() };
     let mut names = Names::default();
     let outlines: Vec<Outline> =
         pages.iter().map(|(p, _)| Outline::of(&p.page, &mut names)).collect();
     let mut out = if args.format == ContentForm::Html { file() } else { lines() };
     for (k, (named, elements)) in pages.iter().enumerate() {
-        let references: Vec<&[Element]> = match given.is_empty() {
+        let references: Vec<&[Element]> = match args.reference.is_empty() {
             false => given.iter().map(|g| g.1.as_slice()).collect(),
             true => nearest(&outlines, k, args.references)
                 .into_iter()
@@ -49,10 +43,11 @@ pub fn run(args: &Content) -> anyhow::Result<End> {
                 .collect(),
         };
         if references.is_empty() {
-            warn(format_args!(
-                "{}: none of the other pages is built like it; all of it counts as content",
-                named.name
-            ));
+            let why = match args.reference.is_empty() {
+                true => "none of the other pages is built like it",
+                false => "none of the pages of --reference could be read",
+            };
+            warn(format_args!("{}: {why}; all of it counts as content", named.name));
         }
         let started = Instant::now();
         let found = parts(elements, &references, &options);
@@ -114,7 +109,8 @@ pub fn run(args: &Content) -> anyhow::Result<End> {
         }
     }
     out.flush()?;
-    Ok(End::All)
+    pages_of.found = true;
+    Ok(pages_of.end())
 }
 
 /// The pages most like one of them, copies of it left out.

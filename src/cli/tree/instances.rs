@@ -11,7 +11,6 @@ use super::args::Instances;
 use super::{Named, Pages};
 use crate::address::{key_of, link_key};
 use crate::cli::end::End;
-use crate::cli::io::Progress;
 use crate::cli::talk::{lines, warn};
 use crate::page::{Kind, Page, fold};
 use crate::tree::cluster::templates;
@@ -19,16 +18,10 @@ use crate::tree::instances::{Options, instances};
 use crate::tree::regions::{Options as Regions, regions};
 
 pub fn run(args: &Instances) -> anyhow::Result<End> {
-    let mut pages_of = Pages::new(&args.from);
-    let mut progress = Progress::new();
-    let list = args.list.as_ref().map(|l| pages_of.load(l)).transpose()?;
+    let mut pages_of = Pages::new(&args.from, args.list.iter().chain(&args.pages), args.strict);
+    let list = args.list.as_ref().map(|l| pages_of.load(l)).transpose()?.flatten();
     let list_name = list.as_ref().map_or("", |l| l.name.as_str());
-    let mut named: Vec<Named> = Vec::new();
-    for what in &args.pages {
-        progress.step(what);
-        named.push(pages_of.load(what)?);
-    }
-    progress.done();
+    let named = pages_of.load_all(&args.pages)?;
     let started = Instant::now();
     let pages: Vec<&Page> = named.iter().map(|n| &n.page).collect();
     let mut found: Vec<Vec<usize>> = vec![Vec::new(); pages.len()];
@@ -59,9 +52,8 @@ pub fn run(args: &Instances) -> anyhow::Result<End> {
     }
     let ms = started.elapsed().as_secs_f64() * 1000.0 / named.len().max(1) as f64;
     let mut out = lines();
-    let mut any = false;
     for (n, tokens) in named.iter().zip(found) {
-        any |= !tokens.is_empty();
+        pages_of.found |= !tokens.is_empty();
         if tokens.is_empty() {
             warn(format_args!(
                 "{}: no text: no page that it is compared with differs from it in the same places",
@@ -72,7 +64,7 @@ pub fn run(args: &Instances) -> anyhow::Result<End> {
         writeln!(out, "{}", json!({ "page": n.name, "text": text, "ms": ms }))?;
     }
     out.flush()?;
-    Ok(End::all_if(any))
+    Ok(pages_of.end())
 }
 
 /// Pairs of pages that neighbouring records of one region of a list link to.

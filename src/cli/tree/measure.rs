@@ -8,15 +8,15 @@ use serde_json::json;
 use super::Pages;
 use super::args::{Cluster, Distance};
 use crate::cli::end::End;
-use crate::cli::io::Progress;
 use crate::cli::talk::{lines, tell};
 use crate::tree::cluster::{Clustering, clusters, folded};
 use crate::tree::rtdm::{Options, distance, mapping};
 use crate::tree::{Names, Outline};
 
 pub fn run_distance(args: &Distance) -> anyhow::Result<End> {
-    let mut pages_of = Pages::new(&args.from);
-    let pages = [pages_of.load(&args.a)?, pages_of.load(&args.b)?];
+    let mut pages_of = Pages::new(&args.from, [&args.a, &args.b], true);
+    let pages = [pages_of.ask(&args.a)??, pages_of.ask(&args.b)??];
+    pages_of.done();
     let mut names = Names::default();
     let [a, b] = [&pages[0], &pages[1]].map(|p| Outline::of(&p.page, &mut names));
     let options = Options { top_down: args.top_down };
@@ -40,19 +40,17 @@ pub fn run_distance(args: &Distance) -> anyhow::Result<End> {
 }
 
 pub fn run_cluster(args: &Cluster) -> anyhow::Result<End> {
-    let mut pages_of = Pages::new(&args.from);
-    let mut progress = Progress::new();
+    let mut pages_of = Pages::new(&args.from, &args.pages, args.strict);
     let mut names = Names::default();
     let mut outlines = Vec::new();
     let mut called = Vec::new();
     for what in &args.pages {
-        progress.step(what);
-        let named = pages_of.load(what)?;
+        let Some(named) = pages_of.load(what)? else { continue };
         let outline = Outline::of(&named.page, &mut names);
         outlines.push(if args.fold { folded(&outline, &mut names) } else { outline });
         called.push(named.name);
     }
-    progress.done();
+    pages_of.done();
     let how = Clustering {
         threshold: args.threshold,
         linkage: args.linkage,
@@ -67,5 +65,6 @@ pub fn run_cluster(args: &Cluster) -> anyhow::Result<End> {
         writeln!(out, "{}", json!({ "page": page, "cluster": cluster, "ms": ms }))?;
     }
     out.flush()?;
-    Ok(End::All)
+    pages_of.found = true;
+    Ok(pages_of.end())
 }

@@ -16,11 +16,11 @@ use anyhow::Context;
 use url::Url;
 
 use super::args::From;
+use super::end::End;
 use super::files;
-use super::io::{is_file, open};
+use super::io::{Fault, Lookup, Progress, is_file};
 use crate::address::bare;
 use crate::page::Page;
-use crate::source::Source;
 
 pub use content::run as run_content;
 pub use instances::run as run_instances;
@@ -55,39 +55,97 @@ fn bytes_of(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// A page in a file.
+fn saved(path: &Path, what: &str) -> anyhow::Result<Named> {
+    let bytes = bytes_of(path)?;
+    let name = path.file_name().map_or(what.to_owned(), |n| n.to_string_lossy().into_owned());
+    let name = name.trim_end_matches(".gz").trim_end_matches(".html").to_owned();
+    let page = Page::from_bytes(&bytes, None, NO_ADDRESS);
+    let url = own_address(&page).unwrap_or_else(|| NO_ADDRESS.to_owned());
+    Ok(Named { page, name, url })
+}
+
 /// The pages of a run: files, or addresses in one source that is opened once.
 struct Pages<'a> {
     from: &'a From,
-    source: Option<Box<dyn Source>>,
+    lookup: Lookup<'a>,
+    fault: Fault,
+    progress: Progress,
+    /// Pages that were read.
+    read: usize,
+    /// Pages that could not be had.
+    failed: usize,
+    /// Whether the method found something on them.
+    found: bool,
 }
 
 impl<'a> Pages<'a> {
-    fn new(from: &'a From) -> Pages<'a> {
-        Pages { from, source: None }
+    /// For pages of these names; `strict` where the first that cannot be had ends the run.
+    fn new(from: &'a From, names: impl IntoIterator<Item = &'a String>, strict: bool) -> Pages<'a> {
+        let names = names.into_iter().map(String::as_str).collect();
+        Pages {
+            from,
+            lookup: Lookup::new(from, names),
+            fault: Fault::of(strict),
+            progress: Progress::new(),
+            read: 0,
+            failed: 0,
+            found: false,
+        }
     }
 
-    fn load(&mut self, what: &str) -> anyhow::Result<Named> {
+    /// A page, or why it cannot be had; the outer error is one of all pages.
+    fn ask(&mut self, what: &str) -> anyhow::Result<anyhow::Result<Named>> {
+        self.progress.step(what);
         let path = Path::new(what);
         if is_file(self.from, path) {
-            let bytes = bytes_of(path)?;
-            let name =
-                path.file_name().map_or(what.to_owned(), |n| n.to_string_lossy().into_owned());
-            let name = name.trim_end_matches(".gz").trim_end_matches(".html").to_owned();
-            let page = Page::from_bytes(&bytes, None, NO_ADDRESS);
-            let url = own_address(&page).unwrap_or_else(|| NO_ADDRESS.to_owned());
-            return Ok(Named { page, name, url });
+            return Ok(saved(path, what));
         }
-        let source = match &mut self.source {
-            Some(source) => source,
-            None => self.source.insert(open(self.from, None, &[what])?.0),
-        };
-        let r = source.get(what)?;
-        Ok(Named {
+        Ok(self.lookup.get(what)?.map_err(Into::into).map(|r| Named {
             page: Page::from_bytes(&r.bytes, r.content_type(), &r.url),
             // Without a login, as everything that is printed.
             name: bare(what),
             url: r.url,
-        })
+        }))
+    }
+
+    /// A page; None where it cannot be had and the run goes on without it.
+    fn load(&mut self, what: &str) -> anyhow::Result<Option<Named>> {
+        match self.ask(what)? {
+            Ok(named) => {
+                self.read += 1;
+                Ok(Some(named))
+            }
+            Err(e) => {
+                self.done();
+                self.fault.met(e)?;
+                self.failed += 1;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Those of some pages that can be had.
+    fn load_all(&mut self, names: &[String]) -> anyhow::Result<Vec<Named>> {
+        let mut all = Vec::new();
+        for what in names {
+            all.extend(self.load(what)?);
+        }
+        self.done();
+        Ok(all)
+    }
+
+    /// No page is being read any more.
+    fn done(&self) {
+        self.progress.done();
+    }
+
+    /// How the run ends.
+    fn end(&self) -> End {
+        match (self.read, self.failed) {
+            (0, 1..) => End::NotRun,
+            (_, failed) => End::all_if(self.found && failed == 0),
+        }
     }
 }
 

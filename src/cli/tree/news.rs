@@ -5,24 +5,17 @@ use std::time::Instant;
 
 use serde_json::json;
 
+use super::Pages;
 use super::args::News;
-use super::{Named, Pages};
 use crate::cli::end::End;
-use crate::cli::io::Progress;
 use crate::cli::talk::{lines, warn};
 use crate::page::Page;
 use crate::tree::cluster::templates;
 use crate::tree::news::{Article, Options, articles};
 
 pub fn run(args: &News) -> anyhow::Result<End> {
-    let mut pages_of = Pages::new(&args.from);
-    let mut progress = Progress::new();
-    let mut pages: Vec<Named> = Vec::new();
-    for what in &args.pages {
-        progress.step(what);
-        pages.push(pages_of.load(what)?);
-    }
-    progress.done();
+    let mut pages_of = Pages::new(&args.from, &args.pages, args.strict);
+    let pages = pages_of.load_all(&args.pages)?;
     let options = if args.literal { Options::LITERAL } else { Options::default() };
     let all: Vec<&Page> = pages.iter().map(|n| &n.page).collect();
     let found = templates(&all, args.threshold, args.literal);
@@ -36,9 +29,8 @@ pub fn run(args: &News) -> anyhow::Result<End> {
         members.into_iter().zip(read).for_each(|(k, a)| told[k] = (a, ms));
     }
     let mut out = lines();
-    let mut any = false;
     for ((named, cluster), (article, ms)) in pages.iter().zip(&found).zip(&told) {
-        any |= article.is_some();
+        pages_of.found |= article.is_some();
         if article.is_none() {
             let why = match found.iter().filter(|c| *c == cluster).count() {
                 1 => "no other page of its template is among those given, \
@@ -62,5 +54,5 @@ pub fn run(args: &News) -> anyhow::Result<End> {
         )?;
     }
     out.flush()?;
-    Ok(End::all_if(any))
+    Ok(pages_of.end())
 }

@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 use super::args::{RecordForm, Records};
 use super::{NO_ADDRESS, Named, Pages, bytes_of};
 use crate::cli::end::End;
-use crate::cli::io::Progress;
 use crate::cli::talk::{file, lines, warn};
 use crate::output::{json_line, plain};
 use crate::page::{Kind, Page};
@@ -31,19 +30,16 @@ struct Found {
 }
 
 pub fn run(args: &Records) -> anyhow::Result<End> {
-    let mut pages_of = Pages::new(&args.from);
-    let mut progress = Progress::new();
+    let mut pages_of = Pages::new(&args.from, &args.pages, args.strict);
     let options = Options {
         nested: args.nested,
         ..if args.literal { Options::PRINTED } else { Options::default() }
     };
     let mut out = if args.format == RecordForm::Csv { file() } else { lines() };
     let mut learned: Option<(Pattern, Vec<Type>)> = None;
-    let mut any = false;
     let mut headed = false;
     for what in &args.pages {
-        progress.step(what);
-        let named = pages_of.load(what)?;
+        let Some(named) = pages_of.load(what)? else { continue };
         let boxes =
             args.layout.as_deref().map(|l| layout(l, &named.name, &named.page)).transpose()?;
         if args.format == RecordForm::Entries {
@@ -57,7 +53,7 @@ pub fn run(args: &Records) -> anyhow::Result<End> {
                      to this host"
                 ));
             }
-            any |= !found.is_empty();
+            pages_of.found |= !found.is_empty();
             for e in found {
                 writeln!(out, "{}", json_line(name, None, &kind, &e))?;
             }
@@ -98,7 +94,7 @@ pub fn run(args: &Records) -> anyhow::Result<End> {
                 named.name
             ));
         }
-        any |= !found.is_empty();
+        pages_of.found |= !found.is_empty();
         match args.format {
             RecordForm::Csv => {
                 table(&named, found.first(), headed && args.like_first, &mut out)?;
@@ -107,9 +103,9 @@ pub fn run(args: &Records) -> anyhow::Result<End> {
             _ => writeln!(out, "{}", line(&named, &found, ms))?,
         }
     }
-    progress.done();
+    pages_of.done();
     out.flush()?;
-    Ok(End::all_if(any))
+    Ok(pages_of.end())
 }
 
 /// The region whose records a pattern knows best, read with it.

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use super::args::{SectionForm, Sections};
 use super::{Named, Pages};
 use crate::cli::end::End;
-use crate::cli::io::Progress;
 use crate::cli::talk::{file, lines};
 use crate::feed::is_xml;
 use crate::page::words_of;
@@ -22,12 +21,10 @@ use crate::tree::sections::{Count, DELTA, DELTA_SNAPPED, Leaves, flat, snapped};
 const LEAST_WORDS: usize = 4;
 
 pub fn run(args: &Sections) -> anyhow::Result<End> {
-    let mut pages_of = Pages::new(&args.from);
-    let mut progress = Progress::new();
+    let mut pages_of = Pages::new(&args.from, &args.pages, args.strict);
     let mut out = if args.format == SectionForm::Xml { file() } else { lines() };
     for what in &args.pages {
-        progress.step(what);
-        let named = pages_of.load(what)?;
+        let Some(named) = pages_of.load(what)? else { continue };
         let started = Instant::now();
         if args.menus {
             let read = if args.unnested { unnested } else { menu };
@@ -68,9 +65,10 @@ pub fn run(args: &Sections) -> anyhow::Result<End> {
             }
         }
     }
-    progress.done();
+    pages_of.done();
     out.flush()?;
-    Ok(End::All)
+    pages_of.found = true;
+    Ok(pages_of.end())
 }
 
 /// The sections nested; the text of those without sections inside.

@@ -9,19 +9,16 @@ use super::args::Taxonomy;
 use super::{NO_ADDRESS, Named, Pages};
 use crate::address::host;
 use crate::cli::end::End;
-use crate::cli::io::Progress;
 use crate::cli::talk::{lines, warn};
 use crate::tree::menus::{Hierarchy, menu, menus};
 use crate::tree::taxonomy::{Concepts, mine, tree};
 
 pub fn run(args: &Taxonomy) -> anyhow::Result<End> {
-    let mut pages_of = Pages::new(&args.from);
-    let mut progress = Progress::new();
+    let mut pages_of = Pages::new(&args.from, &args.pages, args.strict);
     let mut names: Vec<String> = Vec::new();
     let mut sites: Vec<Vec<Hierarchy>> = Vec::new();
     for what in &args.pages {
-        progress.step(what);
-        let named = pages_of.load(what)?;
+        let Some(named) = pages_of.load(what)? else { continue };
         let site = site_of(&named);
         let k = names.iter().position(|n| *n == site).unwrap_or_else(|| {
             names.push(site);
@@ -30,11 +27,12 @@ pub fn run(args: &Taxonomy) -> anyhow::Result<End> {
         });
         sites[k].extend(menus(&named.page).into_iter().map(|m| menu(&named.page, m)));
     }
-    progress.done();
+    pages_of.done();
     let support = args.support.unwrap_or((sites.len() / 10).max(2));
     let edges = mine(&sites, &Concepts::of(&sites, args.common), support);
     let edges = if args.all { edges } else { tree(&edges) };
-    if edges.is_empty() {
+    pages_of.found = !edges.is_empty();
+    if edges.is_empty() && pages_of.read > 0 {
         warn(format_args!(
             "no two labels stand above each other on {support} of {} sites; \
              --support asks for fewer",
@@ -52,7 +50,7 @@ pub fn run(args: &Taxonomy) -> anyhow::Result<End> {
         )?;
     }
     out.flush()?;
-    Ok(End::all_if(!edges.is_empty()))
+    Ok(pages_of.end())
 }
 
 /// The host a page is of, by its address or by what it says of itself; else its name.

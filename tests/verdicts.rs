@@ -1,0 +1,105 @@
+//! What the program's exit codes and words say of a run: a part that is missing, nothing found,
+//! files that were kept, secrets that were not told.
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+fn program() -> Command {
+    let mut c = Command::new(env!("CARGO_BIN_EXE_feedstone"));
+    c.current_dir(env!("CARGO_MANIFEST_DIR"));
+    c
+}
+
+fn run(args: &[&str]) -> Output {
+    program().args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn file(dir: &TempDir, name: &str, content: &str) -> String {
+    let path = dir.path().join(name);
+    std::fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// A page of a paper, with a menu, a heading and three paragraphs.
+fn article(title: &str, words: &str) -> String {
+    let body = format!("<p>{words}</p>").repeat(3);
+    format!(
+        "<title>{title} - Paper</title><ul><li><a href=/n>News</a><ul><li>Sports<li>World</ul></ul>\
+         <h1>{title}</h1><div>{body}</div><p>Imprint</p>"
+    )
+}
+
+/// Two of them, in files.
+fn articles(dir: &TempDir) -> [String; 2] {
+    let flood = "The river came over its banks on Monday and went through the old town";
+    let cup = "Two hours of rain and no goal at all for either of the two teams";
+    let all = [("a.html", "Flood hits town", flood), ("b.html", "Cup final drawn", cup)];
+    all.map(|(name, title, words)| file(dir, name, &article(title, words)))
+}
+
+/// Every method that reads several pages.
+const METHODS: [&[&str]; 8] = [
+    &["records"],
+    &["sections"],
+    &["sections", "--menus"],
+    &["news"],
+    &["content"],
+    &["cluster"],
+    &["taxonomy"],
+    &["instances", "--pages"],
+];
+
+// ---------------------------------------------------------------- a part is missing
+
+#[test]
+fn methods_read_the_rest_of_the_pages() {
+    let dir = TempDir::new().unwrap();
+    let [a, b] = articles(&dir);
+    let gone = dir.path().join("gone.html").to_str().unwrap().to_owned();
+    for method in METHODS {
+        let cases: [(&[&str], i32, usize); 4] = [
+            (&[&a, &b], 0, 2),
+            (&[&a, &gone, &b], 1, 2),
+            (&[&a, &gone, &b, "--strict"], 2, 0),
+            (&[&gone], 2, 0),
+        ];
+        for (pages, code, lines) in cases {
+            let out = run(&[method, pages].concat());
+            let said = text(&out.stderr);
+            assert_eq!(out.status.code(), Some(code), "{method:?} {pages:?}: {said}");
+            assert_eq!(said.contains("gone.html: expected"), code != 0, "{method:?}: {said}");
+            // A page that was written before the missing one stays written.
+            let written = text(&out.stdout).lines().count();
+            let first = pages.contains(&"--strict") && written == 1;
+            assert!(written == lines || first, "{method:?} {pages:?}: {written} lines");
+        }
+    }
+    let out = run(&["distance", &a, &gone]);
+    assert_eq!((out.status.code(), text(&out.stdout)), (Some(2), ""));
+}
+
+/// What is neither a file nor an address is missing as a page is that nobody has.
+#[test]
+fn a_file_that_is_not_there_does_not_stop_extract_and_check() {
+    let dir = TempDir::new().unwrap();
+    let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
+    assert_eq!(run(&["learn", "samples/day-book", "--out", &rules]).status.code(), Some(0));
+    let pages = ["gone.html", "samples/day-book/index.html"];
+    let base = ["--base", "https://day-book.example/"];
+    for command in ["extract", "check"] {
+        let call = [&[command, "--rules", &rules][..], &base, &pages].concat();
+        let out = run(&call);
+        assert_eq!(out.status.code(), Some(1), "{command}: {}", text(&out.stderr));
+        assert!(text(&out.stderr).contains("gone.html: expected"), "{}", text(&out.stderr));
+        assert!(text(&out.stdout).contains("day-book.example"), "{command}");
+        let out = run(&[&call[..], &["--strict"]].concat());
+        assert_eq!(out.status.code(), Some(2), "{command}: {}", text(&out.stderr));
+    }
+}
