@@ -113,7 +113,7 @@ impl Hits {
     }
 
     /// Hits in a range of word positions.
-    fn count(&self, words: &Range<usize>) -> usize {
+    pub(super) fn count(&self, words: &Range<usize>) -> usize {
         let at =
             |p: usize| self.sums[p.clamp(self.window.start, self.window.end) - self.window.start];
         (at(words.end) - at(words.start)) as usize
@@ -239,7 +239,7 @@ fn core(
 }
 
 /// True for the elements that texts are made of.
-fn is_paragraph(page: &Page, i: usize) -> bool {
+pub(super) fn is_paragraph(page: &Page, i: usize) -> bool {
     matches!(
         page.tag(i),
         "p" | "ul" | "ol" | "pre" | "blockquote" | "h2" | "h3" | "h4" | "figure" | "table" | "dl"

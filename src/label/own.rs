@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::assign::{Candidate, Vote, assign};
-use super::body::{Hits, elements, teases, text_at};
+use super::body::{Hits, elements, is_paragraph, teases, text_at};
 use super::signs::{LEAST_WORDS, TEASER_GROWTH, WHOLE_GROWTH};
 use super::{Spot, View};
 use crate::address::{host, names_comments};
@@ -72,18 +72,23 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
 }
 
 /// The texts in the chosen elements. What stands at an element's head or tail without words of the
-/// entry's own is cut off where most pages have such a part: else it is of one text or another
-/// ("Disclosure", a list of sources), and only other fields are cut off.
+/// entry's own is cut off where it is another field or meant for something else. In an element that
+/// holds texts alone ([`Frame`]) the rest is text ("Disclosure", a list of sources, a note on a
+/// series); in others it is cut off where most pages have such a part.
 fn cores(
     views: &[View<'_>],
     hits: &[Hits],
     chosen: &[Option<Candidate<usize>>],
 ) -> Vec<Option<Range<usize>>> {
+    let elements: Vec<Option<usize>> = chosen.iter().map(|c| Some(c.as_ref()?.place)).collect();
+    let frame = Frame::of(views, hits, &elements);
     let both: Vec<Option<[Range<usize>; 2]>> = (0..views.len())
         .map(|k| {
-            let (view, element) = (&views[k], chosen[k].as_ref()?.place);
-            let tight = text_at(view, &hits[k], element, &|_| true);
-            let wide = text_at(view, &hits[k], element, &|part| is_other(view, part));
+            let (view, element) = (&views[k], elements[k]?);
+            let tight = text_at(view, &hits[k], element, &|part| {
+                !frame.texts_alone || frame.is_other(view, part)
+            });
+            let wide = text_at(view, &hits[k], element, &|part| frame.is_other(view, part));
             Some([tight, wide])
         })
         .collect();
@@ -96,6 +101,68 @@ fn cores(
     both.into_iter().map(|b| b.map(|b| b[head].start..b[tail].end)).collect()
 }
 
+/// What stands in the elements around the texts.
+struct Frame {
+    /// True where most of the elements hold no other field: they are there for the text.
+    texts_alone: bool,
+    /// Paths of parts with words, of which none are an entry's own, on most pages.
+    template: HashSet<String>,
+}
+
+impl Frame {
+    fn of(views: &[View<'_>], hits: &[Hits], elements: &[Option<usize>]) -> Frame {
+        let known = elements.iter().flatten().count();
+        let (mut alone, mut counts) = (0, HashMap::new());
+        for ((view, hits), element) in views.iter().zip(hits).zip(elements) {
+            let Some(element) = element.map(|e| around(view, e)) else { continue };
+            let page = view.canvas.page;
+            alone += usize::from(!holds_field(view, &page.region(element)));
+            let without = |c: &usize| {
+                let words = view.canvas.words.within(page.region(*c));
+                page.tokens()[*c].opens() && !words.is_empty() && hits.count(&words) == 0
+            };
+            let named = |c: &usize| ["class", "id"].iter().any(|a| page.attr(*c, a).is_some());
+            let paths: HashSet<String> = page
+                .children(element)
+                .filter(|c| named(c) && !is_paragraph(page, *c) && without(c))
+                .map(|c| view.canvas.path_of(c))
+                .collect();
+            paths.into_iter().for_each(|p| *counts.entry(p).or_insert(0) += 1);
+        }
+        let template = counts.into_iter().filter(|(_, n)| most(*n, known)).map(|(p, _)| p);
+        Frame { texts_alone: most(alone, known), template: template.collect() }
+    }
+
+    /// True for a part that is meant for something else, or holds another field.
+    fn is_other(&self, view: &View<'_>, part: &Range<usize>) -> bool {
+        let page = view.canvas.page;
+        let in_links = || {
+            let words = &view.canvas.words;
+            let links = view.canvas.links_in(part).iter();
+            let linked: usize = links.map(|l| words.within(page.region(l.0)).len()).sum();
+            most(linked, words.within(part.clone()).len())
+        };
+        matches!(page.tag(part.start), "nav" | "aside" | "footer" | "form")
+            || holds_field(view, part)
+            || self.texts_alone
+                && (is_beside(page, part.start)
+                    || in_links()
+                    || self.template.contains(&view.canvas.path_of(part.start)))
+    }
+}
+
+/// The element itself, or the one whose paragraph it is.
+fn around(view: &View<'_>, element: usize) -> usize {
+    let page = view.canvas.page;
+    page.parent(element).filter(|_| is_paragraph(page, element)).unwrap_or(element)
+}
+
+fn holds_field(view: &View<'_>, part: &Range<usize>) -> bool {
+    let holds = |s: &Option<Spot>| s.as_ref().is_some_and(|s| part.contains(&s.slot.tokens.start));
+    [&view.labels.title, &view.labels.date, &view.labels.author].into_iter().any(holds)
+        || view.labels.tags.iter().any(|t| part.contains(&t.slot.tokens.start))
+}
+
 /// The first token that shows text.
 fn page_start(view: &View<'_>, tokens: Range<usize>) -> usize {
     let start = tokens.start;
@@ -106,14 +173,6 @@ fn page_start(view: &View<'_>, tokens: Range<usize>) -> usize {
             view.canvas.page.tokens()[i].kind == Kind::Text && !view.canvas.page.tokens()[i].blank
         })
         .unwrap_or(start)
-}
-
-/// True for a part that is meant for something else, or holds another field.
-fn is_other(view: &View<'_>, part: &Range<usize>) -> bool {
-    let holds = |s: &Option<Spot>| s.as_ref().is_some_and(|s| part.contains(&s.slot.tokens.start));
-    matches!(view.canvas.page.tag(part.start), "nav" | "aside" | "footer" | "form")
-        || [&view.labels.title, &view.labels.date, &view.labels.author].into_iter().any(holds)
-        || view.labels.tags.iter().any(|t| part.contains(&t.slot.tokens.start))
 }
 
 /// Which words of each page stand in texts that no other page has at an equal path of tags

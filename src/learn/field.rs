@@ -40,6 +40,39 @@ pub(super) struct Item<'a> {
 /// family has rules of its own.
 pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     let mut rules = chosen(field, items);
+    if rules.is_empty() && matches!(field, Field::Body | Field::Excerpt) {
+        let labels: Vec<ItemLabels> = items.iter().map(widened).collect();
+        let wide: Vec<Item<'_>> = items
+            .iter()
+            .zip(&labels)
+            .map(|(i, labels)| Item { labels, window: i.window.clone(), ..*i })
+            .collect();
+        rules = chosen(field, &wide);
+        return with_evidence(rules, field, &wide);
+    }
+    with_evidence(rules, field, items)
+}
+
+/// The labels of an item, with the text up to the edges of the element around it, where that holds
+/// no other field. What was cut off ahead of the text and behind it may stand inside texts, too,
+/// so that it is no edge.
+fn widened(item: &Item<'_>) -> ItemLabels {
+    let (page, mut labels) = (item.canvas.page, item.labels.clone());
+    let fields = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
+    let others: Vec<usize> = fields.chain(&labels.tags).map(|s| s.slot.tokens.start).collect();
+    if let Some(body) = &mut labels.body
+        && let Some(last) = body.slot.tokens.clone().last()
+        && let Some(around) = page.common(body.slot.tokens.start, last)
+    {
+        let edges = page.inside(around);
+        if contains(&item.window, &edges) && !others.iter().any(|o| edges.contains(o)) {
+            body.slot.tokens = edges;
+        }
+    }
+    labels
+}
+
+fn with_evidence(mut rules: Vec<FieldRule>, field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     let evidence = measured(field, items);
     for rule in &mut rules {
         rule.evidence = evidence;
