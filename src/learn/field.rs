@@ -39,18 +39,26 @@ pub(super) struct Item<'a> {
 /// Tags stand in families (categories here, tags there). One rule may read them all; else each
 /// family has rules of its own.
 pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
-    let mut rules = chosen(field, items);
-    if rules.is_empty() && matches!(field, Field::Body | Field::Excerpt) {
-        let labels: Vec<ItemLabels> = items.iter().map(widened).collect();
-        let wide: Vec<Item<'_>> = items
-            .iter()
-            .zip(&labels)
-            .map(|(i, labels)| Item { labels, window: i.window.clone(), ..*i })
-            .collect();
-        rules = chosen(field, &wide);
-        return with_evidence(rules, field, &wide);
+    let rules = with_evidence(field, items);
+    if !matches!(field, Field::Body | Field::Excerpt) || proven(&rules) {
+        return rules;
     }
-    with_evidence(rules, field, items)
+    let labels: Vec<ItemLabels> = items.iter().map(widened).collect();
+    let wide: Vec<Item<'_>> = items
+        .iter()
+        .zip(&labels)
+        .map(|(i, labels)| Item { labels, window: i.window.clone(), ..*i })
+        .collect();
+    let others = with_evidence(field, &wide);
+    if rules.is_empty() || proven(&others) { others } else { rules }
+}
+
+/// True where rules read most of the items that they were not made from.
+fn proven(rules: &[FieldRule]) -> bool {
+    rules.first().is_some_and(|r| {
+        let (exact, tested) = (r.evidence.exact as usize, r.evidence.tested as usize);
+        tested == 0 || most(exact, tested)
+    })
 }
 
 /// The labels of an item, with the text up to the edges of the element around it, where that holds
@@ -72,7 +80,8 @@ fn widened(item: &Item<'_>) -> ItemLabels {
     labels
 }
 
-fn with_evidence(mut rules: Vec<FieldRule>, field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
+fn with_evidence(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
+    let mut rules = chosen(field, items);
     let evidence = measured(field, items);
     for rule in &mut rules {
         rule.evidence = evidence;
