@@ -329,6 +329,9 @@ fn an_error_leaves_the_file_that_stood_there_and_no_half_one() {
         let got =
             run(&["learn", "samples/day-book", "--out", dir.path().join(to).to_str().unwrap()]);
         assert_eq!(got.status.code(), Some(2), "{to}: {}", text(&got.stderr));
+        assert_eq!(text(&got.stdout), "", "{to}: it was noticed when all was done");
+        assert!(text(&got.stderr).contains("found "), "{to}: {}", text(&got.stderr));
+        assert!(!text(&got.stderr).contains(".feedstone"), "{to}: {}", text(&got.stderr));
     }
     assert_eq!(names(dir.path()), ["entries.jsonl", "rules.xml", "taken"]);
 }
@@ -530,7 +533,7 @@ fn files_keep_their_mode_and_links_lead_to_them() {
     std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o640)).unwrap();
     let link = dir.path().join("link.xml");
     symlink("target.xml", &link).unwrap();
-    good(&["learn", "samples/day-book", "--out", link.to_str().unwrap()]);
+    good(&["learn", "samples/day-book", "--force", "--out", link.to_str().unwrap()]);
     assert!(link.is_symlink());
     assert_eq!(mode(&target), 0o640);
     assert!(std::fs::read_to_string(&target).unwrap().starts_with("<?xml"));

@@ -103,3 +103,76 @@ fn a_file_that_is_not_there_does_not_stop_extract_and_check() {
         assert_eq!(out.status.code(), Some(2), "{command}: {}", text(&out.stderr));
     }
 }
+
+// ---------------------------------------------------------------- files that are kept
+
+/// A sample without its posts' own pages, as on a day on which they cannot be had.
+fn without_posts(sample: &str, dir: &TempDir) -> String {
+    for name in ["base.url", "index.html", "feed.xml"] {
+        std::fs::copy(format!("samples/{sample}/{name}"), dir.path().join(name)).unwrap();
+    }
+    dir.path().to_str().unwrap().to_owned()
+}
+
+/// Learn a blog into a file that has `before`: how it ended, what was said, whether it stayed.
+fn learn_over(before: &str, from: &[&str]) -> (Option<i32>, String, bool) {
+    let dir = TempDir::new().unwrap();
+    let rules = file(&dir, "rules.xml", before);
+    let out = run(&[&["learn", "--out", &rules][..], from].concat());
+    let said = format!("{}{}", text(&out.stdout), text(&out.stderr));
+    (out.status.code(), said, std::fs::read_to_string(&rules).unwrap() == before)
+}
+
+#[test]
+fn learn_keeps_what_is_better_or_something_else() {
+    let dir = TempDir::new().unwrap();
+    let garden = ["samples/garden-notes"];
+    let few = TempDir::new().unwrap();
+    let few = without_posts("garden-notes", &few);
+    let new = "samples/garden-redesign.warc.gz";
+    let redesign = ["--warc", new, "https://garden-notes.example/"];
+    let learned = |from: &[&str]| {
+        let rules = dir.path().join("learned.xml").to_str().unwrap().to_owned();
+        let out = run(&[&["learn", "--force", "--out", &rules][..], from].concat());
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        std::fs::read_to_string(&rules).unwrap()
+    };
+    let (old, other) = (learned(&garden), learned(&["samples/day-book"]));
+    let grown = file(&dir, "grown.xml", &old);
+    assert_eq!(run(&["relearn", "--rules", &grown, "--warc", new]).status.code(), Some(0));
+    let grown = std::fs::read_to_string(&grown).unwrap();
+    let typo = old.replacen("<field name=\"title\"", "<field name=\"titel\"", 1);
+    let without_tags = {
+        let (head, rest) = old.split_once("<field name=\"tags\"").unwrap();
+        format!("{head}{}", rest.split_once("</field>").unwrap().1)
+    };
+    let cases: [(&str, &str, &[&str], i32, &str); 8] = [
+        ("a page", "<!DOCTYPE html><p>Mine</p>", &garden, 2, "cannot be read as rules"),
+        ("a typo", &typo, &garden, 2, "rules.xml:"),
+        ("another blog", &other, &garden, 1, "another blog, https://day-book.example/"),
+        ("posts not had", &old, &[&few], 1, "1 of 1 layouts of entry pages"),
+        ("grown", &grown, &redesign, 1, "1 of 2 layouts of list pages"),
+        ("nothing", "", &garden, 0, "rules written"),
+        ("as good", &old, &garden, 0, "rules written"),
+        ("better", &without_tags, &garden, 0, "rules written"),
+    ];
+    for (name, before, from, code, said) in cases {
+        let (ended, told, stayed) = learn_over(before, from);
+        assert_eq!(ended, Some(code), "{name}: {told}");
+        assert!(told.contains(said), "{name}: {told}");
+        assert_eq!(stayed, code > 0 || name == "as good", "{name}: {told}");
+        assert!(code == 0 || told.contains("--force"), "{name}: {told}");
+        if code > 0 {
+            let (ended, told, stayed) = learn_over(before, &[&["--force"], from].concat());
+            assert_eq!((ended, stayed), (Some(0), false), "{name}: {told}");
+        }
+    }
+}
+
+/// An error ahead of all requests: a page that is in the way is no reason to ask anybody.
+#[test]
+fn what_is_in_the_way_is_said_first() {
+    let (ended, told, _) = learn_over("Mine", &["https://nowhere.invalid/"]);
+    assert!(ended == Some(2) && told.contains("rules.xml:1:1"), "{told}");
+    assert!(!told.contains("nowhere"), "{told}");
+}

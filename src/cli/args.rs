@@ -148,7 +148,9 @@ Examples:
 
 Reads the home page, the feed it names, and the pages of the feed's items; prints for each field on
 how many items it was learned and tested, and what could not be learned and why.
-A rule file that reads more of the feed's items than the new rules is not replaced (exit code 1).
+Rules in the file that are of another blog, have layouts or fields that the new ones lack, or read
+more of the feed's items are not replaced (exit code 1); a file of another kind is not written over
+(exit code 2).
 Exit codes: 0 rules were learned; 1 they were not written; 2 could not run; 3 nothing was learned;
 4 no feed.")]
 pub struct Learn {
@@ -162,7 +164,7 @@ pub struct Learn {
     /// Write the rule file here; `-` writes it to standard output and the report to standard error
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Write the rules also where nothing was learned, or where those in the file read more
+    /// Write the rules also where nothing was learned, or where something better or else stands
     #[arg(long, requires = "out")]
     pub force: bool,
     /// Write a page of HTML here, to look at: what was read, how sure it is, and some pages with

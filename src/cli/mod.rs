@@ -15,6 +15,7 @@ mod out;
 mod report;
 mod rules;
 mod show;
+mod standing;
 mod talk;
 mod tree;
 
