@@ -176,3 +176,15 @@ fn what_is_in_the_way_is_said_first() {
     assert!(ended == Some(2) && told.contains("rules.xml:1:1"), "{told}");
     assert!(!told.contains("nowhere"), "{told}");
 }
+
+#[test]
+fn nothing_learned_is_not_written_to_standard_output() {
+    let dir = TempDir::new().unwrap();
+    without_posts("garden-notes", &dir);
+    let blog = dir.path().to_str().unwrap();
+    file(&dir, "index.html", "<html><body><div id=app></div></body></html>");
+    let feed = "https://garden-notes.example/feed.xml";
+    let out = run(&["learn", blog, "--feed", feed, "--out", "-"]);
+    assert_eq!((out.status.code(), text(&out.stdout)), (Some(3), ""));
+    assert!(text(&out.stderr).contains("no rules:"), "{}", text(&out.stderr));
+}

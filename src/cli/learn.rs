@@ -57,9 +57,11 @@ pub fn run(args: &Learn) -> anyhow::Result<End> {
     let nothing = learned.wrapper.layouts.is_empty();
     match args.out.as_deref() {
         Some(out) if is_stdout(out) => {
-            let mut to = talk::file();
-            to.write_all(text.as_bytes())?;
-            to.flush()?;
+            if !nothing || args.force {
+                let mut to = talk::file();
+                to.write_all(text.as_bytes())?;
+                to.flush()?;
+            }
             talk::say(&report);
         }
         Some(out) => {
