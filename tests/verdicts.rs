@@ -188,3 +188,20 @@ fn nothing_learned_is_not_written_to_standard_output() {
     assert_eq!((out.status.code(), text(&out.stdout)), (Some(3), ""));
     assert!(text(&out.stderr).contains("no rules:"), "{}", text(&out.stderr));
 }
+
+// ---------------------------------------------------------------- nobody reads
+
+/// What was found is in the exit code, also where nobody reads it.
+#[cfg(target_os = "linux")]
+#[test]
+fn findings_stand_where_nobody_reads_them() {
+    let dir = TempDir::new().unwrap();
+    let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
+    assert_eq!(run(&["learn", "samples/garden-notes", "--out", &rules]).status.code(), Some(0));
+    let new = ["--rules", &rules, "--warc", "samples/garden-redesign.warc.gz"];
+    for command in [&["health"][..], &["check"], &["check", "--format", "json"]] {
+        let closed = std::io::pipe().unwrap().1;
+        let out = program().args([command, &new].concat()).stdout(closed).output().unwrap();
+        assert_eq!((out.status.code(), text(&out.stderr)), (Some(1), ""), "{command:?}");
+    }
+}
