@@ -205,3 +205,22 @@ fn findings_stand_where_nobody_reads_them() {
         assert_eq!((out.status.code(), text(&out.stderr)), (Some(1), ""), "{command:?}");
     }
 }
+
+/// What cannot be told is not done; a reader who has gone does not want to be told.
+#[cfg(target_os = "linux")]
+#[test]
+fn relearn_tells_before_it_changes_the_file() {
+    let dir = TempDir::new().unwrap();
+    let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
+    assert_eq!(run(&["learn", "samples/garden-notes", "--out", &rules]).status.code(), Some(0));
+    let before = std::fs::read(&rules).unwrap();
+    let relearn = |stdout: std::process::Stdio| {
+        let new = ["relearn", "--rules", &rules, "--warc", "samples/garden-redesign.warc.gz"];
+        let out = program().args(new).stdout(stdout).output().unwrap();
+        (out.status.code(), std::fs::read(&rules).unwrap() == before)
+    };
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    assert_eq!(relearn(full.into()), (Some(2), true));
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1, "half a file stays");
+    assert_eq!(relearn(std::io::pipe().unwrap().1.into()), (Some(0), false));
+}

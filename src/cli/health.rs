@@ -98,9 +98,12 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
             let text = xml::write(&new.wrapper);
             // What could not be read again must not take the place of rules that can.
             xml::read(&text)?;
-            write_whole(to, |w| Ok(w.write_all(text.as_bytes())?))?;
-            let added = new.added.join(", ");
-            tell(format_args!("{}: added {added} beside {}\n", to.display(), names(&old)))?;
+            let (added, known) = (new.added.join(", "), names(&old));
+            write_whole(to, |w| {
+                w.write_all(text.as_bytes())?;
+                // What cannot be told is not done.
+                tell(format_args!("{}: added {added} beside {known}\n", to.display()))
+            })?;
             Ok(End::all_if(whole))
         }
         Err(why) => {
