@@ -224,3 +224,33 @@ fn relearn_tells_before_it_changes_the_file() {
     assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1, "half a file stays");
     assert_eq!(relearn(std::io::pipe().unwrap().1.into()), (Some(0), false));
 }
+
+// ---------------------------------------------------------------- codes of the help
+
+#[test]
+fn commands_end_as_their_help_says() {
+    let dir = TempDir::new().unwrap();
+    let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
+    assert_eq!(run(&["learn", "samples/garden-notes", "--out", &rules]).status.code(), Some(0));
+    let blog = TempDir::new().unwrap();
+    file(&blog, "base.url", "https://garden-notes.example/");
+    file(&blog, "index.html", "<form><input name=user><input type=password></form>");
+    let blog = blog.path().to_str().unwrap();
+    let page = "samples/garden-notes/index.html";
+    let cases: [(&[&str], i32); 5] = [
+        (&["learn", blog], 4),
+        (&["harvest", blog], 3),
+        (&["health", "--rules", &rules, "--dir", blog], 2),
+        (&["health", "--rules", &rules, "--dir", blog, "--home", HOME], 4),
+        (&["check", "--rules", &rules, page, "--feed", page], 4),
+    ];
+    for (call, code) in cases {
+        let out = run(call);
+        assert_eq!(out.status.code(), Some(code), "{call:?}: {}", text(&out.stderr));
+        let help = run(&[call[0], "--help"]);
+        let codes = text(&help.stdout).split_once("Exit codes:").unwrap().1.replace('\n', " ");
+        assert!(codes.contains(&format!("; {code} ")), "{call:?}: {codes}");
+    }
+}
+
+const HOME: &str = "https://garden-notes.example/";

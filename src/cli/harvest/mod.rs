@@ -64,7 +64,8 @@ struct Done {
     about: About,
     /// The address of its feed, where one is known.
     feed: Option<String>,
-    /// Whether its rules read anything; None where it came to no rules.
+    /// Whether its rules read anything, or none could be learned; None where it did not come so
+    /// far.
     rules: Option<bool>,
     /// In an update that writes only them: how many posts are new or edited.
     new: Option<i64>,
@@ -124,7 +125,8 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     let partly = run > FIRST_RUN && !args.all && grows;
     let feed = frontier.rules().map(|r| r.feed.clone()).filter(|f| !f.is_empty());
     let about = about(&frontier, &report, blog.home);
-    let rules = frontier.rules().map(|r| !r.layouts.is_empty());
+    let none = frontier.is_unlearned().then_some(false);
+    let rules = frontier.rules().map(|r| !r.layouts.is_empty()).or(none);
     let new = partly.then(|| state.count(run)).transpose()?;
     Ok(Done { report, about, feed, rules, new, damaged })
 }
