@@ -254,3 +254,77 @@ fn commands_end_as_their_help_says() {
 }
 
 const HOME: &str = "https://garden-notes.example/";
+
+// ---------------------------------------------------------------- messages
+
+/// What is given in an address's place is said to be what it is, once, with a way on.
+#[test]
+fn what_is_no_address_is_said_to_be_what_it_is() {
+    let dir = TempDir::new().unwrap();
+    let page = file(&dir, "index.html", "<p>Salt");
+    let feed = "samples/garden-notes/feed.xml";
+    let blog = "samples/garden-notes";
+    let cases: [(&[&str], &str); 10] = [
+        (&["learn", &page], "found a file; saved pages are read as a folder"),
+        (&["harvest", &page], "found a file"),
+        (&["learn", "https://salt.invalid/", "--feed", feed], "found a file"),
+        (&["learn", blog, "--feed", feed], "feed.xml: expected an address"),
+        (&["harvest", blog, "--feed", feed], "feed.xml: expected an address"),
+        (&["records", blog], "found a folder; saved pages are read with --dir"),
+        (&["learn", "localhost:8000"], "is it http://localhost:8000?"),
+        (&["harvest", "salt.invalid:8080/"], "is it http://salt.invalid:8080/?"),
+        (&["learn", "salt.invalid/blog"], "is it https://salt.invalid/blog?"),
+        (&["learn", "me:secret@salt.invalid"], "is it https://salt.invalid?"),
+    ];
+    for (call, said) in cases {
+        let out = run(call);
+        let told = text(&out.stderr);
+        assert_eq!((out.status.code(), text(&out.stdout)), (Some(2), ""), "{call:?}: {told}");
+        assert!(told.contains(said), "{call:?}: {told}");
+        assert!(!told.contains("secret"), "{told}");
+    }
+}
+
+/// What helps is said, once, and what does not is not.
+#[test]
+fn advice_is_given_once_and_where_it_helps() {
+    let named = |feed: &str| {
+        let link = "<link rel=alternate type='application/rss+xml' href='/own.xml'>";
+        (format!("{link}<p>Salt and other things"), feed.to_owned())
+    };
+    let login = "<form><input name=user><input type=password></form>".to_owned();
+    let shell = "<div id=app></div><script src=a.js></script>".to_owned();
+    let empty = named("<rss version='2.0'><channel><title>S</title></channel></rss>");
+    let cases: [((String, String), &[&str], &str, bool); 6] = [
+        (empty, &[], "has no items", true),
+        (named("<!DOCTYPE html><html><p>Salt</html>"), &[], "this is an HTML page", true),
+        ((login.clone(), String::new()), &[], "a login stands", false),
+        ((login, String::new()), &["--without-feed"], "a login stands", false),
+        ((shell.clone(), String::new()), &[], "an empty shell", false),
+        ((shell, String::new()), &["--without-feed"], "an empty shell", false),
+    ];
+    for ((home, feed), more, said, helps) in cases {
+        let dir = TempDir::new().unwrap();
+        file(&dir, "base.url", "https://salt.example/");
+        file(&dir, "index.html", &home);
+        if !feed.is_empty() {
+            file(&dir, "own.xml", &feed);
+        }
+        let out = run(&[&["learn", dir.path().to_str().unwrap()][..], more].concat());
+        let told = text(&out.stderr);
+        assert!(told.contains(said), "{told}");
+        assert_eq!(told.contains("--without-feed"), helps, "{told}");
+        assert!(told.matches("--feed URL").count() < 2, "{told}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_with_the_file() {
+    let dir = TempDir::new().unwrap();
+    let full = dir.path().join("full.warc.gz");
+    std::os::unix::fs::symlink("/dev/full", &full).unwrap();
+    let out = run(&["harvest", "samples/day-book", "--keep-pages", full.to_str().unwrap()]);
+    assert_eq!(out.status.code(), Some(2), "{}", text(&out.stderr));
+    assert!(text(&out.stderr).contains("full.warc.gz: not written: "), "{}", text(&out.stderr));
+}

@@ -25,13 +25,15 @@ pub(super) fn fail(e: &anyhow::Error) {
     let _ = writeln!(anstream::stderr().lock(), "{style}feedstone:{style:#} {}", unsteered(&why));
 }
 
-/// An error with its causes, each said once: many tell what they were caused by.
+/// An error with its causes, each said once: many tell what they were caused by, and between an
+/// error that tells its first cause and that one stand only names of layers.
 pub(super) fn told(e: &anyhow::Error) -> String {
+    let first = e.root_cause().to_string();
     let mut out = String::new();
     for cause in e.chain().map(ToString::to_string) {
         if out.is_empty() {
             out = cause;
-        } else if !out.contains(&cause) {
+        } else if !out.contains(&first) && !out.contains(&cause) {
             out.push_str(": ");
             out.push_str(&cause);
         }
@@ -136,6 +138,9 @@ mod tests {
         let e = crate::Error::new(crate::Kind::Io, "salt.xml: cannot be written: no room");
         let e = anyhow::Error::from(e.because(io));
         assert_eq!(told(&e), "salt.xml: cannot be written: no room");
+        let layers = anyhow::anyhow!("no room").context("client error (Write)");
+        let layers = layers.context("https://salt.example/: no room");
+        assert_eq!(told(&layers), "https://salt.example/: no room");
         let e: anyhow::Result<()> = Err(io::Error::other("no room").into());
         let e = e.context("salt.xml").context("the rules").map_err(|e| told(&e));
         assert_eq!(e.err().as_deref(), Some("the rules: salt.xml: no room"));

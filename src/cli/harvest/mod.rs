@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::args::Harvest;
 use super::end::End;
 use super::files::wrapper;
-use super::io::{Status, is_whole, open, web_options};
+use super::io::{Status, is_address, is_whole, open, web_options};
 use super::out::{Order, Target, cleaned};
 use super::report::Samples;
 use super::talk::{lines, say, warn};
@@ -316,10 +316,11 @@ impl Place {
     fn of(args: &Harvest, blog: Option<&str>, feed: Option<&str>) -> anyhow::Result<Place> {
         let folder = blog.is_some_and(|b| std::path::Path::new(b).is_dir());
         if !args.from.warc.is_empty() || args.from.dir.is_some() || folder {
-            let (source, base) = open(&args.from, blog, &[])?;
+            let (source, base) = open(&args.from, blog, feed.as_slice())?;
             return Ok(Place::Stored { source, base, offered: Cell::new(false) });
         }
         let named: Vec<&str> = blog.into_iter().chain(feed).collect();
+        named.iter().try_for_each(|name| is_address(name))?;
         let options = web_options(&args.from.web, &named)?;
         Ok(Place::Web(Box::new(Http::new(options)?)))
     }
