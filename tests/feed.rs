@@ -587,7 +587,6 @@ fn errors_have_a_place() {
     for (bytes, place, what) in cases {
         let (message, at) = error(bytes);
         assert!(message.contains(what), "{message}");
-        assert!(message.contains("--feed URL"), "{message}");
         assert_eq!(at, *place, "{message}");
     }
     // Where in the line is the JSON reader's affair.

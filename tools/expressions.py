@@ -476,7 +476,8 @@ def learned(program, folder, out):
     rule_file = os.path.join(rules, site + ".xml")
     quiet = {"stderr": subprocess.DEVNULL, "timeout": 120}
     with open(os.path.join(pred, site + ".jsonl"), "wb") as file:
-        runs = ((["learn", "--warc", warc, "--out", rule_file, home], subprocess.DEVNULL),
+        learn = ["learn", "--warc", warc, "--force", "--out", rule_file, home]
+        runs = ((learn, subprocess.DEVNULL),
                 (["extract", "--warc", warc, "--rules", rule_file], file))
         return all(subprocess.run([program, *args], stdout=to, **quiet).returncode == 0
                    for args, to in runs)

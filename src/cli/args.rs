@@ -148,7 +148,9 @@ Examples:
 
 Reads the home page, the feed it names, and the pages of the feed's items; prints for each field on
 how many items it was learned and tested, and what could not be learned and why.
-A rule file that reads more of the feed's items than the new rules is not replaced (exit code 1).
+Rules in the file that are of another blog, have layouts or fields that the new ones lack, or read
+more of the feed's items are not replaced (exit code 1); a file of another kind is not written over
+(exit code 2).
 Exit codes: 0 rules were learned; 1 they were not written; 2 could not run; 3 nothing was learned;
 4 no feed.")]
 pub struct Learn {
@@ -162,7 +164,7 @@ pub struct Learn {
     /// Write the rule file here; `-` writes it to standard output and the report to standard error
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Write the rules also where nothing was learned, or where those in the file read more
+    /// Write the rules also where nothing was learned, or where something better or else stands
     #[arg(long, requires = "out")]
     pub force: bool,
     /// Write a page of HTML here, to look at: what was read, how sure it is, and some pages with
@@ -199,7 +201,7 @@ Asks one request a second, what robots.txt allows, on hosts of the blog only.
 With --state, a second run asks only what can have changed and writes only what is new (--all:
 everything).
 Exit codes: 0 the posts are known to be all; 1 there may be more, the report says why; 2 could not
-run; 3 nothing could be learned; 4 no feed.")]
+run; 3 nothing could be learned, neither from the feed nor without one.")]
 pub struct Harvest {
     /// The blog's home page, or a folder that holds the blog
     pub blog: Option<String>,
@@ -327,7 +329,8 @@ Examples:
 Replays the rules on every page and asks witnesses that know nothing of them: what the page says of
 itself, its permalinks, how it is built (RTDM), its records (DEPTA), its content (TSReC), the same
 entries on other pages and in the feed.
-Exit codes: 0 nothing disagrees; 1 something does, or a page could not be had; 2 could not run.")]
+Exit codes: 0 nothing disagrees; 1 something does, or a page could not be had; 2 could not run;
+4 the feed that --feed names cannot be read.")]
 pub struct Check {
     /// Pages to check: addresses, or HTML files [default: every page of the WARC file or folder]
     pub pages: Vec<String>,
@@ -362,7 +365,7 @@ Examples:
 Fetches the home page, the feed and the pages of a few of its items, and says for each field how
 many of the items are still read right, since when not, and why. What the feed said otherwise when
 the rules were learned is not asked for.
-Exit codes: 0 healthy; 1 red; 2 cannot tell, or could not run.")]
+Exit codes: 0 healthy; 1 red; 2 cannot tell, or could not run; 4 no feed.")]
 pub struct HealthOf {
     #[command(flatten)]
     pub from: From,
@@ -390,7 +393,8 @@ Where the rules no longer read the feed's items, learns from today's feed with s
 New layouts are accepted only if they read those items right and the witnesses of `feedstone check`
 agree; they stand beside the old ones, which go on reading old pages. The file is written whole or
 not at all.
-Exit codes: 0 accepted, or nothing to do; 1 refused, with the check that failed; 2 could not run.")]
+Exit codes: 0 accepted, or nothing to do; 1 refused, with the check that failed; 2 could not run;
+4 no feed.")]
 pub struct Relearn {
     #[command(flatten)]
     pub from: From,

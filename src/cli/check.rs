@@ -11,7 +11,7 @@ use super::end::End;
 use super::files::wrapper;
 use super::io::{Fault, each_page, file, named, open};
 use super::report::{Html, Samples};
-use super::talk::lines;
+use super::talk::findings;
 use crate::Page;
 use crate::check::{Checker, PageCheck, State, Verdict};
 use crate::entry::Field;
@@ -48,12 +48,10 @@ pub fn run(args: &Check) -> anyhow::Result<End> {
     if let Some(file) = &args.report {
         look(file, &rules, &pages, &kept)?;
     }
-    let mut out = lines();
-    match args.format {
-        CheckForm::Json => pages.iter().try_for_each(|p| writeln!(out, "{}", line(p)))?,
-        CheckForm::Table => table(&pages, &mut out)?,
-    }
-    out.flush()?;
+    findings(|out| match args.format {
+        CheckForm::Json => Ok(pages.iter().try_for_each(|p| writeln!(out, "{}", line(p)))?),
+        CheckForm::Table => table(&pages, out),
+    })?;
     Ok(match pages.as_slice() {
         [] if failed > 0 => End::NotRun,
         all => End::all_if(failed == 0 && all.iter().all(|p| p.verdict <= Verdict::OtherLayout)),

@@ -41,6 +41,18 @@ pub(super) fn wrapper(file: &Path) -> anyhow::Result<Wrapper> {
     Ok(xml::read(&text).map_err(|e| e.within(file.display()))?)
 }
 
+/// An error where a file cannot be written, as far as that can be known before there is anything to
+/// write.
+pub(super) fn may_stand(file: &Path) -> anyhow::Result<()> {
+    let shown = file.display();
+    anyhow::ensure!(!file.is_dir(), "{shown}: expected the name of a file, found a folder");
+    let folder = file.parent().filter(|f| !f.as_os_str().is_empty() && !f.is_dir());
+    match folder.map(Path::display) {
+        Some(folder) => anyhow::bail!("{shown}: expected a name in a folder, found no {folder}"),
+        None => Ok(()),
+    }
+}
+
 /// Write a file whole or not at all. Devices and pipes are written to directly: they take what they
 /// are given.
 pub(super) fn write_whole(

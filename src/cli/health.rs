@@ -3,7 +3,7 @@
 
 use super::args::{HealthOf, Relearn};
 use super::end::End;
-use super::files::{wrapper, write_whole};
+use super::files::{may_stand, wrapper, write_whole};
 use super::io::{Progress, is_whole, open};
 use super::talk::{say, tell};
 use crate::check::{Health, health};
@@ -71,6 +71,7 @@ fn report(home: &str, h: &Health) -> String {
 
 pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
     let old = wrapper(&args.rules)?;
+    args.out.as_deref().map_or(Ok(()), may_stand)?;
     let named: Vec<&str> = args.home.iter().chain(&args.feed).map(String::as_str).collect();
     let (source, _) = open(&args.from, None, &named)?;
     let whole = is_whole(&*source);
@@ -97,9 +98,12 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
             let text = xml::write(&new.wrapper);
             // What could not be read again must not take the place of rules that can.
             xml::read(&text)?;
-            write_whole(to, |w| Ok(w.write_all(text.as_bytes())?))?;
-            let added = new.added.join(", ");
-            tell(format_args!("{}: added {added} beside {}\n", to.display(), names(&old)))?;
+            let (added, known) = (new.added.join(", "), names(&old));
+            write_whole(to, |w| {
+                w.write_all(text.as_bytes())?;
+                // What cannot be told is not done.
+                tell(format_args!("{}: added {added} beside {known}\n", to.display()))
+            })?;
             Ok(End::all_if(whole))
         }
         Err(why) => {

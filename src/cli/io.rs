@@ -20,6 +20,7 @@ pub(super) fn open(
     what: Option<&str>,
     named: &[&str],
 ) -> anyhow::Result<(Box<dyn Source>, Option<String>)> {
+    named.iter().try_for_each(|name| is_address(name))?;
     if !from.warc.is_empty() {
         return Ok((warc(from)?, what.map(str::to_owned)));
     }
@@ -33,8 +34,8 @@ pub(super) fn open(
         let base = dir.base().to_owned();
         return Ok((Box::new(dir), Some(base)));
     }
+    what.map_or(Ok(()), is_address)?;
     let named: Vec<&str> = what.iter().chain(named).copied().collect();
-    named.iter().try_for_each(|name| is_address(name))?;
     let web = http::Options { robots: true, ..web_options(&from.web, &named)? };
     Ok((Box::new(Http::new(web)?), what.map(bare)))
 }
@@ -57,22 +58,38 @@ pub(super) fn is_file(from: &From, path: &Path) -> bool {
 }
 
 /// An error that helps where what should be an address is none.
-fn is_address(name: &str) -> Result<(), crate::Error> {
-    if url::Url::parse(name).is_ok() {
+pub(super) fn is_address(name: &str) -> Result<(), crate::Error> {
+    // `localhost:8000` is an address, too, of a scheme `localhost`.
+    let is_web = |url: url::Url| matches!(url.scheme(), "http" | "https") || name.contains("://");
+    if url::Url::parse(name).is_ok_and(is_web) {
         return Ok(());
     }
-    // A host's name, as people write it.
-    let host = name.split('/').next().unwrap_or_default();
-    let is_host = host.contains('.') && !host.starts_with('.') && !name.ends_with(".html");
-    let like = match is_host {
-        true => format!("https://{name}"),
-        false => "https://blog.example/".to_owned(),
+    // Not the login of an address without its scheme.
+    let shown = name.rsplit('@').next().unwrap_or_default();
+    let path = Path::new(name);
+    let what = match (path.is_dir(), path.exists()) {
+        (true, _) => "found a folder; saved pages are read with --dir FOLDER".to_owned(),
+        (_, true) => "found a file; saved pages are read as a folder, or with --warc".to_owned(),
+        _ => format!("found neither that nor a file or folder of this name{}", meant(shown)),
     };
-    let what = format!(
-        "{name}: expected a file or folder that is there, or an address such as {like}; found \
-         neither"
-    );
+    let what = format!("{shown}: expected an address such as https://blog.example/, {what}");
     Err(crate::Error::new(crate::Kind::Fetch, what))
+}
+
+/// The address that a host's name stands for, as people write it.
+fn meant(name: &str) -> String {
+    let server = name.split('/').next().unwrap_or_default();
+    let (host, port) = server.split_once(':').map_or((server, None), |(h, p)| (h, Some(p)));
+    let is_file = |ending: &str| name.to_lowercase().ends_with(ending);
+    let is_host = host == "localhost" || host.contains('.') && !host.starts_with('.');
+    match port {
+        _ if !is_host || [".html", ".htm", ".xml", ".gz"].into_iter().any(is_file) => String::new(),
+        // What answers at a port of its own is seldom encrypted.
+        Some(port) if port.parse::<u16>().is_ok() => format!("; is it http://{name}?"),
+        None if host == "localhost" => format!("; is it http://{name}?"),
+        None => format!("; is it https://{name}?"),
+        _ => String::new(),
+    }
 }
 
 /// How the arguments want pages to be asked for; `named` are the addresses that they name.

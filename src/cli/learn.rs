@@ -12,19 +12,24 @@ use url::Url;
 
 use super::args::Learn;
 use super::end::End;
-use super::files::{wrapper, write_whole};
+use super::files::{may_stand, write_whole};
 use super::io::{Progress, is_whole, open};
 use super::report::{Html, Samples, sure};
+use super::standing::{keeps, standing};
 use super::talk;
 use crate::Page;
 use crate::address::{does_something, host, key_of};
 use crate::entry::Field;
 use crate::label::Mechanisms;
-use crate::learn::{self, Blog, Learned, values_right};
-use crate::rule::{Evidence, LayoutKind, xml};
+use crate::learn::{self, Blog, Learned};
+use crate::rule::{Evidence, LayoutKind, Wrapper, xml};
 use crate::source::{Response, Source};
 
 pub fn run(args: &Learn) -> anyhow::Result<End> {
+    // What is in the way is said before anything is asked for.
+    let out = args.out.as_deref().filter(|out| !is_stdout(out));
+    out.into_iter().chain(args.report.as_deref()).try_for_each(may_stand)?;
+    let old = out.filter(|_| !args.force).map(standing).transpose()?.flatten();
     let (source, home) = open(&args.from, Some(&args.blog), args.feed.as_deref().as_slice())?;
     let whole = is_whole(&*source);
     let source = Watched { source, samples: RefCell::default() };
@@ -51,14 +56,19 @@ pub fn run(args: &Learn) -> anyhow::Result<End> {
     let text = xml::write(&learned.wrapper);
     let nothing = learned.wrapper.layouts.is_empty();
     match args.out.as_deref() {
-        Some(out) if out.as_os_str() == "-" => {
-            let mut to = talk::file();
-            to.write_all(text.as_bytes())?;
-            to.flush()?;
+        Some(out) if is_stdout(out) => {
+            if !nothing || args.force {
+                let mut to = talk::file();
+                to.write_all(text.as_bytes())?;
+                to.flush()?;
+            }
             talk::say(&report);
         }
         Some(out) => {
-            let kept = if args.force { None } else { why_not(out, &text, &blog, &learned)? };
+            let kept = match args.force {
+                true => None,
+                false => why_not(&text, old.as_ref(), &blog, &learned)?,
+            };
             let _ = match &kept {
                 None => writeln!(report, "\nrules written to {}", out.display()),
                 Some(why) => writeln!(report, "\n{}: not written: {why}", out.display()),
@@ -79,13 +89,17 @@ pub fn run(args: &Learn) -> anyhow::Result<End> {
     Ok(if nothing { End::NothingLearned } else { End::all_if(whole) })
 }
 
-/// Why rules are not written to a file: there are none, or those in the file are better.
+fn is_stdout(out: &Path) -> bool {
+    out.as_os_str() == "-"
+}
+
+/// Why rules are not written to a file: there are none, or those that stand there are better.
 ///
 /// # Errors
 /// Where what would be written does not read back as what was learned.
 fn why_not(
-    out: &Path,
     text: &str,
+    old: Option<&Wrapper>,
     blog: &Blog,
     learned: &Learned,
 ) -> anyhow::Result<Option<String>> {
@@ -103,15 +117,7 @@ fn why_not(
             "the rules, read back before they are saved, read {url} otherwise than those learned"
         );
     }
-    // What is no rule file is in nobody's way.
-    let Ok(old) = wrapper(out) else { return Ok(None) };
-    let (had, has) = (values_right(&old, blog), values_right(&back, blog));
-    Ok((had > has).then(|| {
-        format!(
-            "the rules that it has read {had} values of the feed's items right, the new ones {has} \
-             (`relearn` adds to rules; --force replaces them)"
-        )
-    }))
+    Ok(old.and_then(|old| keeps(old, &back, blog)))
 }
 
 /// A source, and some of the pages that it gave.

@@ -15,6 +15,7 @@ mod out;
 mod report;
 mod rules;
 mod show;
+mod standing;
 mod talk;
 mod tree;
 
@@ -23,12 +24,29 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
+use end::End;
+
 /// Run the program with the process's arguments; the exit code says how it went (see `feedstone
 /// --help`).
 pub fn main() -> ExitCode {
-    let args = args::Args::parse();
+    match run() {
+        Ok(end) => end.into(),
+        // The reader of a pipe has seen enough, but not all.
+        Err(e) if talk::is_closed(&e) => End::Part.into(),
+        Err(e) => {
+            talk::fail(&e);
+            End::of(&e).into()
+        }
+    }
+}
+
+fn run() -> anyhow::Result<End> {
+    let args = match args::Args::try_parse() {
+        Ok(args) => args,
+        Err(e) => return answered(&e),
+    };
     files::clean_up_on_signals();
-    let result = match &args.command {
+    match &args.command {
         args::Command::Learn(a) => learn::run(a),
         args::Command::Harvest(a) => harvest::run(a),
         args::Command::Extract(a) => extract::run(a),
@@ -46,29 +64,26 @@ pub fn main() -> ExitCode {
         args::Command::Taxonomy(a) => tree::run_taxonomy(a),
         args::Command::Instances(a) => tree::run_instances(a),
         args::Command::Completions { shell } => completions(*shell),
-    };
-    match result {
-        Ok(end) => end.into(),
-        // The reader of a pipe has seen enough.
-        Err(e) if e.chain().any(is_closed_pipe) => ExitCode::SUCCESS,
-        Err(e) => {
-            talk::fail(&e);
-            end::End::of(&e).into()
-        }
     }
 }
 
-fn is_closed_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
-    let io = cause.downcast_ref::<std::io::Error>();
-    io.is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+/// Arguments that are answered at once: help and version, which were asked for, or what is wrong
+/// with them.
+fn answered(e: &clap::Error) -> anyhow::Result<End> {
+    let printed = e.print();
+    if e.use_stderr() {
+        return Ok(End::NotRun);
+    }
+    printed.map_err(talk::of_stdout)?;
+    Ok(End::All)
 }
 
 /// Print a completion script.
-fn completions(shell: clap_complete::Shell) -> anyhow::Result<end::End> {
+fn completions(shell: clap_complete::Shell) -> anyhow::Result<End> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut args::Args::command(), "feedstone", &mut script);
-    let mut out = std::io::stdout().lock();
+    let mut out = talk::file();
     out.write_all(&script)?;
     out.flush()?;
-    Ok(end::End::All)
+    Ok(End::All)
 }

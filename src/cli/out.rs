@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::files::write_whole;
+use super::files::{may_stand, write_whole};
 use crate::harvest::Post;
 use crate::output::whole::Whole;
 use crate::output::{About, Atom, Csv, Documents, JsonFeed, Lines, Markdown, Posts, Sqlite, Wxr};
@@ -73,6 +73,9 @@ impl Target {
             let known = known.join(", ");
             format!("{}: expected a name that ends with {known}", file.display())
         })?;
+        if !matches!(form, Form::Markdown | Form::Documents) {
+            may_stand(file)?;
+        }
         Ok(Target { file: file.to_owned(), form })
     }
 

@@ -5,14 +5,14 @@ use std::io::Write;
 use super::args::{Form, Rules};
 use super::end::End;
 use super::files::wrapper;
-use super::talk::{lines, say, told, warn};
+use super::talk::{say, tell, told, warn};
 use crate::rule::stalker;
 
 pub fn run(args: &Rules) -> anyhow::Result<End> {
     match args {
         Rules::Check { files } => {
             let mut bad = 0;
-            let mut out = lines();
+            let mut out = String::new();
             for file in files {
                 match wrapper(file) {
                     Ok(w) => {
@@ -20,10 +20,10 @@ pub fn run(args: &Rules) -> anyhow::Result<End> {
                         let (name, layouts) = (file.display(), w.layouts.len());
                         if layouts == 0 {
                             bad += 1;
-                            writeln!(out, "{name}: reads nothing, it has no layouts")?;
+                            out += &format!("{name}: reads nothing, it has no layouts\n");
                             continue;
                         }
-                        writeln!(out, "{name}: good, {layouts} layouts, {fields} field rules")?;
+                        out += &format!("{name}: good, {layouts} layouts, {fields} field rules\n");
                     }
                     Err(e) => {
                         bad += 1;
@@ -31,7 +31,7 @@ pub fn run(args: &Rules) -> anyhow::Result<End> {
                     }
                 }
             }
-            out.flush()?;
+            tell(out)?;
             Ok(End::all_if(bad == 0))
         }
         Rules::Export { to: Form::Wtm, file } => {

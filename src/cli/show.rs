@@ -1,5 +1,6 @@
 //! `feedstone show`: any inner object, for people who want to see why.
 
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
@@ -8,7 +9,7 @@ use super::args::{Show, What};
 use super::end::End;
 use super::files::wrapper;
 use super::io::{Progress, file, is_file, open};
-use super::talk::tell;
+use super::talk::lines;
 use crate::entry::Field;
 use crate::rule::xml;
 use crate::source::Response;
@@ -23,7 +24,9 @@ pub fn run(args: &Show) -> anyhow::Result<End> {
         What::Rules => rules(args)?,
         What::Records => records(args)?,
     };
-    tell(text)?;
+    let mut out = lines();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
     Ok(End::All)
 }
 

@@ -25,13 +25,15 @@ pub(super) fn fail(e: &anyhow::Error) {
     let _ = writeln!(anstream::stderr().lock(), "{style}feedstone:{style:#} {}", unsteered(&why));
 }
 
-/// An error with its causes, each said once: many tell what they were caused by.
+/// An error with its causes, each said once: many tell what they were caused by, and between an
+/// error that tells its first cause and that one stand only names of layers.
 pub(super) fn told(e: &anyhow::Error) -> String {
+    let first = e.root_cause().to_string();
     let mut out = String::new();
     for cause in e.chain().map(ToString::to_string) {
         if out.is_empty() {
             out = cause;
-        } else if !out.contains(&cause) {
+        } else if !out.contains(&first) && !out.contains(&cause) {
             out.push_str(": ");
             out.push_str(&cause);
         }
@@ -39,11 +41,40 @@ pub(super) fn told(e: &anyhow::Error) -> String {
     out
 }
 
-/// Give what was asked for on standard output, as [`lines`] does.
-pub(super) fn tell(what: impl Display) -> io::Result<()> {
+/// Tell what was found on standard output. Findings stand, and are in the exit code, whether or not
+/// somebody reads them to the end.
+pub(super) fn findings(
+    write: impl FnOnce(&mut BufWriter<Screen>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let mut out = lines();
-    write!(out, "{what}")?;
-    out.flush()
+    match write(&mut out).and_then(|()| Ok(out.flush()?)) {
+        Err(e) if is_closed(&e) => Ok(()),
+        told => told,
+    }
+}
+
+/// Findings that are one text.
+pub(super) fn tell(what: impl Display) -> anyhow::Result<()> {
+    findings(|out| Ok(write!(out, "{what}")?))
+}
+
+/// Whoever read standard output has closed it. Files and the network have broken pipes, too.
+#[derive(Debug, thiserror::Error)]
+#[error("standard output was closed")]
+struct Closed;
+
+/// An error of standard output, which says so.
+pub(super) fn of_stdout(e: io::Error) -> io::Error {
+    match e.kind() {
+        io::ErrorKind::BrokenPipe => io::Error::new(e.kind(), Closed),
+        kind => io::Error::new(kind, format!("standard output: {e}")),
+    }
+}
+
+/// True where all that is wrong is that nobody reads any more.
+pub(super) fn is_closed(e: &anyhow::Error) -> bool {
+    let causes = e.chain().filter_map(|c| c.downcast_ref::<io::Error>());
+    causes.filter_map(io::Error::get_ref).any(|c| c.is::<Closed>())
 }
 
 /// Standard output for lines of JSON and tables for people.
@@ -69,7 +100,7 @@ pub(super) struct Screen {
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if !self.guarded {
-            return self.out.write(bytes);
+            return self.out.write(bytes).map_err(of_stdout);
         }
         self.part.extend_from_slice(bytes);
         let whole = match std::str::from_utf8(&self.part) {
@@ -77,13 +108,13 @@ impl Write for Screen {
             _ => self.part.len(),
         };
         let text = String::from_utf8_lossy(&self.part[..whole]);
-        self.out.write_all(unsteered(&text).as_bytes())?;
+        self.out.write_all(unsteered(&text).as_bytes()).map_err(of_stdout)?;
         self.part.drain(..whole);
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        self.out.flush().map_err(of_stdout)
     }
 }
 
@@ -93,11 +124,23 @@ mod tests {
     use anyhow::Context;
 
     #[test]
+    fn a_broken_pipe_is_a_closed_output_only_there() {
+        let broken = || io::Error::from(io::ErrorKind::BrokenPipe);
+        let within = |e: io::Error| anyhow::Error::from(e).context("salt.xml");
+        assert!(is_closed(&within(of_stdout(broken()))));
+        assert!(!is_closed(&within(broken())));
+        assert!(!is_closed(&within(of_stdout(io::ErrorKind::StorageFull.into()))));
+    }
+
+    #[test]
     fn causes_are_told_once() {
         let io = io::Error::other("no room");
         let e = crate::Error::new(crate::Kind::Io, "salt.xml: cannot be written: no room");
         let e = anyhow::Error::from(e.because(io));
         assert_eq!(told(&e), "salt.xml: cannot be written: no room");
+        let layers = anyhow::anyhow!("no room").context("client error (Write)");
+        let layers = layers.context("https://salt.example/: no room");
+        assert_eq!(told(&layers), "https://salt.example/: no room");
         let e: anyhow::Result<()> = Err(io::Error::other("no room").into());
         let e = e.context("salt.xml").context("the rules").map_err(|e| told(&e));
         assert_eq!(e.err().as_deref(), Some("the rules: salt.xml: no room"));

@@ -67,8 +67,7 @@ pub fn read(bytes: &[u8], content_type: Option<&str>, url: &str) -> Result<Feed,
         Shape::Xml => read_xml(bytes, repaired, url, base.as_ref()),
         Shape::Html => {
             let place = place_of(bytes, &["<!doctype", "<html", "<head", "<body"]);
-            let what = "this is an HTML page, not a feed (expected RSS, Atom or JSON Feed); \
-                        give the address of the feed itself with --feed URL";
+            let what = "this is an HTML page, not a feed (expected RSS, Atom or JSON Feed)";
             Err(Error::new(Kind::Feed, what).at(place))
         }
         Shape::Other => {
@@ -85,7 +84,7 @@ pub fn read(bytes: &[u8], content_type: Option<&str>, url: &str) -> Result<Feed,
             };
             let what = format!(
                 "this is not a feed: expected <rss>, <rdf:RDF>, <feed> or a JSON Feed, \
-                 found {found}; give the feed with --feed URL"
+                 found {found}"
             );
             let start = bytes.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(0);
             Err(Error::new(Kind::Feed, what).at(Place::of(bytes, start)))
@@ -144,10 +143,8 @@ fn read_xml(
 
 fn no_items(bytes: &[u8], format: &str, starts: &[&str]) -> Error {
     let format = if format.is_empty() { "broken" } else { format };
-    let what = format!(
-        "this {format} feed has no items: expected at least one <item> or <entry> here; \
-         give a fuller feed with --feed URL"
-    );
+    let what =
+        format!("this {format} feed has no items: expected at least one <item> or <entry> here");
     Error::new(Kind::Feed, what).at(place_of(bytes, starts))
 }
 
@@ -368,7 +365,7 @@ fn json_error(bytes: &[u8], text: &str, failure: &ParseFailure) -> Error {
     }
     let what = format!(
         "this is JSON, but no JSON Feed that can be read: {failure}; \
-         expected version, title and items; give a feed with --feed URL"
+         expected version, title and items"
     );
     Error::new(Kind::Feed, what).at(Place::of(bytes, offset))
 }

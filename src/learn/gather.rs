@@ -325,10 +325,11 @@ impl Gathering {
             let home = self.home.as_ref().map_or("", |h| h.response.url.as_str());
             let tried = self.tried.join(", ");
             let why = match self.barrier {
-                Some(barrier) => barrier.told().to_owned(),
-                None => format!("expected a feed, found none (tried {tried} …)"),
+                // Without what is behind it nothing can be learned without a feed, either.
+                Some(barrier) => format!("{}; or name a feed with --feed URL", barrier.told()),
+                None => format!("expected a feed, found none (tried {tried} …); {WAY_ON}"),
             };
-            Error::new(Kind::Feed, format!("{home}: {why}; {WAY_ON}"))
+            Error::new(Kind::Feed, format!("{home}: {why}"))
         };
         let named = |e: &Error| {
             let what = format!("the feed that the home page names cannot be read: {e}; {WAY_ON}");

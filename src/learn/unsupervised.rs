@@ -19,7 +19,7 @@ use crate::date::{days_in, lex};
 use crate::entry::{Entry, Field};
 use crate::error::{Error, Kind};
 use crate::feed::{Feed, FeedDate, Item};
-use crate::page::{Page, words_of};
+use crate::page::{Barrier, Page, words_of};
 use crate::rule::LayoutKind;
 use crate::share::nearly_all;
 use crate::source::Source;
@@ -42,6 +42,7 @@ pub fn gather_without_feed(
     progress(home_url);
     let home = source.get(home_url)?;
     let page = page_of(&home);
+    let barrier = Barrier::of(&page);
     let records_of =
         |page: &Page, url: &str| entries(page, url, None, &regions::Options::default());
     let mut notes = Vec::new();
@@ -68,8 +69,9 @@ pub fn gather_without_feed(
         }
     }
     let Some((list_url, records, page)) = list else {
-        let what = "expected records that look like a blog's entries, found none there and on the \
+        let none = "expected records that look like a blog's entries, found none there and on the \
                     pages it links to";
+        let what = barrier.map_or(none, Barrier::told);
         return Err(Error::new(Kind::Learn, format!("{}: {what}", home.url)));
     };
     let items: Vec<Item> = records.iter().map(item_of).collect();

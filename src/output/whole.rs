@@ -57,7 +57,8 @@ impl Whole {
         // As files that are created are, less what the user's mask takes.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        let made = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
+        let beside = made.map_err(without_name)?;
         if let Ok(known) = fs::symlink_metadata(&place)
             && known.is_file()
         {
@@ -97,6 +98,13 @@ impl Drop for Whole {
             unfinished().remove(beside.path());
         }
     }
+}
+
+/// What the file system said, without the random name that nobody gave.
+fn without_name(e: io::Error) -> io::Error {
+    let said =
+        e.get_ref().and_then(|e| e.source()?.downcast_ref()).and_then(io::Error::raw_os_error);
+    said.map_or(e, io::Error::from_raw_os_error)
 }
 
 fn gone() -> io::Error {

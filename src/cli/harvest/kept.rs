@@ -14,7 +14,11 @@ use crate::source::warc::{write_response, write_unchanged};
 const CODINGS: [&str; 3] = ["content-encoding", "transfer-encoding", "content-length"];
 
 /// An archive that grows, a gzip member a page.
-pub(super) struct Kept(File);
+pub(super) struct Kept {
+    file: File,
+    /// Its name, for messages.
+    shown: String,
+}
 
 impl Kept {
     /// Open the archive, or make it; what it has stays.
@@ -22,7 +26,7 @@ impl Kept {
         let shown = file.display().to_string();
         anyhow::ensure!(shown.ends_with(".gz"), "{shown}: expected a name that ends with .warc.gz");
         let opened = OpenOptions::new().create(true).append(true).open(file);
-        Ok(Kept(opened.context(shown)?))
+        Ok(Kept { file: opened.with_context(|| shown.clone())?, shown })
     }
 
     pub fn write(&mut self, response: &Response) -> anyhow::Result<()> {
@@ -38,6 +42,6 @@ impl Kept {
             304 => write_unchanged(&mut record, url, &date, &headers, true)?,
             _ => write_response(&mut record, url, &date, status, &headers, body, true)?,
         }
-        Ok(self.0.write_all(&record)?)
+        self.file.write_all(&record).with_context(|| format!("{}: not written", self.shown))
     }
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::args::Harvest;
 use super::end::End;
 use super::files::wrapper;
-use super::io::{Status, is_whole, open, web_options};
+use super::io::{Status, is_address, is_whole, open, web_options};
 use super::out::{Order, Target, cleaned};
 use super::report::Samples;
 use super::talk::{lines, say, warn};
@@ -64,7 +64,8 @@ struct Done {
     about: About,
     /// The address of its feed, where one is known.
     feed: Option<String>,
-    /// Whether its rules read anything; None where it came to no rules.
+    /// Whether its rules read anything, or none could be learned; None where it did not come so
+    /// far.
     rules: Option<bool>,
     /// In an update that writes only them: how many posts are new or edited.
     new: Option<i64>,
@@ -124,7 +125,8 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     let partly = run > FIRST_RUN && !args.all && grows;
     let feed = frontier.rules().map(|r| r.feed.clone()).filter(|f| !f.is_empty());
     let about = about(&frontier, &report, blog.home);
-    let rules = frontier.rules().map(|r| !r.layouts.is_empty());
+    let none = frontier.is_unlearned().then_some(false);
+    let rules = frontier.rules().map(|r| !r.layouts.is_empty()).or(none);
     let new = partly.then(|| state.count(run)).transpose()?;
     Ok(Done { report, about, feed, rules, new, damaged })
 }
@@ -314,10 +316,11 @@ impl Place {
     fn of(args: &Harvest, blog: Option<&str>, feed: Option<&str>) -> anyhow::Result<Place> {
         let folder = blog.is_some_and(|b| std::path::Path::new(b).is_dir());
         if !args.from.warc.is_empty() || args.from.dir.is_some() || folder {
-            let (source, base) = open(&args.from, blog, &[])?;
+            let (source, base) = open(&args.from, blog, feed.as_slice())?;
             return Ok(Place::Stored { source, base, offered: Cell::new(false) });
         }
         let named: Vec<&str> = blog.into_iter().chain(feed).collect();
+        named.iter().try_for_each(|name| is_address(name))?;
         let options = web_options(&args.from.web, &named)?;
         Ok(Place::Web(Box::new(Http::new(options)?)))
     }

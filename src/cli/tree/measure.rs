@@ -8,7 +8,7 @@ use serde_json::json;
 use super::Pages;
 use super::args::{Cluster, Distance};
 use crate::cli::end::End;
-use crate::cli::talk::{lines, tell};
+use crate::cli::talk::lines;
 use crate::tree::cluster::{Clustering, clusters, folded};
 use crate::tree::rtdm::{Options, distance, mapping};
 use crate::tree::{Names, Outline};
@@ -35,7 +35,9 @@ pub fn run_distance(args: &Distance) -> anyhow::Result<End> {
         pairs.sort_unstable();
         line["mapping"] = json!(pairs);
     }
-    tell(format_args!("{line}\n"))?;
+    let mut out = lines();
+    writeln!(out, "{line}")?;
+    out.flush()?;
     Ok(End::All)
 }
 

@@ -185,7 +185,10 @@ impl Frontier {
             self.stage = Stage::Crawl;
             match got {
                 Ok(blog) => self.learn_from(&blog, learn::learn_without_feed(&blog), events),
-                Err(e) => self.stopped = Some(e.to_string()),
+                Err(e) => {
+                    self.unlearned = e.kind() == Fault::Learn;
+                    self.stopped = Some(e.to_string());
+                }
             }
             return;
         }

@@ -219,6 +219,8 @@ pub struct Frontier {
     rest: Option<String>,
     sitemaps: usize,
     stopped: Option<String>,
+    /// True where the blog could be asked, and no rules came of it.
+    unlearned: bool,
     /// True in an update.
     again: bool,
     /// Addresses that an update asks again: the feed, and pages that named every post.
@@ -291,6 +293,7 @@ impl Frontier {
             rest: None,
             sitemaps: 0,
             stopped: None,
+            unlearned: false,
             again: false,
             anew: Vec::new(),
             sums: HashMap::new(),
@@ -341,7 +344,7 @@ impl Frontier {
     }
 
     fn begin_again(&mut self) {
-        (self.again, self.stopped) = (true, None);
+        (self.again, self.stopped, self.unlearned) = (true, None, false);
         (self.requests, self.failures, self.hops, self.hop) = (0, 0, 0, None);
         let home = self.addresses.id(&self.home);
         self.start = home.into_iter().chain(self.anew.iter().copied()).collect();
@@ -463,6 +466,11 @@ impl Frontier {
     /// Why the harvest ended before its time, if it did: failures, or too many requests.
     pub fn broken_off(&self) -> Option<&str> {
         self.stopped.as_deref()
+    }
+
+    /// Whether it ended because no rules could be learned from what the blog answered.
+    pub fn is_unlearned(&self) -> bool {
+        self.unlearned
     }
 
     /// How many posts were found, and how many addresses that are probably posts wait to be asked.

@@ -28,10 +28,11 @@ use super::{Response, Source};
 use crate::Error;
 use crate::address::{address_key, does_something, without_login};
 use crate::error::Kind;
+use crate::page::{Barrier, Page};
 
 use self::reach::{Private, Reach, Resolver};
 pub use self::robots::product;
-use self::trouble::{Failures, Trouble, has, is_lasting, is_tls, refused, root};
+use self::trouble::{Failures, Trouble, barred, has, is_lasting, is_tls, refused, root};
 
 /// Bytes of one decoded body. The largest blog pages seen (a whole year with its comments) have 3
 /// MB; what is larger is a film, an archive file, or a compression bomb.
@@ -251,12 +252,23 @@ impl Http {
         self.reach.allows(&first)?;
         let asked = bare(&first);
         let mut here = asked.clone();
+        let mut been: Vec<Url> = Vec::new();
         for _ in 0..=self.options.max_redirects {
             match self.ask(&here, validators)? {
                 Step::Moved(to) => {
                     log::debug!("{} redirects to {}", bare(&here), bare(&to));
                     leads(&here, &to, may)?;
+                    been.push(here);
                     here = to;
+                    // Only cookies could make the same request lead elsewhere.
+                    if self.jar.is_none() && been.contains(&here) {
+                        let to = bare(&here);
+                        let what = format!(
+                            "{asked}: the server redirects in a circle, back to {to}; it may \
+                             expect cookies (--cookie-file), or another address"
+                        );
+                        return Err(Error::new(Kind::Fetch, what));
+                    }
                 }
                 Step::Unchanged => return Ok(Fetched::Unchanged),
                 Step::Fresh(response) => {
@@ -386,6 +398,12 @@ impl Http {
             && let Some(to) = answer.headers().get("location")
         {
             return moved(url, &text(to.as_bytes())).map(Step::Moved).map_err(Trouble::Final);
+        }
+        if status == StatusCode::FORBIDDEN
+            && let Ok(page) = self.read(url, &mut answer, start)
+            && let Some(barrier) = Barrier::of(&Page::from_bytes(&page.bytes, None, &page.url))
+        {
+            return Err(barred(url, status, barrier));
         }
         if !status.is_success() {
             return Err(refused(url, status, answer.headers()));

@@ -13,6 +13,7 @@ use url::Url;
 use super::{MAX_HOSTS, bare, text};
 use crate::Error;
 use crate::error::Kind;
+use crate::page::Barrier;
 
 /// Why one request gave nothing.
 pub(super) enum Trouble {
@@ -27,7 +28,10 @@ pub(super) enum Trouble {
 /// An answer that is no page.
 pub(super) fn refused(url: &Url, status: StatusCode, headers: &HeaderMap) -> Trouble {
     let advice = match status.as_u16() {
-        401 | 407 => "the page needs a login",
+        401 | 407 => {
+            "the page needs a login; give it in the address (https://NAME:PASSWORD@…), or what a \
+             browser sends with --cookie-file or --header"
+        }
         403 | 406 | 451 => {
             "the server will not show the page to this program; ask the owner, \
              or try another user agent (--user-agent)"
@@ -50,6 +54,12 @@ pub(super) fn refused(url: &Url, status: StatusCode, headers: &HeaderMap) -> Tro
         ),
         _ => Trouble::Final(error),
     }
+}
+
+/// A page that says in other words than its status why it is refused.
+pub(super) fn barred(url: &Url, status: StatusCode, barrier: Barrier) -> Trouble {
+    let what = format!("{}: the server answers {status}; {}", bare(url), barrier.told());
+    Trouble::Final(Error::new(Kind::Fetch, what))
 }
 
 /// How long `Retry-After` asks to wait: a number of seconds, or the date when to come back.
