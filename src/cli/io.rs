@@ -279,7 +279,7 @@ pub(super) fn file(
     base: Option<&str>,
     fallback: &str,
 ) -> Result<Response, crate::Error> {
-    let bytes = files::read(path, files::MAX_BYTES)?;
+    let bytes = files::page(path)?;
     let mut response =
         Response { url: fallback.to_owned(), status: 200, headers: Vec::new(), bytes };
     match base {

@@ -9,10 +9,8 @@ mod records;
 mod sections;
 mod taxonomy;
 
-use std::io::Read;
 use std::path::Path;
 
-use anyhow::Context;
 use url::Url;
 
 use super::args::From;
@@ -42,22 +40,9 @@ struct Named {
 /// The address of pages that have none.
 const NO_ADDRESS: &str = "https://page.invalid/";
 
-/// A file's bytes, unpacked where its name ends in `.gz`.
-fn bytes_of(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let packed = files::read(path, files::MAX_BYTES)?;
-    if path.extension().is_none_or(|e| e != "gz") {
-        return Ok(packed);
-    }
-    let mut bytes = Vec::new();
-    let unpacked = flate2::read::MultiGzDecoder::new(&packed[..]);
-    let read = unpacked.take(files::MAX_BYTES).read_to_end(&mut bytes);
-    read.with_context(|| format!("{}: expected gzip", path.display()))?;
-    Ok(bytes)
-}
-
 /// A page in a file.
 fn saved(path: &Path, what: &str) -> anyhow::Result<Named> {
-    let bytes = bytes_of(path)?;
+    let bytes = files::page(path)?;
     let name = path.file_name().map_or(what.to_owned(), |n| n.to_string_lossy().into_owned());
     let name = name.trim_end_matches(".gz").trim_end_matches(".html").to_owned();
     let page = Page::from_bytes(&bytes, None, NO_ADDRESS);

@@ -9,8 +9,9 @@ use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::args::{RecordForm, Records};
-use super::{NO_ADDRESS, Named, Pages, bytes_of};
+use super::{NO_ADDRESS, Named, Pages};
 use crate::cli::end::End;
+use crate::cli::files;
 use crate::cli::talk::{file, lines, warn};
 use crate::output::{json_line, plain};
 use crate::page::{Kind, Page};
@@ -173,7 +174,7 @@ fn table(
 /// child numbers from the root, pixels.
 fn layout(path: &Path, name: &str, page: &Page) -> anyhow::Result<Boxes> {
     let file = if path.is_dir() { path.join(format!("{name}.json.gz")) } else { path.to_owned() };
-    let whole: Value = serde_json::from_slice(&bytes_of(&file)?)
+    let whole: Value = serde_json::from_slice(&files::page(&file)?)
         .with_context(|| format!("{}: expected JSON", file.display()))?;
     let places = places(page);
     let boxes = whole["r"]
