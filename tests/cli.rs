@@ -261,7 +261,7 @@ fn exit_codes_are_those_of_the_help() {
     let page = "samples/day-book/index.html";
     let cases: &[(i32, &str, &[&str])] = &[
         (0, "", &["extract", "--rules", &rules, page]),
-        (1, "", &["extract", "--rules", &rules, &empty]),
+        (1, "no entries: nothing", &["extract", "--rules", &rules, &empty]),
         (2, "nonsense", &["nonsense"]),
         (2, "--rules", &["extract", page]),
         (2, "'--dir", &["extract", "--rules", &rules, "--warc", "a", "--dir", "b"]),
@@ -1232,8 +1232,10 @@ fn check_health_and_relearn_answer_with_their_exit_codes() {
         "--base",
         "https://garden-notes.example/about/",
     ]);
-    assert_eq!(out.status.code(), Some(0));
+    // Nor does it say that the rules still read right: nobody was asked of any entry.
+    assert_eq!(out.status.code(), Some(1));
     assert!(text(&out.stdout).contains("no layout fits"), "{}", text(&out.stdout));
+    assert!(text(&out.stderr).contains("no entry was checked: 1 page"), "{}", text(&out.stderr));
     // Every page as an object, with what each witness said.
     let out = run(&["check", "--rules", &rules, "--warc", new, "--format", "json"]);
     let pages: Vec<Json> =

@@ -3,6 +3,7 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use std::io::Read;
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
@@ -21,10 +22,27 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-fn file(dir: &TempDir, name: &str, content: &str) -> String {
+fn file(dir: &TempDir, name: &str, content: impl AsRef<[u8]>) -> String {
     let path = dir.path().join(name);
     std::fs::write(&path, content).unwrap();
     path.to_str().unwrap().to_owned()
+}
+
+/// A folder with the rules of a sample.
+fn learned(sample: &str) -> (TempDir, String) {
+    let dir = TempDir::new().unwrap();
+    let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
+    let out = run(&["learn", &format!("samples/{sample}"), "--out", &rules]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    (dir, rules)
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    flate2::read::GzEncoder::new(bytes, flate2::Compression::fast())
+        .read_to_end(&mut packed)
+        .unwrap();
+    packed
 }
 
 /// A page of a paper, with a menu, a heading and three paragraphs.
@@ -88,9 +106,7 @@ fn methods_read_the_rest_of_the_pages() {
 /// What is neither a file nor an address is missing as a page is that nobody has.
 #[test]
 fn a_file_that_is_not_there_does_not_stop_extract_and_check() {
-    let dir = TempDir::new().unwrap();
-    let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
-    assert_eq!(run(&["learn", "samples/day-book", "--out", &rules]).status.code(), Some(0));
+    let (_dir, rules) = learned("day-book");
     let pages = ["gone.html", "samples/day-book/index.html"];
     let base = ["--base", "https://day-book.example/"];
     for command in ["extract", "check"] {
@@ -101,5 +117,105 @@ fn a_file_that_is_not_there_does_not_stop_extract_and_check() {
         assert!(text(&out.stdout).contains("day-book.example"), "{command}");
         let out = run(&[&call[..], &["--strict"]].concat());
         assert_eq!(out.status.code(), Some(2), "{command}: {}", text(&out.stderr));
+    }
+}
+
+/// A file that is no page is told as what it is, and does not stop the others.
+#[test]
+fn what_is_no_page_is_said_to_be_what_it_is() {
+    let (dir, rules) = learned("day-book");
+    let home = "samples/day-book/index.html";
+    let base = ["--base", "https://day-book.example/"];
+    let packed_twice = gzip(&gzip(b"<p>Salt"));
+    let cases: [(&[u8], &str); 9] = [
+        (b"%PDF-1.4\n1 0 obj", "found a PDF document"),
+        (b"\x89PNG\r\n\x1a\n", "found an image (PNG)"),
+        (b"\xff\xd8\xff\xe0", "found an image (JPEG)"),
+        (b"GIF89a", "found an image (GIF)"),
+        (b"PK\x03\x04", "found a ZIP archive; give a WACZ file with --warc"),
+        (b"WARC/1.0\r\n", "found a WARC file; give it with --warc"),
+        (b"salt\0and brine", "found a file that is no text"),
+        (&packed_twice, "found a file that was packed twice"),
+        (b"<rss version=\"2.0\"><channel/></rss>", "found a feed"),
+    ];
+    for (n, (bytes, said)) in cases.iter().enumerate() {
+        let odd = file(&dir, &format!("{n}.html"), bytes);
+        for command in ["extract", "check"] {
+            let call =
+                |pages: &[&str]| run(&[&[command, "--rules", &rules][..], &base, pages].concat());
+            for (pages, code) in [(&[home, &odd][..], 1), (&[&odd], 2)] {
+                let out = call(pages);
+                assert_eq!(out.status.code(), Some(code), "{command} {said}");
+                let err = text(&out.stderr);
+                assert!(err.contains(said) && err.contains(".html: expected"), "{err}");
+            }
+        }
+        if !said.ends_with("feed") {
+            assert_eq!(run(&["show", "tokens", &odd]).status.code(), Some(2), "{said}");
+            assert_eq!(run(&["records", &odd]).status.code(), Some(2), "{said}");
+        }
+    }
+}
+
+#[test]
+fn what_is_a_page_is_read_as_one() {
+    let dir = TempDir::new().unwrap();
+    let wide = |mark: &[u8], text: &str| {
+        [mark, &text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()].concat()
+    };
+    let cases = [
+        ("two-byte characters with a mark", wide(b"\xff\xfe", "Salt")),
+        ("two-byte characters without", wide(b"", "<?xml version=\"1.0\"?><p>Salt")),
+        ("a NUL in a text", b"<p>Salt\0".to_vec()),
+        ("gzip", gzip(b"<p>Salt")),
+        ("no tag at all", b"Salt".to_vec()),
+    ];
+    for (name, bytes) in cases {
+        let out = run(&["show", "tokens", &file(&dir, "page.html", bytes)]);
+        assert_eq!(out.status.code(), Some(0), "{name}: {}", text(&out.stderr));
+        assert!(text(&out.stdout).contains("Salt"), "{name}: {}", text(&out.stdout));
+    }
+}
+
+#[test]
+fn packed_files_are_read_as_what_is_in_them() {
+    let (dir, rules) = learned("day-book");
+    let plain = std::fs::read("samples/day-book/index.html").unwrap();
+    let packed = file(&dir, "home.html.gz", gzip(&plain));
+    for call in [&["extract", "--rules", &rules][..], &["check", "--rules", &rules]] {
+        let base = ["--base", "https://day-book.example/"];
+        let [whole, unpacked] = ["samples/day-book/index.html", &packed]
+            .map(|page| run(&[call, &base, &[page]].concat()));
+        assert_eq!(unpacked.status.code(), Some(0), "{}", text(&unpacked.stderr));
+        assert_eq!(text(&unpacked.stdout), text(&whole.stdout));
+    }
+    // What does not fit is not cut.
+    let large = file(&dir, "large.html.gz", gzip(&vec![b' '; (64 << 20) + 1]));
+    let half = file(&dir, "half.html.gz", &gzip(&plain)[..100]);
+    for (page, said) in [(&large, "bytes unpacked, found more"), (&half, "expected gzip")] {
+        for call in [&["extract", "--rules", &rules][..], &["show", "tokens"], &["records"]] {
+            let out = run(&[call, &[page.as_str()]].concat());
+            assert_eq!(out.status.code(), Some(2), "{call:?} {said}");
+            assert!(text(&out.stderr).contains(said), "{}", text(&out.stderr));
+        }
+    }
+}
+
+#[test]
+fn a_run_that_gave_nothing_says_why() {
+    let (dir, rules) = learned("day-book");
+    let page = file(&dir, "empty.html", "<p>Nothing here");
+    let folder = TempDir::new().unwrap();
+    let folder = ["--dir", folder.path().to_str().unwrap(), "--base", "https://x.example/"];
+    let cases: [(&str, &[&str], &str); 4] = [
+        ("extract", &[&page], "no entries: nothing of the page was read"),
+        ("check", &[&page], "no entry was checked: 1 page was read"),
+        ("extract", &folder, "no entries: expected pages of HTML, found none"),
+        ("check", &folder, "no page was checked: expected pages of HTML, found none"),
+    ];
+    for (command, what, said) in cases {
+        let out = run(&[&[command, "--rules", &rules][..], what].concat());
+        assert_eq!(out.status.code(), Some(1), "{command} {what:?}");
+        assert!(text(&out.stderr).contains(said), "{}", text(&out.stderr));
     }
 }

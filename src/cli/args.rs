@@ -276,7 +276,8 @@ feed (RFC 5005).
 Exit codes: 0 all pages were read; 1 nothing was found, or a page or a part of an archive could not
 be had; 2 could not run.")]
 pub struct Extract {
-    /// Pages to read: addresses, or HTML files [default: every page of the WARC file or folder]
+    /// Pages to read: addresses, or HTML files, plain or gzip [default: every page of the WARC file
+    /// or folder]
     pub pages: Vec<String>,
     #[command(flatten)]
     pub from: From,
@@ -327,9 +328,11 @@ Examples:
 Replays the rules on every page and asks witnesses that know nothing of them: what the page says of
 itself, its permalinks, how it is built (RTDM), its records (DEPTA), its content (TSReC), the same
 entries on other pages and in the feed.
-Exit codes: 0 nothing disagrees; 1 something does, or a page could not be had; 2 could not run.")]
+Exit codes: 0 nothing disagrees; 1 something does, no page gave an entry, or a page could not be
+had; 2 could not run.")]
 pub struct Check {
-    /// Pages to check: addresses, or HTML files [default: every page of the WARC file or folder]
+    /// Pages to check: addresses, or HTML files, plain or gzip [default: every page of the WARC
+    /// file or folder]
     pub pages: Vec<String>,
     #[command(flatten)]
     pub from: From,
@@ -444,7 +447,7 @@ Examples:
 pub struct Show {
     /// What to show
     pub what: What,
-    /// A page, feed, blog or rule file: an address or a file
+    /// A page, feed, blog or rule file: an address or a file (pages and feeds also as gzip)
     pub page: String,
     #[command(flatten)]
     pub from: From,

@@ -8,7 +8,7 @@ use chrono::NaiveDateTime;
 use super::args::Extract;
 use super::end::End;
 use super::files::{wrapper, write_whole};
-use super::io::{Fault, each_page, named};
+use super::io::{Fault, Seen, each_page, named};
 use super::out::{Order, Target, cleaned};
 use super::talk::{lines, say, warn};
 use crate::address::key_of;
@@ -50,11 +50,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
             out.flush()?;
         }
     }
-    Ok(match done {
-        Done { found: 0, failed: 1.. } => End::NotRun,
-        Done { found: 1.., failed: 0 } => End::All,
-        _ => End::Part,
-    })
+    Ok(done.end(args.explain))
 }
 
 /// What a run came to.
@@ -62,14 +58,35 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
 struct Done {
     /// Entries written.
     found: usize,
-    /// Pages that could not be had.
-    failed: usize,
+    /// Pages.
+    seen: Seen,
 }
 
 impl Done {
     fn is_worth_writing(&self) -> anyhow::Result<()> {
-        anyhow::ensure!(self.found > 0 || self.failed == 0, "not written: no page could be read");
+        let worth = self.found > 0 || self.seen.failed == 0;
+        anyhow::ensure!(worth, "not written: no page could be read");
         Ok(())
+    }
+
+    /// How the run ends. One that gave nothing says why, where no failed page has said it.
+    fn end(&self, explained: bool) -> End {
+        let Done { found, seen } = self;
+        let hint = if explained { "" } else { "; --explain says why" };
+        match (found, seen) {
+            (0, Seen { read: 0, failed: 1.. }) => return End::NotRun,
+            (0, Seen { read: 0, .. }) => {
+                warn("no entries: expected pages of HTML, found none");
+            }
+            (0, Seen { read: 1, .. }) => {
+                warn(format_args!("no entries: nothing of the page was read{hint}"));
+            }
+            (0, Seen { read, .. }) => {
+                warn(format_args!("no entries: nothing of {read} pages was read{hint}"));
+            }
+            _ => {}
+        }
+        End::all_if(*found > 0 && seen.failed == 0)
     }
 }
 
@@ -158,7 +175,7 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> a
     let mut found = 0;
     let fault = Fault::of(args.strict);
     let Some(least) = args.min_confidence else {
-        done.failed = each_page(&args.pages, &args.from, &rules.home, fault, &mut |r| {
+        done.seen = each_page(&args.pages, &args.from, &rules.home, fault, &mut |r| {
             found += page(args, rules, r, None, out)?;
             Ok(())
         })?;
@@ -169,7 +186,7 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> a
     // that were named are kept.
     let mut checker = Checker::new(rules);
     let mut kept: Vec<Response> = Vec::new();
-    done.failed = each_page(&args.pages, &args.from, &rules.home, fault, &mut |r| {
+    done.seen = each_page(&args.pages, &args.from, &rules.home, fault, &mut |r| {
         checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
         if !args.pages.is_empty() {
             kept.push(r.clone());

@@ -171,28 +171,35 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// Every HTML page that the arguments name: files, addresses, or all of an archive. How many could
-/// not be had.
+/// How many pages were read, and how many could not be.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Seen {
+    pub read: usize,
+    pub failed: usize,
+}
+
+/// Every HTML page that the arguments name: files, addresses, or all of an archive.
 pub(super) fn each_page(
     pages: &[String],
     from: &From,
     home: &str,
     fault: Fault,
     take: &mut dyn FnMut(&Response) -> anyhow::Result<()>,
-) -> anyhow::Result<usize> {
+) -> anyhow::Result<Seen> {
     let mut progress = Progress::new();
-    let mut failed = 0;
+    let mut seen = Seen::default();
     let mut one = |r: Result<Response, crate::Error>| -> anyhow::Result<()> {
         match r {
             Ok(r) => {
                 progress.step(&r.url);
-                if r.status == 200 && r.is_html() {
+                if is_page(&r) {
+                    seen.read += 1;
                     take(&r)?;
                 }
             }
             Err(e) => {
                 fault.met(e.into())?;
-                failed += 1;
+                seen.failed += 1;
             }
         }
         Ok(())
@@ -206,13 +213,31 @@ pub(super) fn each_page(
     let mut lookup = Lookup::new(from, pages.iter().map(String::as_str).collect());
     for name in pages {
         let path = Path::new(name);
-        one(match is_file(from, path) {
+        let r = match is_file(from, path) {
             true => file(path, from.base.as_deref(), home),
             false => lookup.get(name)?,
-        })?;
+        };
+        // An archive has much besides pages; who names one thing wants it read.
+        one(r.and_then(|r| if is_page(&r) { Ok(r) } else { Err(no_page(name, &r)) }))?;
     }
     progress.done();
-    Ok(failed)
+    Ok(seen)
+}
+
+fn is_page(r: &Response) -> bool {
+    r.status == 200 && r.is_html()
+}
+
+/// Why what was named cannot be read as a page.
+fn no_page(name: &str, r: &Response) -> crate::Error {
+    let feed = || crate::feed::looks_like_feed(&r.bytes).then_some("a feed");
+    let kind = files::binary(&r.bytes).or_else(feed).or_else(|| r.content_type());
+    let found = match kind {
+        _ if r.status != 200 => format!("status {}", r.status),
+        kind => kind.unwrap_or("something else").to_owned(),
+    };
+    let what = format!("{}: expected a page of HTML, found {found}", bare(name));
+    crate::Error::new(crate::Kind::Fetch, what)
 }
 
 /// One line on a terminal that says what is being done, each in place of the one before; nothing in
