@@ -205,11 +205,12 @@ fn packed_files_are_read_as_what_is_in_them() {
 fn a_run_that_gave_nothing_says_why() {
     let (dir, rules) = learned("day-book");
     let page = file(&dir, "empty.html", "<p>Nothing here");
+    let page = [page.as_str(), "--base", "https://day-book.example/about"];
     let folder = TempDir::new().unwrap();
     let folder = ["--dir", folder.path().to_str().unwrap(), "--base", "https://x.example/"];
     let cases: [(&str, &[&str], &str); 4] = [
-        ("extract", &[&page], "no entries: nothing of the page was read"),
-        ("check", &[&page], "no entry was checked: 1 page was read"),
+        ("extract", &page, "no entries: nothing of the page was read"),
+        ("check", &page, "no entry was checked: 1 page was read"),
         ("extract", &folder, "no entries: expected pages of HTML, found none"),
         ("check", &folder, "no page was checked: expected pages of HTML, found none"),
     ];
@@ -218,4 +219,55 @@ fn a_run_that_gave_nothing_says_why() {
         assert_eq!(out.status.code(), Some(1), "{command} {what:?}");
         assert!(text(&out.stderr).contains(said), "{}", text(&out.stderr));
     }
+}
+
+/// What stands in a page's place is no entry, also where the rules find a heading to read.
+#[test]
+fn barriers_are_no_entries() {
+    let (dir, rules) = learned("garden-notes");
+    let head = "<!DOCTYPE html><body><article>";
+    let title = |t: &str| format!("<h1 class=\"entry-title\">{t}</h1>");
+    let day = "<time class=\"entry-date\">May 1, 2021</time>";
+    let body = "<div class=\"entry-content\"><p>Brine is not salt.</p></div>";
+    let form = "<form><input name=user><input type=password></form>";
+    let script = "<script src=app.js></script>";
+    let (challenge, words) = ("looks whether a person asks", title("Salt and brine"));
+    let checking = title("Checking your browser…");
+    let cases = [
+        ("a challenge", checking.clone(), challenge),
+        ("a challenge with a text", format!("{checking}{body}"), challenge),
+        ("a login", format!("{}{form}", title("Please log in")), "a login stands"),
+        ("a shell", format!("{}{script}", title("App")), "an empty shell"),
+        ("a post of a challenge", format!("{checking}{day}{body}"), ""),
+        ("a post beside a login", format!("{words}{body}{form}"), ""),
+        ("a post behind a password", format!("{words}{day}{form}"), ""),
+        ("a short post with a script", format!("{words}{day}{body}{script}"), ""),
+    ];
+    for (name, html, said) in cases {
+        let page = file(&dir, "page.html", format!("{head}{html}</article>"));
+        let call = ["extract", "--rules", &rules, &page, "--base"];
+        let out = run(&[&call[..], &["https://garden-notes.example/2021/05/01/salt/"]].concat());
+        let (found, err) = (text(&out.stdout).lines().count(), text(&out.stderr));
+        let expected = if said.is_empty() { (Some(0), 1) } else { (Some(1), 0) };
+        assert_eq!((out.status.code(), found), expected, "{name}: {err}");
+        assert!(err.contains(said) && err.is_empty() == said.is_empty(), "{name}: {err}");
+    }
+}
+
+/// In an archive a login that was read as nothing is a page like others.
+#[test]
+fn a_login_in_an_archive_is_no_fault_of_it() {
+    let (_dir, rules) = learned("day-book");
+    let dir = TempDir::new().unwrap();
+    std::fs::copy("samples/day-book/index.html", dir.path().join("index.html")).unwrap();
+    file(&dir, "base.url", "https://day-book.example/");
+    let folder = ["extract", "--rules", &rules, "--dir", dir.path().to_str().unwrap()];
+    file(&dir, "login.html", "<html><form><input name=user><input type=password></form>");
+    assert_eq!(run(&folder).status.code(), Some(0));
+    file(&dir, "page.html", "<html><title>Just a moment...</title><script>x</script>");
+    let out = run(&folder);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(text(&out.stderr).contains("page.html: a page that looks"), "{}", text(&out.stderr));
+    assert!(!out.stdout.is_empty());
+    assert_eq!(run(&[&folder[..], &["--strict"]].concat()).status.code(), Some(2));
 }

@@ -273,8 +273,8 @@ is left out; --explain says why. With --out of another ending than .jsonl each p
 show of it filling what its own page lacks: .csv, .atom, .sqlite, .json (JSON Feed), .wxr
 (WordPress), a folder (closing slash) for Markdown files, one that ends with .atom/ for an archived
 feed (RFC 5005).
-Exit codes: 0 all pages were read; 1 nothing was found, or a page or a part of an archive could not
-be had; 2 could not run.")]
+Exit codes: 0 all pages were read; 1 nothing was found, a page or a part of an archive could not be
+had, or a login or the like stood in a page's place; 2 could not run.")]
 pub struct Extract {
     /// Pages to read: addresses, or HTML files, plain or gzip [default: every page of the WARC file
     /// or folder]
