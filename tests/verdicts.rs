@@ -271,3 +271,29 @@ fn a_login_in_an_archive_is_no_fault_of_it() {
     assert!(!out.stdout.is_empty());
     assert_eq!(run(&[&folder[..], &["--strict"]].concat()).status.code(), Some(2));
 }
+
+/// Files that do not say their address all get the home page's: that is said, once.
+#[test]
+fn files_without_an_address_are_said_to_have_none() {
+    let (dir, rules) = learned("day-book");
+    let page = std::fs::read_to_string("samples/day-book/index.html").unwrap();
+    let canonical = "<link rel=canonical href=https://day-book.example/2016/></head>";
+    let [a, b] = ["a.html", "b.html"].map(|name| file(&dir, name, &page));
+    let own = file(&dir, "own.html", page.replacen("</head>", canonical, 1));
+    let said = "2 files do not say their address and were read as https://day-book.example/;";
+    let base = ["--base", "https://day-book.example/"];
+    let cases: [(&[&str], bool); 4] = [
+        (&[&a, &b, &own], true),
+        (&[&a], false),
+        (&[&a, &own], false),
+        (&[&a, &b, base[0], base[1]], false),
+    ];
+    for (pages, told) in cases {
+        for command in ["extract", "check"] {
+            let out = run(&[&[command, "--rules", &rules][..], pages].concat());
+            let err = text(&out.stderr);
+            assert_eq!(err.matches(said).count(), usize::from(told), "{command}: {err}");
+            assert!(told && err.contains("--base") || err.is_empty(), "{command}: {err}");
+        }
+    }
+}

@@ -211,16 +211,29 @@ pub(super) fn each_page(
         }
     }
     let mut lookup = Lookup::new(from, pages.iter().map(String::as_str).collect());
+    // Files that do not say their address.
+    let mut nameless = 0;
     for name in pages {
         let path = Path::new(name);
         let r = match is_file(from, path) {
-            true => file(path, from.base.as_deref(), home),
+            true => {
+                let r = file(path, from.base.as_deref(), home);
+                nameless +=
+                    usize::from(from.base.is_none() && r.as_ref().is_ok_and(|r| r.url == home));
+                r
+            }
             false => lookup.get(name)?,
         };
         // An archive has much besides pages; who names one thing wants it read.
         one(r.and_then(|r| if is_page(&r) { Ok(r) } else { Err(no_page(name, &r)) }))?;
     }
     progress.done();
+    if nameless > 1 {
+        warn(format_args!(
+            "{nameless} files do not say their address and were read as {home}; --base gives the \
+             address of a file, --dir those of a folder laid out by URL path"
+        ));
+    }
     Ok(seen)
 }
 
