@@ -1107,6 +1107,10 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
         (&["news"], "no other page of its template"),
         (&["taxonomy"], "no two labels stand above each other"),
         (&["instances", "--pages"], "no page that it is compared with differs"),
+        (&["sections"], "no sections: nothing on it shows 4 words"),
+        (&["sections", "--flat"], "no sections"),
+        (&["sections", "--format", "xml"], "no sections"),
+        (&["sections", "--menus"], "no menus: no list inside a list"),
     ] {
         let out = run(&[call, &[none.as_str()]].concat());
         assert_eq!(out.status.code(), Some(1), "{call:?}");

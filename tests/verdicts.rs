@@ -297,3 +297,36 @@ fn files_without_an_address_are_said_to_have_none() {
         }
     }
 }
+
+// ---------------------------------------------------------------- methods
+
+/// Without `--timing` the same pages give the same bytes.
+#[test]
+fn methods_tell_their_time_on_request() {
+    let dir = TempDir::new().unwrap();
+    let [a, b] = articles(&dir);
+    let pages = [a.as_str(), &b];
+    for method in METHODS.iter().chain(&[&["distance"][..]]).filter(|m| m[0] != "taxonomy") {
+        let plain = run(&[method, &pages[..]].concat());
+        assert!(!text(&plain.stdout).contains("\"ms\""), "{method:?}");
+        let again = run(&[method, &pages[..]].concat());
+        assert_eq!(text(&plain.stdout), text(&again.stdout), "{method:?}");
+        let timed = run(&[method, &pages[..], &["--timing"]].concat());
+        let lines = text(&plain.stdout).lines().count();
+        assert_eq!(text(&timed.stdout).matches("\"ms\":").count(), lines, "{method:?}");
+    }
+}
+
+#[test]
+fn thresholds_are_shares() {
+    let dir = TempDir::new().unwrap();
+    let [a, b] = articles(&dir);
+    for command in ["cluster", "news"] {
+        for (threshold, code) in [("0", 0), ("1", 0), ("7", 2), ("-0.1", 2), ("nan", 2)] {
+            let out = run(&[command, &a, &b, &format!("--threshold={threshold}")]);
+            let err = text(&out.stderr);
+            assert_eq!(out.status.code() == Some(2), code == 2, "{command} {threshold}: {err}");
+            assert_eq!(err.contains("expected a number from 0 to 1"), code == 2, "{err}");
+        }
+    }
+}

@@ -311,7 +311,7 @@ pub struct Extract {
 }
 
 /// A number from 0 to 1.
-fn share(text: &str) -> Result<f64, String> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|v| (0.0..=1.0).contains(v))
