@@ -330,3 +330,15 @@ fn thresholds_are_shares() {
         }
     }
 }
+
+/// Some blogs put RDF for trackbacks into a comment of their pages.
+#[test]
+fn a_file_that_speaks_of_feeds_is_a_page() {
+    let (dir, rules) = learned("day-book");
+    let page = std::fs::read_to_string("samples/day-book/index.html").unwrap();
+    let said = "<head><!-- <rdf:RDF xmlns:rdf=\"x\"><rss><feed></rdf:RDF> -->";
+    let page = file(&dir, "page.html", page.replacen("<head>", said, 1));
+    let base = ["--base", "https://day-book.example/"];
+    let out = run(&[&["extract", "--rules", &rules, &page][..], &base].concat());
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+}
