@@ -166,6 +166,24 @@ fn what_is_broken_on_an_entrys_page_is_found() {
             Some(Witness::Bounds),
         ),
         (
+            "a notice in place of the rest",
+            &[
+                ("<p>I went up", "<p>This post is for paying subscribers.</p></div><!--"),
+                ("<footer class=\"entry-footer\">", "--><footer class=\"entry-footer\">"),
+            ],
+            Field::Body,
+            Some(Witness::Bounds),
+        ),
+        (
+            "a notice behind the beginning",
+            &[
+                ("<p>I went up", "</div><div class=\"wall\">Log in to read the rest</div><!--"),
+                ("<footer class=\"entry-footer\">", "--><footer class=\"entry-footer\">"),
+            ],
+            Field::Body,
+            Some(Witness::Bounds),
+        ),
+        (
             "UTF-8 read as another encoding",
             &[("brick</h1>", "brickâ€™s end</h1>")],
             Field::Title,
@@ -260,6 +278,23 @@ fn what_looks_broken_and_is_not() {
     for (path, html) in cases {
         let found = check(&[(path, html)]).remove(0);
         assert_eq!((found.verdict, flagged(&found)), (Verdict::Ok, vec![]), "{path}");
+    }
+}
+
+/// Posts write of notices to those who do not pay, and blogs ask all readers to subscribe.
+#[test]
+fn what_is_no_notice_to_those_who_pay() {
+    let html = page(ENTRY);
+    let end = "confidence in the brick.</p>";
+    let all = "<p>Salt, and what one can do with it in a garden that has none.</p>".repeat(20);
+    for more in [
+        "<p>The paper says “Subscribe to continue reading” of it.</p>".to_owned(),
+        "<p>Subscribe to Garden Notes by mail, or log in to comment.</p>".to_owned(),
+        format!("{all}<p>Subscribe to continue reading, they say.</p>"),
+    ] {
+        let html = html.replace(end, &format!("{end}{more}"));
+        let found = check(&[(ENTRY, html)]).remove(0);
+        assert!(!flagged(&found).contains(&Field::Body), "{more}");
     }
 }
 

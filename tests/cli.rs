@@ -261,7 +261,7 @@ fn exit_codes_are_those_of_the_help() {
     let page = "samples/day-book/index.html";
     let cases: &[(i32, &str, &[&str])] = &[
         (0, "", &["extract", "--rules", &rules, page]),
-        (1, "", &["extract", "--rules", &rules, &empty]),
+        (1, "no entries: nothing", &["extract", "--rules", &rules, &empty]),
         (2, "nonsense", &["nonsense"]),
         (2, "--rules", &["extract", page]),
         (2, "'--dir", &["extract", "--rules", &rules, "--warc", "a", "--dir", "b"]),
@@ -1121,6 +1121,10 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
         (&["news"], "no other page of its template"),
         (&["taxonomy"], "no two labels stand above each other"),
         (&["instances", "--pages"], "no page that it is compared with differs"),
+        (&["sections"], "no sections: nothing on it shows 4 words"),
+        (&["sections", "--flat"], "no sections"),
+        (&["sections", "--format", "xml"], "no sections"),
+        (&["sections", "--menus"], "no menus: no list inside a list"),
     ] {
         let out = run(&[call, &[none.as_str()]].concat());
         assert_eq!(out.status.code(), Some(1), "{call:?}");
@@ -1246,8 +1250,10 @@ fn check_health_and_relearn_answer_with_their_exit_codes() {
         "--base",
         "https://garden-notes.example/about/",
     ]);
-    assert_eq!(out.status.code(), Some(0));
+    // Nor does it say that the rules still read right: nobody was asked of any entry.
+    assert_eq!(out.status.code(), Some(1));
     assert!(text(&out.stdout).contains("no layout fits"), "{}", text(&out.stdout));
+    assert!(text(&out.stderr).contains("no entry was checked: 1 page"), "{}", text(&out.stderr));
     // Every page as an object, with what each witness said.
     let out = run(&["check", "--rules", &rules, "--warc", new, "--format", "json"]);
     let pages: Vec<Json> =

@@ -180,6 +180,19 @@ fn addresses_in_html_are_absolute_and_images_filled() {
         ("<video poster=/p.png></video>", r#"<video poster="http://example.org/p.png"></video>"#),
         ("<form action=say></form>", r#"<form action="http://example.org/blog/say"></form>"#),
         (
+            "<button formaction=/say></button>",
+            r#"<button formaction="http://example.org/say"></button>"#,
+        ),
+        (
+            "<div background=sky.png></div>",
+            r#"<div background="http://example.org/blog/sky.png"></div>"#,
+        ),
+        (
+            "<source srcset='/a.webp 1x' src=b.png>",
+            "<source srcset=\"http://example.org/a.webp 1x\" \
+             src=\"http://example.org/blog/b.png\">",
+        ),
+        (
             "<img srcset='a.png, b,c.png 2x,d.png 3x'>",
             "<img srcset=\"http://example.org/blog/a.png, http://example.org/blog/b,c.png 2x, \
              http://example.org/blog/d.png 3x\">",

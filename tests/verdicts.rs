@@ -3,6 +3,7 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use std::io::Read;
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
@@ -21,10 +22,27 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-fn file(dir: &TempDir, name: &str, content: &str) -> String {
+fn file(dir: &TempDir, name: &str, content: impl AsRef<[u8]>) -> String {
     let path = dir.path().join(name);
     std::fs::write(&path, content).unwrap();
     path.to_str().unwrap().to_owned()
+}
+
+/// A folder with the rules of a sample.
+fn learned(sample: &str) -> (TempDir, String) {
+    let dir = TempDir::new().unwrap();
+    let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
+    let out = run(&["learn", &format!("samples/{sample}"), "--out", &rules]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    (dir, rules)
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    flate2::read::GzEncoder::new(bytes, flate2::Compression::fast())
+        .read_to_end(&mut packed)
+        .unwrap();
+    packed
 }
 
 /// A page of a paper, with a menu, a heading and three paragraphs.
@@ -88,9 +106,7 @@ fn methods_read_the_rest_of_the_pages() {
 /// What is neither a file nor an address is missing as a page is that nobody has.
 #[test]
 fn a_file_that_is_not_there_does_not_stop_extract_and_check() {
-    let dir = TempDir::new().unwrap();
-    let rules = dir.path().join("rules.xml").to_str().unwrap().to_owned();
-    assert_eq!(run(&["learn", "samples/day-book", "--out", &rules]).status.code(), Some(0));
+    let (_dir, rules) = learned("day-book");
     let pages = ["gone.html", "samples/day-book/index.html"];
     let base = ["--base", "https://day-book.example/"];
     for command in ["extract", "check"] {
@@ -165,6 +181,40 @@ fn learn_keeps_what_is_better_or_something_else() {
         if code > 0 {
             let (ended, told, stayed) = learn_over(before, &[&["--force"], from].concat());
             assert_eq!((ended, stayed), (Some(0), false), "{name}: {told}");
+
+/// A file that is no page is told as what it is, and does not stop the others.
+#[test]
+fn what_is_no_page_is_said_to_be_what_it_is() {
+    let (dir, rules) = learned("day-book");
+    let home = "samples/day-book/index.html";
+    let base = ["--base", "https://day-book.example/"];
+    let packed_twice = gzip(&gzip(b"<p>Salt"));
+    let cases: [(&[u8], &str); 9] = [
+        (b"%PDF-1.4\n1 0 obj", "found a PDF document"),
+        (b"\x89PNG\r\n\x1a\n", "found an image (PNG)"),
+        (b"\xff\xd8\xff\xe0", "found an image (JPEG)"),
+        (b"GIF89a", "found an image (GIF)"),
+        (b"PK\x03\x04", "found a ZIP archive; give a WACZ file with --warc"),
+        (b"WARC/1.0\r\n", "found a WARC file; give it with --warc"),
+        (b"salt\0and brine", "found a file that is no text"),
+        (&packed_twice, "found a file that was packed twice"),
+        (b"<rss version=\"2.0\"><channel/></rss>", "found a feed"),
+    ];
+    for (n, (bytes, said)) in cases.iter().enumerate() {
+        let odd = file(&dir, &format!("{n}.html"), bytes);
+        for command in ["extract", "check"] {
+            let call =
+                |pages: &[&str]| run(&[&[command, "--rules", &rules][..], &base, pages].concat());
+            for (pages, code) in [(&[home, &odd][..], 1), (&[&odd], 2)] {
+                let out = call(pages);
+                assert_eq!(out.status.code(), Some(code), "{command} {said}");
+                let err = text(&out.stderr);
+                assert!(err.contains(said) && err.contains(".html: expected"), "{err}");
+            }
+        }
+        if !said.ends_with("feed") {
+            assert_eq!(run(&["show", "tokens", &odd]).status.code(), Some(2), "{said}");
+            assert_eq!(run(&["records", &odd]).status.code(), Some(2), "{said}");
         }
     }
 }
@@ -327,4 +377,189 @@ fn a_full_disk_is_told_with_the_file() {
     let out = run(&["harvest", "samples/day-book", "--keep-pages", full.to_str().unwrap()]);
     assert_eq!(out.status.code(), Some(2), "{}", text(&out.stderr));
     assert!(text(&out.stderr).contains("full.warc.gz: not written: "), "{}", text(&out.stderr));
+
+#[test]
+fn what_is_a_page_is_read_as_one() {
+    let dir = TempDir::new().unwrap();
+    let wide = |mark: &[u8], text: &str| {
+        [mark, &text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()].concat()
+    };
+    let cases = [
+        ("two-byte characters with a mark", wide(b"\xff\xfe", "Salt")),
+        ("two-byte characters without", wide(b"", "<?xml version=\"1.0\"?><p>Salt")),
+        ("a NUL in a text", b"<p>Salt\0".to_vec()),
+        ("gzip", gzip(b"<p>Salt")),
+        ("no tag at all", b"Salt".to_vec()),
+    ];
+    for (name, bytes) in cases {
+        let out = run(&["show", "tokens", &file(&dir, "page.html", bytes)]);
+        assert_eq!(out.status.code(), Some(0), "{name}: {}", text(&out.stderr));
+        assert!(text(&out.stdout).contains("Salt"), "{name}: {}", text(&out.stdout));
+    }
+}
+
+#[test]
+fn packed_files_are_read_as_what_is_in_them() {
+    let (dir, rules) = learned("day-book");
+    let plain = std::fs::read("samples/day-book/index.html").unwrap();
+    let packed = file(&dir, "home.html.gz", gzip(&plain));
+    for call in [&["extract", "--rules", &rules][..], &["check", "--rules", &rules]] {
+        let base = ["--base", "https://day-book.example/"];
+        let [whole, unpacked] = ["samples/day-book/index.html", &packed]
+            .map(|page| run(&[call, &base, &[page]].concat()));
+        assert_eq!(unpacked.status.code(), Some(0), "{}", text(&unpacked.stderr));
+        assert_eq!(text(&unpacked.stdout), text(&whole.stdout));
+    }
+    // What does not fit is not cut.
+    let large = file(&dir, "large.html.gz", gzip(&vec![b' '; (64 << 20) + 1]));
+    let half = file(&dir, "half.html.gz", &gzip(&plain)[..100]);
+    for (page, said) in [(&large, "bytes unpacked, found more"), (&half, "expected gzip")] {
+        for call in [&["extract", "--rules", &rules][..], &["show", "tokens"], &["records"]] {
+            let out = run(&[call, &[page.as_str()]].concat());
+            assert_eq!(out.status.code(), Some(2), "{call:?} {said}");
+            assert!(text(&out.stderr).contains(said), "{}", text(&out.stderr));
+        }
+    }
+}
+
+#[test]
+fn a_run_that_gave_nothing_says_why() {
+    let (dir, rules) = learned("day-book");
+    let page = file(&dir, "empty.html", "<p>Nothing here");
+    let page = [page.as_str(), "--base", "https://day-book.example/about"];
+    let folder = TempDir::new().unwrap();
+    let folder = ["--dir", folder.path().to_str().unwrap(), "--base", "https://x.example/"];
+    let cases: [(&str, &[&str], &str); 4] = [
+        ("extract", &page, "no entries: nothing of the page was read"),
+        ("check", &page, "no entry was checked: 1 page was read"),
+        ("extract", &folder, "no entries: expected pages of HTML, found none"),
+        ("check", &folder, "no page was checked: expected pages of HTML, found none"),
+    ];
+    for (command, what, said) in cases {
+        let out = run(&[&[command, "--rules", &rules][..], what].concat());
+        assert_eq!(out.status.code(), Some(1), "{command} {what:?}");
+        assert!(text(&out.stderr).contains(said), "{}", text(&out.stderr));
+    }
+}
+
+/// What stands in a page's place is no entry, also where the rules find a heading to read.
+#[test]
+fn barriers_are_no_entries() {
+    let (dir, rules) = learned("garden-notes");
+    let head = "<!DOCTYPE html><body><article>";
+    let title = |t: &str| format!("<h1 class=\"entry-title\">{t}</h1>");
+    let day = "<time class=\"entry-date\">May 1, 2021</time>";
+    let body = "<div class=\"entry-content\"><p>Brine is not salt.</p></div>";
+    let form = "<form><input name=user><input type=password></form>";
+    let script = "<script src=app.js></script>";
+    let (challenge, words) = ("looks whether a person asks", title("Salt and brine"));
+    let checking = title("Checking your browser…");
+    let cases = [
+        ("a challenge", checking.clone(), challenge),
+        ("a challenge with a text", format!("{checking}{body}"), challenge),
+        ("a login", format!("{}{form}", title("Please log in")), "a login stands"),
+        ("a shell", format!("{}{script}", title("App")), "an empty shell"),
+        ("a post of a challenge", format!("{checking}{day}{body}"), ""),
+        ("a post beside a login", format!("{words}{body}{form}"), ""),
+        ("a post behind a password", format!("{words}{day}{form}"), ""),
+        ("a short post with a script", format!("{words}{day}{body}{script}"), ""),
+    ];
+    for (name, html, said) in cases {
+        let page = file(&dir, "page.html", format!("{head}{html}</article>"));
+        let call = ["extract", "--rules", &rules, &page, "--base"];
+        let out = run(&[&call[..], &["https://garden-notes.example/2021/05/01/salt/"]].concat());
+        let (found, err) = (text(&out.stdout).lines().count(), text(&out.stderr));
+        let expected = if said.is_empty() { (Some(0), 1) } else { (Some(1), 0) };
+        assert_eq!((out.status.code(), found), expected, "{name}: {err}");
+        assert!(err.contains(said) && err.is_empty() == said.is_empty(), "{name}: {err}");
+    }
+}
+
+/// In an archive a login that was read as nothing is a page like others.
+#[test]
+fn a_login_in_an_archive_is_no_fault_of_it() {
+    let (_dir, rules) = learned("day-book");
+    let dir = TempDir::new().unwrap();
+    std::fs::copy("samples/day-book/index.html", dir.path().join("index.html")).unwrap();
+    file(&dir, "base.url", "https://day-book.example/");
+    let folder = ["extract", "--rules", &rules, "--dir", dir.path().to_str().unwrap()];
+    file(&dir, "login.html", "<html><form><input name=user><input type=password></form>");
+    assert_eq!(run(&folder).status.code(), Some(0));
+    file(&dir, "page.html", "<html><title>Just a moment...</title><script>x</script>");
+    let out = run(&folder);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(text(&out.stderr).contains("page.html: a page that looks"), "{}", text(&out.stderr));
+    assert!(!out.stdout.is_empty());
+    assert_eq!(run(&[&folder[..], &["--strict"]].concat()).status.code(), Some(2));
+}
+
+/// Files that do not say their address all get the home page's: that is said, once.
+#[test]
+fn files_without_an_address_are_said_to_have_none() {
+    let (dir, rules) = learned("day-book");
+    let page = std::fs::read_to_string("samples/day-book/index.html").unwrap();
+    let canonical = "<link rel=canonical href=https://day-book.example/2016/></head>";
+    let [a, b] = ["a.html", "b.html"].map(|name| file(&dir, name, &page));
+    let own = file(&dir, "own.html", page.replacen("</head>", canonical, 1));
+    let said = "2 files do not say their address and were read as https://day-book.example/;";
+    let base = ["--base", "https://day-book.example/"];
+    let cases: [(&[&str], bool); 4] = [
+        (&[&a, &b, &own], true),
+        (&[&a], false),
+        (&[&a, &own], false),
+        (&[&a, &b, base[0], base[1]], false),
+    ];
+    for (pages, told) in cases {
+        for command in ["extract", "check"] {
+            let out = run(&[&[command, "--rules", &rules][..], pages].concat());
+            let err = text(&out.stderr);
+            assert_eq!(err.matches(said).count(), usize::from(told), "{command}: {err}");
+            assert!(told && err.contains("--base") || err.is_empty(), "{command}: {err}");
+        }
+    }
+}
+
+// ---------------------------------------------------------------- methods
+
+/// Without `--timing` the same pages give the same bytes.
+#[test]
+fn methods_tell_their_time_on_request() {
+    let dir = TempDir::new().unwrap();
+    let [a, b] = articles(&dir);
+    let pages = [a.as_str(), &b];
+    for method in METHODS.iter().chain(&[&["distance"][..]]).filter(|m| m[0] != "taxonomy") {
+        let plain = run(&[method, &pages[..]].concat());
+        assert!(!text(&plain.stdout).contains("\"ms\""), "{method:?}");
+        let again = run(&[method, &pages[..]].concat());
+        assert_eq!(text(&plain.stdout), text(&again.stdout), "{method:?}");
+        let timed = run(&[method, &pages[..], &["--timing"]].concat());
+        let lines = text(&plain.stdout).lines().count();
+        assert_eq!(text(&timed.stdout).matches("\"ms\":").count(), lines, "{method:?}");
+    }
+}
+
+#[test]
+fn thresholds_are_shares() {
+    let dir = TempDir::new().unwrap();
+    let [a, b] = articles(&dir);
+    for command in ["cluster", "news"] {
+        for (threshold, code) in [("0", 0), ("1", 0), ("7", 2), ("-0.1", 2), ("nan", 2)] {
+            let out = run(&[command, &a, &b, &format!("--threshold={threshold}")]);
+            let err = text(&out.stderr);
+            assert_eq!(out.status.code() == Some(2), code == 2, "{command} {threshold}: {err}");
+            assert_eq!(err.contains("expected a number from 0 to 1"), code == 2, "{err}");
+        }
+    }
+}
+
+/// Some blogs put RDF for trackbacks into a comment of their pages.
+#[test]
+fn a_file_that_speaks_of_feeds_is_a_page() {
+    let (dir, rules) = learned("day-book");
+    let page = std::fs::read_to_string("samples/day-book/index.html").unwrap();
+    let said = "<head><!-- <rdf:RDF xmlns:rdf=\"x\"><rss><feed></rdf:RDF> -->";
+    let page = file(&dir, "page.html", page.replacen("<head>", said, 1));
+    let base = ["--base", "https://day-book.example/"];
+    let out = run(&[&["extract", "--rules", &rules, &page][..], &base].concat());
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
 }

@@ -16,6 +16,8 @@ if ! cargo +nightly fuzz --version >/dev/null 2>&1; then
     "rustup toolchain install nightly; cargo install cargo-fuzz" >&2
   exit 2
 fi
+# cargo-fuzz itself has no --locked: it takes fuzz/Cargo.lock where that is whole, which this asks.
+cargo fetch --locked --manifest-path fuzz/Cargo.toml
 python3 tools/fuzz_seeds.py "$work/corpus"
 
 for target in $targets; do

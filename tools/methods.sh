@@ -8,14 +8,14 @@ out=$(mktemp); folder=$(mktemp -d); trap 'rm -rf "$out" "$folder"' EXIT
 tools=$(dirname "$(realpath "$0")"); trees=$shared/corpus/trees; eval=$shared/eval/trees
 for set in stackoverflow swde; do
   for threshold in 0.8 0.66; do
-    "$bin" cluster --threshold $threshold "$trees"/$set/pages/*.html.gz >"$out"
+    "$bin" cluster --timing --threshold $threshold "$trees"/$set/pages/*.html.gz >"$out"
     ms=$(head -1 "$out" | grep -o '"ms":[0-9.]*') || true
     score=$(python3 "$eval"/score_clusters.py "$trees"/$set "$out") || true
     echo "cluster $set $threshold: $score, $ms a page"
   done
 done
 for flags in --literal ""; do
-  "$bin" news $flags "$trees"/cleanportaleval/pages/*.html.gz >"$out"
+  "$bin" news --timing $flags "$trees"/cleanportaleval/pages/*.html.gz >"$out"
   echo "news $flags: $(python3 "$eval"/score_text.py "$trees"/cleanportaleval "$out")"
   python3 - "$trees"/cleanportaleval/truth.jsonl "$out" <<'PY'
 import json, re, sys
@@ -29,26 +29,26 @@ PY
 done
 for set in cleanportaleval aeb-pairs; do
   for flags in "--literal --references 1" "--references 3"; do
-    "$bin" content $flags "$trees"/$set/pages/*.html.gz >"$out"
+    "$bin" content --timing $flags "$trees"/$set/pages/*.html.gz >"$out"
     echo "content $set $flags: $(python3 "$eval"/score_text.py "$trees"/$set "$out")"
   done
 done
 for set in webdext serp lists depta-tests; do
   layout=(); [ $set = webdext ] || [ $set = serp ] && layout=(--layout "$trees"/$set/layout)
-  "$bin" records "${layout[@]}" "$trees"/$set/pages/*.html.gz >"$out"
+  "$bin" records --timing "${layout[@]}" "$trees"/$set/pages/*.html.gz >"$out"
   echo "records $set: $(python3 "$eval"/score_records.py "$trees"/$set "$out")"
-  "$bin" records --literal "$trees"/$set/pages/*.html.gz >"$out" || true
+  "$bin" records --timing --literal "$trees"/$set/pages/*.html.gz >"$out" || true
   echo "records $set --literal: $(python3 "$eval"/score_records.py "$trees"/$set "$out")"
 done
 echo "records --format entries on the lists of corpus/dev:"
 "$tools"/without_feed.py "$bin" "$shared"/corpus/dev "$folder"
 for flags in --literal --flat ""; do
-  "$bin" sections $flags "$trees"/blocks/pages/*.html.gz >"$out"
+  "$bin" sections --timing $flags "$trees"/blocks/pages/*.html.gz >"$out"
   echo "sections $flags: $(python3 "$eval"/score_blocks.py "$trees"/blocks "$out")"
 done
 "$tools"/menu_closure.py "$bin" "$shared"
 "$tools"/taxonomy_edges.py "$bin" "$shared"
 for flags in --literal ""; do
-  "$bin" instances $flags --pages "$trees"/cleanportaleval/pages/*.html.gz >"$out"
+  "$bin" instances --timing $flags --pages "$trees"/cleanportaleval/pages/*.html.gz >"$out"
   echo "instances $flags: $(python3 "$eval"/score_text.py "$trees"/cleanportaleval "$out")"
 done

@@ -9,6 +9,7 @@ use url::Url;
 
 use super::address::is_permalink;
 use super::own::Statements;
+use super::paid::notice;
 use super::stands::held_by_body;
 use super::{CHECKED, DraftEntry, Opinion, Witness, shown};
 use crate::address::{address_key, directory, link_key, tells_tags};
@@ -220,9 +221,13 @@ pub(super) fn ask(
     let asks =
         || asks_for_password(page, e).then(|| "a question for a password stands there".to_owned());
     let cut = || {
-        let short = e.place(Field::Body).is_some_and(|t| page.words_in(t.clone()) <= MOST_FREE);
-        (statements.is_paid() && short && kind == Some(LayoutKind::Entry))
-            .then(|| "the page says that the rest is for those who pay".to_owned())
+        let text = e.place(Field::Body).filter(|_| kind == Some(LayoutKind::Entry))?;
+        if page.words_in(text.clone()) > MOST_FREE {
+            return None;
+        }
+        let stated = || "the page says that the rest is for those who pay".to_owned();
+        let said = |notice: String| format!("the rest is for others, as the page says: {notice:?}");
+        statements.is_paid().then(stated).or_else(|| notice(page, layout?, e).map(said))
     };
     let wrong = below.or_else(strange).or_else(of_tags).or_else(within).or_else(asks).or_else(cut);
     let opinion = wrong.map_or(Opinion::Silent, Opinion::Disagrees);

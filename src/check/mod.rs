@@ -12,6 +12,7 @@
 //! | `profile.rs` | what values looked like at learning time |
 //! | `place.rs` | the elements around values, as at learning time and on the other pages |
 //! | `bounds.rs` | where a text begins and ends |
+//! | `paid.rs` | no witness: what stands behind the beginning of a text for those who pay |
 //! | `letters.rs` | bytes that were read as another encoding, markup escaped twice |
 //! | `instead.rs` | what stands where an entry should: a login, nothing, another blog's page |
 //! | `names.rs` | what tags and authors are called by other links, and on the other pages |
@@ -45,6 +46,7 @@ mod likeness;
 mod names;
 mod order;
 mod own;
+mod paid;
 mod place;
 mod profile;
 mod records;

@@ -275,10 +275,11 @@ is left out; --explain says why. With --out of another ending than .jsonl each p
 show of it filling what its own page lacks: .csv, .atom, .sqlite, .json (JSON Feed), .wxr
 (WordPress), a folder (closing slash) for Markdown files, one that ends with .atom/ for an archived
 feed (RFC 5005).
-Exit codes: 0 all pages were read; 1 nothing was found, or a page or a part of an archive could not
-be had; 2 could not run.")]
+Exit codes: 0 all pages were read; 1 nothing was found, a page or a part of an archive could not be
+had, or a login or the like stood in a page's place; 2 could not run.")]
 pub struct Extract {
-    /// Pages to read: addresses, or HTML files [default: every page of the WARC file or folder]
+    /// Pages to read: addresses, or HTML files, plain or gzip [default: every page of the WARC file
+    /// or folder]
     pub pages: Vec<String>,
     #[command(flatten)]
     pub from: From,
@@ -312,7 +313,7 @@ pub struct Extract {
 }
 
 /// A number from 0 to 1.
-fn share(text: &str) -> Result<f64, String> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|v| (0.0..=1.0).contains(v))
@@ -329,10 +330,11 @@ Examples:
 Replays the rules on every page and asks witnesses that know nothing of them: what the page says of
 itself, its permalinks, how it is built (RTDM), its records (DEPTA), its content (TSReC), the same
 entries on other pages and in the feed.
-Exit codes: 0 nothing disagrees; 1 something does, or a page could not be had; 2 could not run;
-4 the feed that --feed names cannot be read.")]
+Exit codes: 0 nothing disagrees; 1 something does, no page gave an entry, or a page could not be
+had; 2 could not run; 4 the feed that --feed names cannot be read.")]
 pub struct Check {
-    /// Pages to check: addresses, or HTML files [default: every page of the WARC file or folder]
+    /// Pages to check: addresses, or HTML files, plain or gzip [default: every page of the WARC
+    /// file or folder]
     pub pages: Vec<String>,
     #[command(flatten)]
     pub from: From,
@@ -448,7 +450,7 @@ Examples:
 pub struct Show {
     /// What to show
     pub what: What,
-    /// A page, feed, blog or rule file: an address or a file
+    /// A page, feed, blog or rule file: an address or a file (pages and feeds also as gzip)
     pub page: String,
     #[command(flatten)]
     pub from: From,

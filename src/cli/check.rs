@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 use super::args::{Check, CheckForm};
 use super::end::End;
 use super::files::wrapper;
-use super::io::{Fault, each_page, file, named, open};
+use super::io::{Fault, Seen, each_page, file, named, open};
 use super::report::{Html, Samples};
-use super::talk::findings;
+use super::talk::{findings, warn};
 use crate::Page;
 use crate::check::{Checker, PageCheck, State, Verdict};
 use crate::entry::Field;
@@ -36,14 +36,13 @@ pub fn run(args: &Check) -> anyhow::Result<End> {
         );
     }
     let mut kept: Vec<Response> = Vec::new();
-    let failed =
-        each_page(&args.pages, &args.from, &rules.home, Fault::of(args.strict), &mut |r| {
-            if args.report.is_some() && kept.len() < MOST_KEPT {
-                kept.push(r.clone());
-            }
-            checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
-            Ok(())
-        })?;
+    let seen = each_page(&args.pages, &args.from, &rules.home, Fault::of(args.strict), &mut |r| {
+        if args.report.is_some() && kept.len() < MOST_KEPT {
+            kept.push(r.clone());
+        }
+        checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
+        Ok(())
+    })?;
     let pages = checker.finish();
     if let Some(file) = &args.report {
         look(file, &rules, &pages, &kept)?;
@@ -52,10 +51,20 @@ pub fn run(args: &Check) -> anyhow::Result<End> {
         CheckForm::Json => Ok(pages.iter().try_for_each(|p| writeln!(out, "{}", line(p)))?),
         CheckForm::Table => table(&pages, out),
     })?;
-    Ok(match pages.as_slice() {
-        [] if failed > 0 => End::NotRun,
-        all => End::all_if(failed == 0 && all.iter().all(|p| p.verdict <= Verdict::OtherLayout)),
-    })
+    let all = pages.len();
+    // Pages that the rules never knew do not say whether they still read right.
+    let silent = pages.iter().all(|p| p.entries.is_empty());
+    match seen {
+        Seen { read: 0, failed: 1.. } => return Ok(End::NotRun),
+        Seen { read: 0, .. } => warn("no page was checked: expected pages of HTML, found none"),
+        _ if silent => warn(format_args!(
+            "no entry was checked: {all} {} read, and the rules know none of them",
+            if all == 1 { "page was" } else { "pages were" }
+        )),
+        _ => {}
+    }
+    let fine = |p: &PageCheck| p.verdict <= Verdict::OtherLayout;
+    Ok(End::all_if(seen.failed == 0 && !silent && pages.iter().all(fine)))
 }
 
 /// Most pages that are kept for a report, to show some of them.

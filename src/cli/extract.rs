@@ -8,16 +8,17 @@ use chrono::NaiveDateTime;
 use super::args::Extract;
 use super::end::End;
 use super::files::{wrapper, write_whole};
-use super::io::{Fault, each_page, named};
+use super::io::{Fault, Seen, each_page, named};
 use super::out::{Order, Target, cleaned};
 use super::talk::{lines, say, warn};
 use crate::address::key_of;
 use crate::check::{Checker, PageCheck};
 use crate::harvest::{From, Post};
 use crate::output::{About, Lines, Posts, json_line};
+use crate::page::Barrier;
 use crate::rule::{Extraction, LayoutKind, Wrapper};
 use crate::source::Response;
-use crate::{Entry, Page};
+use crate::{Entry, Error, Kind, Page};
 
 pub fn run(args: &Extract) -> anyhow::Result<End> {
     if !named(&args.pages, &args.from, "extract") {
@@ -50,11 +51,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
             out.flush()?;
         }
     }
-    Ok(match done {
-        Done { found: 0, failed: 1.. } => End::NotRun,
-        Done { found: 1.., failed: 0 } => End::All,
-        _ => End::Part,
-    })
+    Ok(done.end(args.explain))
 }
 
 /// What a run came to.
@@ -62,14 +59,46 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
 struct Done {
     /// Entries written.
     found: usize,
-    /// Pages that could not be had.
-    failed: usize,
+    /// Pages.
+    seen: Seen,
+    /// Of these, those that something else stood in place of.
+    barred: usize,
 }
 
 impl Done {
     fn is_worth_writing(&self) -> anyhow::Result<()> {
-        anyhow::ensure!(self.found > 0 || self.failed == 0, "not written: no page could be read");
+        let worth = self.found > 0 || self.seen.failed + self.barred == 0;
+        anyhow::ensure!(worth, "not written: no page could be read");
         Ok(())
+    }
+
+    /// What a page gave; None where something else stood in its place.
+    fn add(&mut self, found: Option<usize>) {
+        match found {
+            Some(n) => self.found += n,
+            None => self.barred += 1,
+        }
+    }
+
+    /// How the run ends. One that gave nothing says why, where no failed page has said it.
+    fn end(&self, explained: bool) -> End {
+        let Done { found, seen, barred } = self;
+        let hint = if explained { "" } else { "; --explain says why" };
+        match (found, seen) {
+            (0, Seen { read: 0, failed: 1.. }) => return End::NotRun,
+            (0, Seen { read: 0, .. }) => {
+                warn("no entries: expected pages of HTML, found none");
+            }
+            (0, Seen { read, .. }) if read == barred => {}
+            (0, Seen { read: 1, .. }) => {
+                warn(format_args!("no entries: nothing of the page was read{hint}"));
+            }
+            (0, Seen { read, .. }) => {
+                warn(format_args!("no entries: nothing of {read} pages was read{hint}"));
+            }
+            _ => {}
+        }
+        End::all_if(*found > 0 && seen.failed + barred == 0)
     }
 }
 
@@ -155,21 +184,19 @@ impl Once {
 }
 
 fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> anyhow::Result<()> {
-    let mut found = 0;
     let fault = Fault::of(args.strict);
     let Some(least) = args.min_confidence else {
-        done.failed = each_page(&args.pages, &args.from, &rules.home, fault, &mut |r| {
-            found += page(args, rules, r, None, out)?;
+        done.seen = each_page(&args.pages, &args.from, &rules.home, fault, &mut |r| {
+            done.add(page(args, rules, r, None, out)?);
             Ok(())
         })?;
-        done.found = found;
         return Ok(());
     };
     // Witnesses need all pages before the first value is judged: archives are read twice, pages
     // that were named are kept.
     let mut checker = Checker::new(rules);
     let mut kept: Vec<Response> = Vec::new();
-    done.failed = each_page(&args.pages, &args.from, &rules.home, fault, &mut |r| {
+    done.seen = each_page(&args.pages, &args.from, &rules.home, fault, &mut |r| {
         checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
         if !args.pages.is_empty() {
             kept.push(r.clone());
@@ -178,7 +205,8 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> a
     })?;
     let mut checks = checker.finish().into_iter().peekable();
     let mut one = |r: &Response| -> anyhow::Result<()> {
-        found += page(args, rules, r, checks.next_if(|c| c.url == r.url).map(|c| (c, least)), out)?;
+        let check = checks.next_if(|c| c.url == r.url).map(|c| (c, least));
+        done.add(page(args, rules, r, check, out)?);
         Ok(())
     };
     if args.pages.is_empty() {
@@ -186,8 +214,21 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> a
     } else {
         kept.iter().try_for_each(one)?;
     }
-    done.found = found;
     Ok(())
+}
+
+/// What stands in a page's place, though rules may take its heading for a title. A post may speak
+/// of challenges or stand beside a login: then it has a day or a text. In an archive logins and
+/// shells are pages like others, unless they were read as something.
+fn barrier(page: &Page, got: &Extraction, named: bool) -> Option<Barrier> {
+    let barrier = Barrier::of(page)?;
+    let challenge = barrier == Barrier::Challenge;
+    // A day that the permalink says is none that the page shows.
+    let is_dated = |e: &Entry| e.date.is_some() && !e.linked_day;
+    let is_read = |e: &Entry| is_dated(e) || !challenge && e.body_text.is_some();
+    let is_list = !challenge && got.entries.len() > 1;
+    let is_wanted = named || challenge || !got.entries.is_empty();
+    (is_wanted && !is_list && !got.entries.iter().any(is_read)).then_some(barrier)
 }
 
 fn page(
@@ -196,12 +237,17 @@ fn page(
     r: &Response,
     check: Option<(PageCheck, f64)>,
     out: &mut Out<'_>,
-) -> anyhow::Result<usize> {
+) -> anyhow::Result<Option<usize>> {
     let page = Page::from_bytes(&r.bytes, r.content_type(), &r.url);
     if let (true, Out::Lines(out)) = (args.readings, &mut *out) {
-        return readings(rules, &page, &r.url, out);
+        return readings(rules, &page, &r.url, out).map(Some);
     }
     let mut got = rules.extract_page(&page, &r.url);
+    if let Some(barrier) = barrier(&page, &got, !args.pages.is_empty()) {
+        let e = Error::new(Kind::Fetch, format!("{}: {}", r.url, barrier.told()));
+        Fault::of(args.strict).met(e.into())?;
+        return Ok(None);
+    }
     if let Some((check, least)) = check {
         for (entry, checked) in got.entries.iter_mut().zip(&check.entries) {
             for f in checked.fields.iter().filter(|f| f.value.is_some() && f.confidence < least) {
@@ -235,7 +281,7 @@ fn page(
     for e in &got.entries {
         out.entry(r, &got, e)?;
     }
-    Ok(got.entries.len())
+    Ok(Some(got.entries.len()))
 }
 
 /// All readings of a page, one JSON object a line, for `tools/readings.py`.

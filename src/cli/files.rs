@@ -5,6 +5,7 @@ use std::io::{BufWriter, Read, Write};
 use std::path::Path;
 
 use anyhow::Context;
+use flate2::read::MultiGzDecoder;
 
 use crate::error::{Error, Kind};
 use crate::output::whole::{Whole, abandon};
@@ -32,6 +33,64 @@ pub(super) fn read(file: &Path, most: u64) -> Result<Vec<u8>, Error> {
         return Err(Error::new(Kind::Io, what));
     }
     Ok(bytes)
+}
+
+/// A page or feed in a file, unpacked where it is gzip.
+///
+/// # Errors
+/// Also where it is larger unpacked than a page may be, or no text at all.
+pub(super) fn page(file: &Path) -> Result<Vec<u8>, Error> {
+    let name = file.display();
+    let mut bytes = read(file, MAX_BYTES)?;
+    if bytes.starts_with(GZIP) {
+        let packed = std::mem::take(&mut bytes);
+        let unpacked = MultiGzDecoder::new(&packed[..]);
+        unpacked
+            .take(MAX_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|e| Error::new(Kind::Io, format!("{name}: expected gzip: {e}")).because(e))?;
+        if bytes.len() as u64 > MAX_BYTES {
+            let what = format!("{name}: expected at most {MAX_BYTES} bytes unpacked, found more");
+            return Err(Error::new(Kind::Io, what));
+        }
+    }
+    match binary(&bytes) {
+        Some(found) => {
+            let what = format!("{name}: expected a page of HTML or a feed, found {found}");
+            Err(Error::new(Kind::Io, what))
+        }
+        None => Ok(bytes),
+    }
+}
+
+const GZIP: &[u8] = b"\x1f\x8b";
+
+/// How files begin that people take for pages, and what they are.
+const SIGNATURES: [(&[u8], &str); 8] = [
+    (b"%PDF-", "a PDF document"),
+    (b"\x89PNG\r\n", "an image (PNG)"),
+    (b"\xff\xd8\xff", "an image (JPEG)"),
+    (b"GIF8", "an image (GIF)"),
+    (b"PK\x03\x04", "a ZIP archive; give a WACZ file with --warc"),
+    (b"WARC/", "a WARC file; give it with --warc"),
+    (GZIP, "a file that was packed twice"),
+    (b"SQLite format 3", "a database (SQLite)"),
+];
+
+/// Bytes at the start of a file in which a NUL says that it is no text.
+const SNIFFED: usize = 1024;
+
+/// What bytes are that are no text. Text in two-byte characters has NULs, too: it has a mark, or
+/// begins with a tag.
+pub(super) fn binary(bytes: &[u8]) -> Option<&'static str> {
+    if let Some((_, what)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return Some(what);
+    }
+    let head = &bytes[..bytes.len().min(SNIFFED)];
+    let first = head.iter().find(|b| !b.is_ascii_whitespace() && **b != 0);
+    let text = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    let text = text || first == Some(&b'<') || !head.contains(&0);
+    (!text).then_some("a file that is no text")
 }
 
 /// Read a rule file; errors name the file.

@@ -188,28 +188,35 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// Every HTML page that the arguments name: files, addresses, or all of an archive. How many could
-/// not be had.
+/// How many pages were read, and how many could not be.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Seen {
+    pub read: usize,
+    pub failed: usize,
+}
+
+/// Every HTML page that the arguments name: files, addresses, or all of an archive.
 pub(super) fn each_page(
     pages: &[String],
     from: &From,
     home: &str,
     fault: Fault,
     take: &mut dyn FnMut(&Response) -> anyhow::Result<()>,
-) -> anyhow::Result<usize> {
+) -> anyhow::Result<Seen> {
     let mut progress = Progress::new();
-    let mut failed = 0;
+    let mut seen = Seen::default();
     let mut one = |r: Result<Response, crate::Error>| -> anyhow::Result<()> {
         match r {
             Ok(r) => {
                 progress.step(&r.url);
-                if r.status == 200 && r.is_html() {
+                if is_page(&r) {
+                    seen.read += 1;
                     take(&r)?;
                 }
             }
             Err(e) => {
                 fault.met(e.into())?;
-                failed += 1;
+                seen.failed += 1;
             }
         }
         Ok(())
@@ -221,15 +228,46 @@ pub(super) fn each_page(
         }
     }
     let mut lookup = Lookup::new(from, pages.iter().map(String::as_str).collect());
+    // Files that do not say their address.
+    let mut nameless = 0;
     for name in pages {
         let path = Path::new(name);
-        one(match is_file(from, path) {
-            true => file(path, from.base.as_deref(), home),
+        let r = match is_file(from, path) {
+            true => {
+                let r = file(path, from.base.as_deref(), home);
+                nameless +=
+                    usize::from(from.base.is_none() && r.as_ref().is_ok_and(|r| r.url == home));
+                r
+            }
             false => lookup.get(name)?,
-        })?;
+        };
+        // An archive has much besides pages; who names one thing wants it read.
+        one(r.and_then(|r| if is_page(&r) { Ok(r) } else { Err(no_page(name, &r)) }))?;
     }
     progress.done();
-    Ok(failed)
+    if nameless > 1 {
+        warn(format_args!(
+            "{nameless} files do not say their address and were read as {home}; --base gives the \
+             address of a file, --dir those of a folder laid out by URL path"
+        ));
+    }
+    Ok(seen)
+}
+
+fn is_page(r: &Response) -> bool {
+    r.status == 200 && r.is_html()
+}
+
+/// Why what was named cannot be read as a page.
+fn no_page(name: &str, r: &Response) -> crate::Error {
+    let feed = || crate::feed::looks_like_feed(&r.bytes).then_some("a feed");
+    let kind = files::binary(&r.bytes).or_else(feed).or_else(|| r.content_type());
+    let found = match kind {
+        _ if r.status != 200 => format!("status {}", r.status),
+        kind => kind.unwrap_or("something else").to_owned(),
+    };
+    let what = format!("{}: expected a page of HTML, found {found}", bare(name));
+    crate::Error::new(crate::Kind::Fetch, what)
 }
 
 /// One line on a terminal that says what is being done, each in place of the one before; nothing in
@@ -296,7 +334,7 @@ pub(super) fn file(
     base: Option<&str>,
     fallback: &str,
 ) -> Result<Response, crate::Error> {
-    let bytes = files::read(path, files::MAX_BYTES)?;
+    let bytes = files::page(path)?;
     let mut response =
         Response { url: fallback.to_owned(), status: 200, headers: Vec::new(), bytes };
     match base {

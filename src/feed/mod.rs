@@ -16,9 +16,12 @@ pub use discover::{Candidate, How, find};
 pub use read::read;
 pub(crate) use repair::is_xml;
 
-/// True where bytes start as a feed does: cheap, for picking feeds out of an archive.
+/// True where bytes start as a feed does: cheap, for picking feeds out of an archive. What a page
+/// says of feeds, as in the RDF of trackbacks, makes it none.
 pub fn looks_like_feed(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(bytes.get(..2048).unwrap_or(bytes)).to_ascii_lowercase();
+    let page = ["<!doctype html", "<html"].iter().filter_map(|tag| head.find(tag)).min();
+    let head = &head[..page.unwrap_or(head.len())];
     ["<rss", "<feed", "<rdf:rdf", "jsonfeed.org/version"].iter().any(|mark| head.contains(mark))
 }
 

@@ -32,7 +32,8 @@ pub enum Barrier {
 }
 
 impl Barrier {
-    /// What stands in a page's place, if something does. Time: linear in the page.
+    /// What stands in a page's place, if something does. Time: linear in the page up to its
+    /// 150th word.
     ///
     /// ```
     /// use feedstone::page::{Barrier, Page};
@@ -63,13 +64,16 @@ impl Barrier {
                 }
                 (Kind::Text, _) if page.body().contains(&i) => {
                     words += words_of(page.data(i)).len();
+                    if words > MOST_WORDS {
+                        return None;
+                    }
                 }
                 _ => {}
             }
         }
         match words {
-            0..=MOST_WORDS if challenge => Some(Barrier::Challenge),
-            0..=MOST_WORDS if password => Some(Barrier::Login),
+            _ if challenge => Some(Barrier::Challenge),
+            _ if password => Some(Barrier::Login),
             0..SHELL_WORDS if script => Some(Barrier::Shell),
             _ => None,
         }

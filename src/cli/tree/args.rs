@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::cli::args::From;
+use crate::cli::args::{From, share};
 use crate::tree::cluster::Linkage;
 use crate::tree::rtdm::Denominator;
 
@@ -14,7 +14,7 @@ Examples:
   feedstone distance home.html page2.html.gz
   feedstone distance --warc crawl.warc.gz https://blog.example/a https://blog.example/b --mapping
 
-Prints a JSON object: distance, similarity (1 - distance / elements of both), elements, ms, and with
+Prints a JSON object: distance, similarity (1 - distance / elements of both), elements, and with
 --mapping the pairs of tokens.")]
 pub struct Distance {
     /// A page: a file, plain or gzip, or an address
@@ -29,6 +29,9 @@ pub struct Distance {
     /// Also the pairs of elements, as token numbers of `show tokens`
     #[arg(long)]
     pub mapping: bool,
+    /// Also the milliseconds that the method took, as `ms`
+    #[arg(long)]
+    pub timing: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -37,7 +40,7 @@ Examples:
   feedstone cluster pages/*.html.gz
   feedstone cluster pages/*.html --threshold 0.9 --linkage average
 
-One JSON object a page: page, cluster (a number), ms.")]
+One JSON object a page: page, cluster (a number).")]
 pub struct Cluster {
     /// The pages: files, plain or gzip, or addresses
     #[arg(required = true)]
@@ -45,7 +48,7 @@ pub struct Cluster {
     #[command(flatten)]
     pub from: From,
     /// Least similarity of pages in one cluster, 0 to 1
-    #[arg(long, default_value_t = 0.8)]
+    #[arg(long, default_value_t = 0.8, value_parser = share)]
     pub threshold: f64,
     /// Which pages of two clusters are compared
     #[arg(long, value_enum, default_value_t)]
@@ -60,6 +63,9 @@ pub struct Cluster {
     /// Without the restriction on elements of different names (Selkow's distance)
     #[arg(long)]
     pub top_down: bool,
+    /// Also the milliseconds that the method took, as `ms`
+    #[arg(long)]
+    pub timing: bool,
     /// Stop at the first page that cannot be had; else the others are read, and the exit code is 1
     #[arg(long)]
     pub strict: bool,
@@ -67,7 +73,7 @@ pub struct Cluster {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 pub enum ContentForm {
-    /// A JSON object a page: page, text, references, ms, and the texts of the three parts: common,
+    /// A JSON object a page: page, text, references, and the texts of the three parts: common,
     /// regular, content
     #[default]
     Json,
@@ -102,6 +108,9 @@ pub struct Content {
     /// As the paper prints it, without the extensions
     #[arg(long)]
     pub literal: bool,
+    /// Also the milliseconds that the method took, as `ms`
+    #[arg(long)]
+    pub timing: bool,
     /// Stop at the first page that cannot be had; else the others are read, and the exit code is 1
     #[arg(long)]
     pub strict: bool,
@@ -109,7 +118,7 @@ pub struct Content {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 pub enum RecordForm {
-    /// A JSON object a page: page, regions (records with text and cells, columns), ms
+    /// A JSON object a page: page, regions (records with text and cells, columns)
     #[default]
     Json,
     /// The table of the first region of each page
@@ -149,6 +158,9 @@ pub struct Records {
     /// As the papers print it, without the extensions
     #[arg(long)]
     pub literal: bool,
+    /// Also the milliseconds that the method took, as `ms`
+    #[arg(long)]
+    pub timing: bool,
     /// Stop at the first page that cannot be had; else the others are read, and the exit code is 1
     #[arg(long)]
     pub strict: bool,
@@ -162,7 +174,7 @@ Examples:
     https://paper.example/c
 
 Groups the pages by template, composes a pattern of each, and reads what varies. One JSON object a
-page: page, cluster, title, text, ms.")]
+page: page, cluster, title, text.")]
 pub struct News {
     /// The pages, several of each template: files, plain or gzip, or addresses
     #[arg(required = true)]
@@ -170,11 +182,14 @@ pub struct News {
     #[command(flatten)]
     pub from: From,
     /// Least similarity of pages of one template, 0 to 1 [default: 0.4, with --literal 0.8]
-    #[arg(long)]
+    #[arg(long, value_parser = share)]
     pub threshold: Option<f64>,
     /// As the paper prints it, without the extensions
     #[arg(long)]
     pub literal: bool,
+    /// Also the milliseconds that the method took, as `ms`
+    #[arg(long)]
+    pub timing: bool,
     /// Stop at the first page that cannot be had; else the others are read, and the exit code is 1
     #[arg(long)]
     pub strict: bool,
@@ -182,7 +197,7 @@ pub struct News {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 pub enum SectionForm {
-    /// A JSON object a page: page, segments (id, parent, depth, label, text), ms
+    /// A JSON object a page: page, segments (id, parent, depth, label, text)
     #[default]
     Json,
     /// The hierarchy as XML
@@ -220,6 +235,9 @@ pub struct Sections {
     /// With --menus: as if their lists were not nested, by addresses, boxes and looks alone
     #[arg(long, requires = "menus")]
     pub unnested: bool,
+    /// Also the milliseconds that the method took, as `ms`
+    #[arg(long)]
+    pub timing: bool,
     /// Stop at the first page that cannot be had; else the others are read, and the exit code is 1
     #[arg(long)]
     pub strict: bool,
@@ -262,7 +280,7 @@ Examples:
   feedstone instances --pages articles/*.html.gz
 
 With a list page, the pages compared are those that neighbouring links of one of its lists lead to;
-without, the next page of the same template. One JSON object a page: page, text, ms.")]
+without, the next page of the same template. One JSON object a page: page, text.")]
 pub struct Instances {
     /// A page that lists the others
     pub list: Option<String>,
@@ -274,6 +292,9 @@ pub struct Instances {
     /// As the paper prints it, without the extensions
     #[arg(long)]
     pub literal: bool,
+    /// Also the milliseconds that the method took, as `ms`
+    #[arg(long)]
+    pub timing: bool,
     /// Stop at the first page that cannot be had; else the others are read, and the exit code is 1
     #[arg(long)]
     pub strict: bool,

@@ -1,12 +1,11 @@
 //! `feedstone content`.
 
 use std::io::Write;
-use std::time::Instant;
 
 use serde_json::json;
 
 use super::args::{Content, ContentForm};
-use super::{Named, Pages};
+use super::{Clock, Named, Pages, timed};
 use crate::cli::end::End;
 use crate::cli::talk::{file, lines, warn};
 use crate::tree::rtdm::{Denominator, Options, similarity};
@@ -49,10 +48,10 @@ pub fn run(args: &Content) -> anyhow::Result<End> {
             };
             warn(format_args!("{}: {why}; all of it counts as content", named.name));
         }
-        let started = Instant::now();
+        let started = Clock::start(args.timing);
         let found = parts(elements, &references, &options);
         let kept = found.as_ref().map_or(Vec::new(), |f| content(elements, f, &options));
-        let ms = started.elapsed().as_secs_f64() * 1000.0;
+        let ms = started.ms(1);
         if found.is_none() {
             warn(format_args!("{}: too large to be compared with its reference pages", named.name));
         }
@@ -100,11 +99,11 @@ pub fn run(args: &Content) -> anyhow::Result<End> {
                 };
                 let line = json!({
                     "page": named.name, "text": text(&kept),
-                    "references": references.len(), "ms": ms,
+                    "references": references.len(),
                     "common": part(Part::Common), "regular": part(Part::Regular),
                     "content": part(Part::Content)
                 });
-                writeln!(out, "{line}")?;
+                writeln!(out, "{}", timed(line, ms))?;
             }
         }
     }

@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 use std::io::Write;
-use std::time::Instant;
 
 use serde_json::json;
 use url::Url;
 
 use super::args::Instances;
-use super::{Named, Pages};
+use super::{Clock, Named, Pages, timed};
 use crate::address::{key_of, link_key};
 use crate::cli::end::End;
 use crate::cli::talk::{lines, warn};
@@ -22,7 +21,7 @@ pub fn run(args: &Instances) -> anyhow::Result<End> {
     let list = args.list.as_ref().map(|l| pages_of.load(l)).transpose()?.flatten();
     let list_name = list.as_ref().map_or("", |l| l.name.as_str());
     let named = pages_of.load_all(&args.pages)?;
-    let started = Instant::now();
+    let started = Clock::start(args.timing);
     let pages: Vec<&Page> = named.iter().map(|n| &n.page).collect();
     let mut found: Vec<Vec<usize>> = vec![Vec::new(); pages.len()];
     let options = Options { mended: !args.literal };
@@ -50,7 +49,7 @@ pub fn run(args: &Instances) -> anyhow::Result<End> {
             .zip(instances(&these, &groups, options))
             .for_each(|(&k, tokens)| found[k] = tokens);
     }
-    let ms = started.elapsed().as_secs_f64() * 1000.0 / named.len().max(1) as f64;
+    let ms = started.ms(named.len());
     let mut out = lines();
     for (n, tokens) in named.iter().zip(found) {
         pages_of.found |= !tokens.is_empty();
@@ -61,7 +60,7 @@ pub fn run(args: &Instances) -> anyhow::Result<End> {
             ));
         }
         let text = tokens.iter().map(|&t| fold(n.page.data(t))).collect::<Vec<_>>().join("\n");
-        writeln!(out, "{}", json!({ "page": n.name, "text": text, "ms": ms }))?;
+        writeln!(out, "{}", timed(json!({ "page": n.name, "text": text }), ms))?;
     }
     out.flush()?;
     Ok(pages_of.end())

@@ -1,12 +1,11 @@
 //! `feedstone distance` and `feedstone cluster`.
 
 use std::io::Write;
-use std::time::Instant;
 
 use serde_json::json;
 
-use super::Pages;
 use super::args::{Cluster, Distance};
+use super::{Clock, Pages, timed};
 use crate::cli::end::End;
 use crate::cli::talk::lines;
 use crate::tree::cluster::{Clustering, clusters, folded};
@@ -20,15 +19,16 @@ pub fn run_distance(args: &Distance) -> anyhow::Result<End> {
     let mut names = Names::default();
     let [a, b] = [&pages[0], &pages[1]].map(|p| Outline::of(&p.page, &mut names));
     let options = Options { top_down: args.top_down };
-    let started = Instant::now();
+    let started = Clock::start(args.timing);
     let d = distance(&a, &b, options);
-    let ms = started.elapsed().as_secs_f64() * 1000.0;
+    let ms = started.ms(1);
     let similarity = 1.0 - d as f64 / (a.len() + b.len()).max(1) as f64;
-    let mut line = json!({
+    let line = json!({
         "a": pages[0].name, "b": pages[1].name,
         "distance": d, "similarity": similarity,
-        "elements": [a.len(), b.len()], "ms": ms
+        "elements": [a.len(), b.len()]
     });
+    let mut line = timed(line, ms);
     if args.mapping {
         let mut pairs: Vec<[usize; 2]> =
             mapping(&a, &b, options).into_iter().map(|(x, y)| [a.token(x), b.token(y)]).collect();
@@ -59,12 +59,12 @@ pub fn run_cluster(args: &Cluster) -> anyhow::Result<End> {
         denominator: args.denominator,
         distance: Options { top_down: args.top_down },
     };
-    let started = Instant::now();
+    let started = Clock::start(args.timing);
     let found = clusters(&outlines, &how);
-    let ms = started.elapsed().as_secs_f64() * 1000.0 / called.len().max(1) as f64;
+    let ms = started.ms(called.len());
     let mut out = lines();
     for (page, cluster) in called.iter().zip(found) {
-        writeln!(out, "{}", json!({ "page": page, "cluster": cluster, "ms": ms }))?;
+        writeln!(out, "{}", timed(json!({ "page": page, "cluster": cluster }), ms))?;
     }
     out.flush()?;
     pages_of.found = true;

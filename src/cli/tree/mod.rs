@@ -9,16 +9,17 @@ mod records;
 mod sections;
 mod taxonomy;
 
-use std::io::Read;
 use std::path::Path;
+use std::time::Instant;
 
-use anyhow::Context;
+use serde_json::Value;
 use url::Url;
 
 use super::args::From;
 use super::end::End;
 use super::files;
 use super::io::{Fault, Lookup, Progress, is_file};
+use super::talk::warn;
 use crate::address::bare;
 use crate::page::Page;
 
@@ -42,22 +43,9 @@ struct Named {
 /// The address of pages that have none.
 const NO_ADDRESS: &str = "https://page.invalid/";
 
-/// A file's bytes, unpacked where its name ends in `.gz`.
-fn bytes_of(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let packed = files::read(path, files::MAX_BYTES)?;
-    if path.extension().is_none_or(|e| e != "gz") {
-        return Ok(packed);
-    }
-    let mut bytes = Vec::new();
-    let unpacked = flate2::read::MultiGzDecoder::new(&packed[..]);
-    let read = unpacked.take(files::MAX_BYTES).read_to_end(&mut bytes);
-    read.with_context(|| format!("{}: expected gzip", path.display()))?;
-    Ok(bytes)
-}
-
 /// A page in a file.
 fn saved(path: &Path, what: &str) -> anyhow::Result<Named> {
-    let bytes = bytes_of(path)?;
+    let bytes = files::page(path)?;
     let name = path.file_name().map_or(what.to_owned(), |n| n.to_string_lossy().into_owned());
     let name = name.trim_end_matches(".gz").trim_end_matches(".html").to_owned();
     let page = Page::from_bytes(&bytes, None, NO_ADDRESS);
@@ -140,6 +128,14 @@ impl<'a> Pages<'a> {
         self.progress.done();
     }
 
+    /// Whether the method found something on a page, or else why not.
+    fn note(&mut self, named: &Named, found: bool, why: &str) {
+        self.found |= found;
+        if !found {
+            warn(format_args!("{}: {why}", named.name));
+        }
+    }
+
     /// How the run ends.
     fn end(&self) -> End {
         match (self.read, self.failed) {
@@ -160,4 +156,29 @@ fn own_address(page: &Page) -> Option<String> {
     let address =
         |s: &str| Url::parse(s).ok().filter(|u| u.host_str().is_some()).map(|u| u.to_string());
     (0..page.len()).filter_map(says).find_map(address)
+}
+
+/// What a method took, where `--timing` asks for it: without it the same pages give the same bytes.
+struct Clock {
+    started: Option<Instant>,
+}
+
+impl Clock {
+    fn start(timing: bool) -> Clock {
+        Clock { started: timing.then(Instant::now) }
+    }
+
+    /// Milliseconds since the start, of each of so many pages.
+    fn ms(&self, pages: usize) -> Option<f64> {
+        let started = self.started?;
+        Some(started.elapsed().as_secs_f64() * 1000.0 / pages.max(1) as f64)
+    }
+}
+
+/// A line of output, with the time that it took.
+fn timed(mut line: Value, ms: Option<f64>) -> Value {
+    if let Some(ms) = ms {
+        line["ms"] = ms.into();
+    }
+    line
 }

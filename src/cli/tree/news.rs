@@ -1,12 +1,11 @@
 //! `feedstone news`.
 
 use std::io::Write;
-use std::time::Instant;
 
 use serde_json::json;
 
-use super::Pages;
 use super::args::News;
+use super::{Clock, Pages, timed};
 use crate::cli::end::End;
 use crate::cli::talk::{lines, warn};
 use crate::page::Page;
@@ -19,13 +18,14 @@ pub fn run(args: &News) -> anyhow::Result<End> {
     let options = if args.literal { Options::LITERAL } else { Options::default() };
     let all: Vec<&Page> = pages.iter().map(|n| &n.page).collect();
     let found = templates(&all, args.threshold, args.literal);
-    let mut told: Vec<(Option<Article>, f64)> = pages.iter().map(|_| (None, 0.0)).collect();
+    let mut told: Vec<(Option<Article>, Option<f64>)> =
+        pages.iter().map(|_| (None, None)).collect();
     for cluster in 0..found.iter().max().map_or(0, |m| m + 1) {
         let members: Vec<usize> = (0..pages.len()).filter(|&k| found[k] == cluster).collect();
-        let started = Instant::now();
+        let started = Clock::start(args.timing);
         let these: Vec<&Page> = members.iter().map(|&k| all[k]).collect();
         let read = if these.len() > 1 { articles(&these, &options) } else { vec![None] };
-        let ms = started.elapsed().as_secs_f64() * 1000.0 / members.len().max(1) as f64;
+        let ms = started.ms(members.len());
         members.into_iter().zip(read).for_each(|(k, a)| told[k] = (a, ms));
     }
     let mut out = lines();
@@ -45,13 +45,10 @@ pub fn run(args: &News) -> anyhow::Result<End> {
         }
         let (title, text) =
             article.as_ref().map_or((None, ""), |a| (a.title.as_deref(), a.body.as_str()));
-        writeln!(
-            out,
-            "{}",
-            json!({
-                "page": named.name, "cluster": cluster, "title": title, "text": text, "ms": ms
-            })
-        )?;
+        let line = json!({
+            "page": named.name, "cluster": cluster, "title": title, "text": text
+        });
+        writeln!(out, "{}", timed(line, *ms))?;
     }
     out.flush()?;
     Ok(pages_of.end())

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
-use std::time::Instant;
 
 use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::args::{RecordForm, Records};
-use super::{NO_ADDRESS, Named, Pages, bytes_of};
+use super::{Clock, NO_ADDRESS, Named, Pages, timed};
 use crate::cli::end::End;
+use crate::cli::files;
 use crate::cli::talk::{file, lines, warn};
 use crate::output::{json_line, plain};
 use crate::page::{Kind, Page};
@@ -59,7 +59,7 @@ pub fn run(args: &Records) -> anyhow::Result<End> {
             }
             continue;
         }
-        let started = Instant::now();
+        let started = Clock::start(args.timing);
         let (regions, mut whole) = mine(&named.page, boxes.as_ref(), &options);
         let found: Vec<Found> = match &mut learned {
             Some((pattern, columns)) => {
@@ -80,7 +80,7 @@ pub fn run(args: &Records) -> anyhow::Result<End> {
                 })
                 .collect(),
         };
-        let ms = started.elapsed().as_secs_f64() * 1000.0;
+        let ms = started.ms(1);
         if !whole {
             warn(format_args!(
                 "{}: too large to be compared whole; some records or columns may be missing",
@@ -100,7 +100,7 @@ pub fn run(args: &Records) -> anyhow::Result<End> {
                 table(&named, found.first(), headed && args.like_first, &mut out)?;
                 headed |= !found.is_empty();
             }
-            _ => writeln!(out, "{}", line(&named, &found, ms))?,
+            _ => writeln!(out, "{}", timed(line(&named, &found), ms))?,
         }
     }
     pages_of.done();
@@ -132,7 +132,7 @@ fn value(cell: &Option<Cell>) -> Option<&str> {
     cell.as_ref().map(|c| c.value.as_str())
 }
 
-fn line(named: &Named, found: &[Found], ms: f64) -> Value {
+fn line(named: &Named, found: &[Found]) -> Value {
     let region = |f: &Found| {
         let record = |(x, row): (&Record, &Vec<Option<Cell>>)| {
             let cells: Vec<_> = row.iter().map(value).collect();
@@ -143,7 +143,7 @@ fn line(named: &Named, found: &[Found], ms: f64) -> Value {
         let parent = named.page.source(f.region.parent);
         json!({ "parent": parent, "columns": columns, "records": records })
     };
-    json!({ "page": named.name, "regions": found.iter().map(region).collect::<Vec<_>>(), "ms": ms })
+    json!({ "page": named.name, "regions": found.iter().map(region).collect::<Vec<_>>() })
 }
 
 /// The table of a page's first region: a header that names the columns' types, unless there is one,
@@ -173,7 +173,7 @@ fn table(
 /// child numbers from the root, pixels.
 fn layout(path: &Path, name: &str, page: &Page) -> anyhow::Result<Boxes> {
     let file = if path.is_dir() { path.join(format!("{name}.json.gz")) } else { path.to_owned() };
-    let whole: Value = serde_json::from_slice(&bytes_of(&file)?)
+    let whole: Value = serde_json::from_slice(&files::page(&file)?)
         .with_context(|| format!("{}: expected JSON", file.display()))?;
     let places = places(page);
     let boxes = whole["r"]

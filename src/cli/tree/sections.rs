@@ -1,20 +1,19 @@
 //! `feedstone sections`.
 
 use std::io::Write;
-use std::time::Instant;
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use serde_json::{Value, json};
 
 use super::args::{SectionForm, Sections};
-use super::{Named, Pages};
+use super::{Clock, Named, Pages, timed};
 use crate::cli::end::End;
 use crate::cli::talk::{file, lines};
 use crate::feed::is_xml;
 use crate::page::words_of;
 use crate::tree::areas::{Section, areas};
-use crate::tree::menus::{is_nested, menu, menus, unnested};
+use crate::tree::menus::{Hierarchy, is_nested, menu, menus, unnested};
 use crate::tree::sections::{Count, DELTA, DELTA_SNAPPED, Leaves, flat, snapped};
 
 /// Fewest words of a segment that is told; less says nothing. Not in the paper.
@@ -25,31 +24,39 @@ pub fn run(args: &Sections) -> anyhow::Result<End> {
     let mut out = if args.format == SectionForm::Xml { file() } else { lines() };
     for what in &args.pages {
         let Some(named) = pages_of.load(what)? else { continue };
-        let started = Instant::now();
+        let started = Clock::start(args.timing);
         if args.menus {
             let read = if args.unnested { unnested } else { menu };
-            let told =
-                |m| json!({ "nested": is_nested(&named.page, m), "labels": read(&named.page, m) });
-            let found: Vec<Value> = menus(&named.page).into_iter().map(told).collect();
-            let ms = started.elapsed().as_secs_f64() * 1000.0;
-            writeln!(out, "{}", json!({ "page": named.name, "menus": found, "ms": ms }))?;
+            let page = &named.page;
+            let found: Vec<(bool, Hierarchy)> =
+                menus(page).into_iter().map(|m| (is_nested(page, m), read(page, m))).collect();
+            let ms = started.ms(1);
+            let why = "no menus: no list inside a list, and no labels in what is marked as \
+                       navigation";
+            pages_of.note(&named, found.iter().any(|m| !m.1.is_empty()), why);
+            let told = found.iter().map(|m| json!({ "nested": m.0, "labels": m.1 }));
+            let line = json!({ "page": named.name, "menus": told.collect::<Vec<_>>() });
+            writeln!(out, "{}", timed(line, ms))?;
             continue;
         }
+        let why = format!("no sections: nothing on it shows {LEAST_WORDS} words");
         let leaves = Leaves::of(&named.page);
         if args.flat || args.literal {
             let segments = match args.literal {
                 true => flat(&leaves, Count::Links, DELTA),
                 false => snapped(&named.page, &leaves, &flat(&leaves, Count::Paths, DELTA_SNAPPED)),
             };
-            let ms = started.elapsed().as_secs_f64() * 1000.0;
+            let ms = started.ms(1);
             let texts = segments.into_iter().map(|r| leaves.text(&named.page, r));
             let told = texts.filter(|t| args.literal || words_of(t).len() >= LEAST_WORDS);
             let segments: Vec<Value> = told.map(|t| json!({ "text": t, "depth": 0 })).collect();
-            writeln!(out, "{}", json!({ "page": named.name, "segments": segments, "ms": ms }))?;
+            pages_of.note(&named, !segments.is_empty(), &why);
+            writeln!(out, "{}", timed(json!({ "page": named.name, "segments": segments }), ms))?;
             continue;
         }
         let found = areas(&named.page, &leaves);
-        let ms = started.elapsed().as_secs_f64() * 1000.0;
+        let ms = started.ms(1);
+        pages_of.note(&named, !found.is_empty(), &why);
         match args.format {
             SectionForm::Xml => xml(&named, &leaves, &found, &mut out)?,
             SectionForm::Json => {
@@ -61,13 +68,13 @@ pub fn run(args: &Sections) -> anyhow::Result<End> {
                     })
                 };
                 let segments: Vec<Value> = found.iter().enumerate().map(segment).collect();
-                writeln!(out, "{}", json!({ "page": named.name, "segments": segments, "ms": ms }))?;
+                let line = json!({ "page": named.name, "segments": segments });
+                writeln!(out, "{}", timed(line, ms))?;
             }
         }
     }
     pages_of.done();
     out.flush()?;
-    pages_of.found = true;
     Ok(pages_of.end())
 }
 
