@@ -6,12 +6,11 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::rc::Rc;
 
 use super::assign::{Candidate, Vote, assign};
 use super::body::{Hits, elements, teases, text_at};
 use super::signs::{LEAST_WORDS, TEASER_GROWTH, WHOLE_GROWTH};
-use super::{Canvas, Spot, View};
+use super::{Canvas, Spot, View, of_pages};
 use crate::address::{host, names_comments};
 use crate::entry::Field;
 use crate::page::{Kind, Page};
@@ -115,16 +114,6 @@ fn is_other(view: &View<'_>, part: &Range<usize>) -> bool {
     matches!(view.canvas.page.tag(part.start), "nav" | "aside" | "footer" | "form")
         || [&view.labels.title, &view.labels.date, &view.labels.author].into_iter().any(holds)
         || view.labels.tags.iter().any(|t| part.contains(&t.slot.tokens.start))
-}
-
-/// What is asked of each view's page, once for views in a row of one page: those of a list.
-fn of_pages<'v, T>(views: &[View<'v>], ask: impl Fn(&Canvas<'v>) -> T) -> Vec<Rc<T>> {
-    let mut out: Vec<Rc<T>> = Vec::with_capacity(views.len());
-    for (k, view) in views.iter().enumerate() {
-        let known = k > 0 && std::ptr::eq(views[k - 1].canvas, view.canvas);
-        out.push(if known { Rc::clone(&out[k - 1]) } else { Rc::new(ask(view.canvas)) });
-    }
-    out
 }
 
 /// For each view, by token of its texts: true where another page (another record of a list) has
