@@ -38,6 +38,7 @@ CODES = range(0, 5)
 # Shape and command: the size from which the cut shows, and what cuts.
 BOUNDS = {
     ("lists in one another", "news"): (600, "no element stands deeper than MAX_DEPTH"),
+    ("up and down", "records"): (1600, "MOST_CELLS of an alignment (tree/align.rs)"),
 }
 
 # Every shape of a page is given to these commands, the shapes that are most alike to pages and
