@@ -351,7 +351,7 @@ BLOG_HEALTH = ["health", "--rules", RULES]
 OTHERS = [
     ("items at home, days of their own", "learn", 60, None,
      blog(["learn"], items=every, at_home=every, own=5)),
-    ("items at home, one day", "learn", 60, 20,
+    ("items at home, one day", "learn", 60, 15,
      blog(["learn"], items=every, at_home=every, own=5, days=same_day)),
     ("items at home, no days", "learn", 60, None,
      blog(["learn"], items=every, at_home=every, own=5, days=no_day)),
@@ -433,7 +433,7 @@ OTHERS = [
      lambda folder, n: [*CHECK, "--warc", warc(folder, (
          record("response", f"{HOME}p{k}/", page(listed(1, day_of(1)) + listed(k + 2, day_of(2))))
          for k in range(n)))]),
-    ("revisits of one address, no original", "extract", 300, 100,
+    ("revisits of one address, no original", "extract", 300, 50,
      lambda folder, n: [*REPLAY, "--warc", warc(folder, revisits(n, 0))]),
     ("revisits of one address", "extract", 200, None,
      lambda folder, n: [*REPLAY, "--warc", warc(folder, revisits(n, 1))]),
@@ -455,7 +455,7 @@ OTHERS = [
     ("fields", "extract", 60, None, replayed(fields)),
     ("ends", "extract", 60, None, replayed(alternatives)),
     ("tokens of a start", "extract", 60, None, replayed(steps)),
-    ("letters of <text has>, and of the text", "extract", 2000, 500,
+    ("letters of <text has>, and of the text", "extract", 2000, 300,
      lambda folder, n: extract(words_in_text(folder, n), folder / "p.html")),
     ("pages of one template", "cluster", 40, 10, several(["cluster"], "paragraphs of an entry")),
     ("pages of templates of their own", "cluster", 60, None, unlike),
