@@ -17,6 +17,7 @@ mod recognise;
 
 pub use names::{Lexeme, Token, is_day, lex};
 pub use pattern::{Day, Part, Pattern};
+pub(crate) use recognise::{LONGEST, Starts, recognise_at};
 pub use recognise::{Sighting, days_in, recognise};
 
 /// Years outside are not blog posts; keeps `12/2134` and page numbers from being read as years.

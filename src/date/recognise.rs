@@ -1,11 +1,16 @@
 //! A known day in text: where it stands and in which pattern.
 
+use std::collections::HashMap;
+
 use chrono::{Datelike, NaiveDate};
 
 use super::YEARS;
 use super::names::{Lexeme, Token, names};
 use super::pattern::{Part, Pattern, is_loose, is_part, separator};
 use crate::feed::is_xml;
+
+/// Most lexemes of a day: year, month and day of the month.
+pub(crate) const LONGEST: usize = 3;
 
 /// A place where a known day stands, with the pattern it is written in.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,10 +36,21 @@ pub fn recognise(
     day: NaiveDate,
     lang: Option<&str>,
 ) -> Vec<Sighting> {
+    recognise_at(text, lexed, 0..lexed.len(), day, lang)
+}
+
+/// As [`recognise`], of those places alone that begin with these lexemes, given in order.
+pub(crate) fn recognise_at(
+    text: &str,
+    lexed: &[Lexeme],
+    starts: impl Iterator<Item = usize>,
+    day: NaiveDate,
+    lang: Option<&str>,
+) -> Vec<Sighting> {
     let mut out = Vec::new();
     let mut dated = 0;
-    for first in 0..lexed.len() {
-        for len in [3, 2] {
+    for first in starts {
+        for len in [LONGEST, 2] {
             let Some(window) = lexed.get(first..first + len) else { continue };
             // Day and month of a date whose year is shown are no second date.
             if first + len <= dated {
@@ -59,6 +75,57 @@ pub fn recognise(
         }
     }
     out
+}
+
+/// Lexemes that a day may begin with, by month and day of the month: whoever seeks many days in one
+/// text looks at these alone.
+pub(crate) struct Starts {
+    by_day: HashMap<(u32, u32), Vec<usize>>,
+}
+
+impl Starts {
+    /// Linear in the lexemes.
+    pub(crate) fn of(lexed: &[Lexeme]) -> Starts {
+        let mut by_day: HashMap<(u32, u32), Vec<usize>> = HashMap::new();
+        for first in 0..lexed.len() {
+            let window = &lexed[first..lexed.len().min(first + LONGEST)];
+            for (i, day) in window.iter().enumerate().filter_map(|(i, l)| Some((i, small(l)?))) {
+                for (_, month) in window.iter().enumerate().filter(|(j, _)| *j != i) {
+                    for month in months(month) {
+                        let starts = by_day.entry((month, day)).or_default();
+                        if starts.last() != Some(&first) {
+                            starts.push(first);
+                        }
+                    }
+                }
+            }
+        }
+        Starts { by_day }
+    }
+
+    /// In order, each once.
+    pub(crate) fn at(&self, day: NaiveDate) -> &[usize] {
+        self.by_day.get(&(day.month(), day.day())).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// A number of one or two digits.
+fn small(lexeme: &Lexeme) -> Option<u32> {
+    match lexeme.token {
+        Token::Number(v, 1 | 2) => Some(v),
+        _ => None,
+    }
+}
+
+/// The months that a lexeme may mean.
+fn months(lexeme: &Lexeme) -> Vec<u32> {
+    match lexeme.token {
+        Token::Month(form) => names()
+            .forms
+            .get(form as usize)
+            .map_or(Vec::new(), |f| f.meanings.iter().map(|m| m.0).collect()),
+        Token::Number(..) => small(lexeme).into_iter().collect(),
+    }
 }
 
 /// Days that a text shows with their year, each once and at most `most`; where day and month may be

@@ -99,12 +99,12 @@ impl Hits {
         Hits { window, sums }
     }
 
-    /// The words of the tokens that are marked.
+    /// The words of those tokens of the view's texts that are marked.
     pub(super) fn by_token(view: &View<'_>, marked: &[bool]) -> Hits {
         let words = &view.canvas.words;
-        let window = words.within(view.texts.clone());
+        let (window, from) = (words.within(view.texts.clone()), view.texts.start);
         let hit: Vec<bool> =
-            words.places[window.clone()].iter().map(|p| marked[p.0 as usize]).collect();
+            words.places[window.clone()].iter().map(|p| marked[p.0 as usize - from]).collect();
         Hits::of(window, &hit)
     }
 

@@ -14,7 +14,7 @@ use super::assign::{Candidate, Vote, assign};
 use super::signs::{LEAST_CONSTANT, LONGEST_VALUE, MARKED, NEXT_DAY, aside, near, worth};
 use super::{Mechanism, Spot, View};
 use crate::address::link_day;
-use crate::date::{Day, Pattern, days_in, lex, recognise};
+use crate::date::{Day, LONGEST, Pattern, Starts, days_in, lex, recognise, recognise_at};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, fold};
 use crate::share::most;
@@ -321,56 +321,136 @@ fn in_text(
     out
 }
 
+/// A day ahead of items: where it stands, and in which context.
+struct Heading {
+    context: String,
+    first: usize,
+    last: usize,
+    /// Its first lexeme.
+    lexeme: usize,
+    pattern: Pattern,
+}
+
+impl Heading {
+    fn candidate(&self, day: NaiveDate, weight: f64) -> Candidate<Spot> {
+        Candidate {
+            context: self.context.clone(),
+            weight: weight + worth(MARKED, self.pattern.has_year()),
+            place: spot(self.first..self.last + 1, None, self.pattern.clone(), day),
+        }
+    }
+}
+
 /// For each item the nearest heading above it that shows a day of any item in one context: right
-/// where it is the item's own day.
+/// where it is the item's own day. Each day is sought once on the page, not once for each item.
 fn headings(views: &[View<'_>], days: &[Days]) -> Vec<Vec<Candidate<Spot>>> {
-    let Some(first) = views.first() else { return Vec::new() };
-    let body = first.canvas.page.body();
-    let all: Vec<Vec<(String, usize, Candidate<Spot>)>> = views
+    let Some(canvas) = views.first().map(|v| v.canvas) else { return Vec::new() };
+    let body = canvas.page.body();
+    let in_body = bodies(views);
+    let starts = Starts::of(&canvas.lexed);
+    // Of a day, what begins with some of the first lexemes of the page.
+    let seek = |day: NaiveDate, from: usize, to: usize, of: usize| -> Vec<Heading> {
+        let starts = starts.at(day);
+        let at = |lexeme: usize| starts.partition_point(|s| *s < lexeme);
+        let some = starts[at(from)..at(to)].iter().copied();
+        let lexed = &canvas.lexed[..of];
+        recognise_at(&canvas.text, lexed, some, day, canvas.lang.as_deref())
+            .into_iter()
+            .map(|s| {
+                let first = canvas.token_at(lexed[s.first].start);
+                let last = canvas.token_at(lexed[s.last].start);
+                // Headings stand outside of the records: neither side nor distance matters.
+                let shape = Pattern { lang: None, ..s.pattern.clone() };
+                let context = format!("{}:{shape}", canvas.path_of(first));
+                Heading { context, first, last, lexeme: s.first, pattern: s.pattern }
+            })
+            .filter(|h| !in_body[h.first])
+            .collect()
+    };
+    // Lexemes ahead of each item. The last of them may begin a day that is cut off there: what
+    // begins with one of these is sought for each item.
+    let ahead: Vec<usize> = views
         .iter()
-        .zip(days)
-        .map(|(v, days)| {
+        .map(|v| {
             let before = body.start..v.labels.anchor().unwrap_or(body.start);
-            in_text(v, days, &before)
-                .into_iter()
-                .filter(|(f, ..)| {
-                    !views
-                        .iter()
-                        .any(|o| o.labels.body.as_ref().is_some_and(|b| b.range().contains(f)))
-                })
-                .map(|(first, last, pattern, day, weight)| {
-                    // Headings stand outside of the records: neither side nor distance matters.
-                    let context = format!(
-                        "{}:{}",
-                        v.canvas.path_of(first),
-                        Pattern { lang: None, ..pattern.clone() }
-                    );
-                    let weight = weight + worth(MARKED, pattern.has_year());
-                    let place = spot(first..last + 1, None, pattern, day);
-                    (context.clone(), first, Candidate { context, weight, place })
-                })
-                .collect()
+            let end = canvas.text_of(&before).end;
+            canvas.lexed.partition_point(|l| l.start < end)
         })
         .collect();
+    let whole = |ahead: usize| ahead.saturating_sub(LONGEST - 1);
+    let mut reach: HashMap<NaiveDate, usize> = HashMap::new();
+    for (&to, days) in ahead.iter().zip(days) {
+        for (day, _) in days {
+            let reach = reach.entry(*day).or_default();
+            *reach = to.max(*reach);
+        }
+    }
+    let shared: HashMap<NaiveDate, Vec<Heading>> =
+        reach.into_iter().map(|(day, to)| (day, seek(day, 0, whole(to), to))).collect();
+    let cut = |day: NaiveDate, to: usize| {
+        let mut found = seek(day, to.saturating_sub(LONGEST), to, to);
+        found.retain(|h| h.lexeme >= whole(to));
+        found
+    };
+    let own: Vec<Vec<Vec<Heading>>> = ahead
+        .iter()
+        .zip(days)
+        .map(|(&to, days)| days.iter().map(|(day, _)| cut(*day, to)).collect())
+        .collect();
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (context, at, _) in all.iter().flatten() {
-        places.entry(context).or_default().push(*at);
+    for h in shared.values().chain(own.iter().flatten()).flatten() {
+        places.entry(&h.context).or_default().push(h.first);
     }
     places.values_mut().for_each(|v| v.sort_unstable());
-    views
-        .iter()
-        .zip(&all)
-        .map(|(v, mine)| {
-            let anchor = v.labels.anchor().unwrap_or(0);
-            mine.iter()
-                .filter(|(context, at, _)| {
-                    let ahead = places
-                        .get(context.as_str())
-                        .map(|v| &v[..v.partition_point(|a| *a < anchor)]);
-                    ahead.and_then(|v| v.last()) == Some(at)
-                })
-                .map(|x| x.2.clone())
-                .collect()
-        })
-        .collect()
+    let mut contexts: HashMap<NaiveDate, HashMap<&str, Vec<usize>>> = HashMap::new();
+    for (day, headings) in &shared {
+        let of_day = contexts.entry(*day).or_default();
+        for (k, h) in headings.iter().enumerate() {
+            of_day.entry(&h.context).or_default().push(k);
+        }
+    }
+    let mut out = Vec::new();
+    for (k, view) in views.iter().enumerate() {
+        let anchor = view.labels.anchor().unwrap_or(0);
+        let nearest = |context: &str| {
+            let places = places.get(context)?;
+            places[..places.partition_point(|a| *a < anchor)].last().copied()
+        };
+        let mut mine = Vec::new();
+        for (&(day, weight), own) in days[k].iter().zip(&own[k]) {
+            let (headings, contexts) = (&shared[&day], &contexts[&day]);
+            let mut found: Vec<usize> = Vec::new();
+            for (context, of_context) in contexts {
+                let Some(at) = nearest(context) else { continue };
+                let from = of_context.partition_point(|h| headings[*h].first < at);
+                let there = |h: &&usize| {
+                    headings[**h].first == at && headings[**h].lexeme < whole(ahead[k])
+                };
+                found.extend(of_context[from..].iter().take_while(there));
+            }
+            found.sort_unstable();
+            let own = own.iter().filter(|h| nearest(&h.context) == Some(h.first));
+            let all = found.into_iter().map(|h| &headings[h]).chain(own);
+            mine.extend(all.map(|h| h.candidate(day, weight)));
+        }
+        out.push(mine);
+    }
+    out
+}
+
+/// By token of the page that views share: true inside of bodies, where no heading stands.
+fn bodies(views: &[View<'_>]) -> Vec<bool> {
+    let len = views.first().map_or(0, |v| v.canvas.page.len());
+    let mut open = vec![0i32; len + 1];
+    for body in views.iter().filter_map(|v| v.labels.body.as_ref()).map(Spot::range) {
+        if body.start < body.end {
+            open[body.start] += 1;
+            open[body.end] -= 1;
+        }
+    }
+    let open = open.iter().scan(0, |sum, n| {
+        *sum += n;
+        Some(*sum > 0)
+    });
+    open.collect()
 }

@@ -2,16 +2,19 @@
 //! key (`rule/links.rs`), so that relative links, `http` and `https`, `www.` and trailing slashes
 //! are one.
 
+use std::collections::HashMap;
+
 use super::assign::{Candidate, Vote, assign};
 use super::signs::{LINKED, MARKED, TITLED, near, worth};
-use super::{Spot, View};
+use super::{Canvas, Spot, View, of_pages};
 use crate::address::address_key;
 use crate::entry::Field;
 use crate::page::Kind;
 
 pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) {
+    let links = of_pages(views, by_key);
     let mut candidates: Vec<Vec<Candidate<Spot>>> =
-        views.iter().map(|v| candidates(v, entry)).collect();
+        views.iter().zip(&links).map(|(v, links)| candidates(v, links, entry)).collect();
     for (view, list) in views.iter().zip(&mut candidates) {
         list.retain(|c| !super::title::in_navigation(view, c.place.slot.tokens.start, navigation));
     }
@@ -27,7 +30,20 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
     }
 }
 
-fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
+/// The links of a page, as numbers of `Canvas::links`, by the keys of their addresses.
+fn by_key<'c>(canvas: &'c Canvas<'c>) -> HashMap<&'c str, Vec<usize>> {
+    let mut links: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (k, (_, key)) in canvas.links.iter().enumerate() {
+        links.entry(key).or_default().push(k);
+    }
+    links
+}
+
+fn candidates(
+    view: &View<'_>,
+    links: &HashMap<&str, Vec<usize>>,
+    entry: bool,
+) -> Vec<Candidate<Spot>> {
     let page = view.canvas.page;
     let title = view.labels.title.as_ref().map(|t| t.range());
     let mut out = Vec::new();
@@ -49,12 +65,21 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
             }
         }
     }
-    for (i, key) in &view.canvas.links {
-        let i = *i;
+    // Each link with the first of the item's addresses that it leads to, in the page's order.
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (rank, key) in view.target.links.iter().enumerate() {
+        if view.target.links[..rank].contains(key) {
+            continue;
+        }
+        let of_key = links.get(key.as_str()).map_or(&[][..], Vec::as_slice);
+        found.extend(of_key.iter().map(|k| (*k, rank)));
+    }
+    found.sort_unstable();
+    for (link, rank) in found {
+        let i = view.canvas.links[link].0;
         if page.attr(i, "href").is_some_and(|h| h.trim_start().starts_with('#')) {
             continue;
         }
-        let Some(rank) = view.target.links.iter().position(|l| l == key) else { continue };
         let fragment = page.attr(i, "href").is_some_and(|h| h.contains('#'));
         let around = title.as_ref().is_some_and(|t| page.encloses(i, t.start));
         // Behind the title the nearest (WTM, section 4.2).

@@ -34,6 +34,7 @@ mod title;
 mod using;
 
 use std::ops::Range;
+use std::rc::Rc;
 
 pub use canvas::{Canvas, MAX_TOKENS, Target};
 pub(crate) use canvas::{links_of, page_links};
@@ -160,6 +161,16 @@ impl View<'_> {
         let first = all.places.get(words.start)?.0 as usize;
         page.ancestors(first).take_while(|&a| all.within(page.region(a)) == *words).last()
     }
+}
+
+/// What is asked of each view's page, once for views in a row of one page: those of a list.
+fn of_pages<'v, T>(views: &[View<'v>], ask: impl Fn(&'v Canvas<'v>) -> T) -> Vec<Rc<T>> {
+    let mut out: Vec<Rc<T>> = Vec::with_capacity(views.len());
+    for (k, view) in views.iter().enumerate() {
+        let known = k > 0 && std::ptr::eq(views[k - 1].canvas, view.canvas);
+        out.push(if known { Rc::clone(&out[k - 1]) } else { Rc::new(ask(view.canvas)) });
+    }
+    out
 }
 
 /// Label the items on a list page. Items that do not stand there are left out.

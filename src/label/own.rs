@@ -2,7 +2,7 @@
 //! links, comments and navigation. Where a feed has teasers or no texts at all, the body is the
 //! place of the template that holds most of these words and least others.
 //!
-//! Time: linear in the tokens of the pages.
+//! Time: linear in the tokens of the pages; what views of one page share is found once.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::assign::{Candidate, Vote, assign};
 use super::body::{Hits, elements, is_paragraph, teases, text_at};
 use super::signs::{LEAST_WORDS, TEASER_GROWTH, WHOLE_GROWTH};
-use super::{Spot, View};
+use super::{Canvas, Spot, View, of_pages};
 use crate::address::{host, names_comments};
 use crate::entry::Field;
 use crate::page::{Kind, Page};
@@ -175,37 +175,34 @@ fn page_start(view: &View<'_>, tokens: Range<usize>) -> usize {
         .unwrap_or(start)
 }
 
-/// Which words of each page stand in texts that no other page has at an equal path of tags
-/// (TSReC's common part, over several pages).
-struct Template {
-    /// For each page, by token: true for texts of the template.
-    common: Vec<Vec<bool>>,
-}
-
-impl Template {
-    fn of(views: &[View<'_>]) -> Template {
-        let keys: Vec<Vec<(usize, u64)>> =
-            views.iter().map(|v| text_keys(v.canvas.page, v.texts.clone())).collect();
-        let mut counts: HashMap<u64, usize> = HashMap::new();
-        for page in &keys {
-            let once: HashSet<u64> = page.iter().map(|k| k.1).collect();
-            for k in once {
-                *counts.entry(k).or_insert(0) += 1;
-            }
+/// For each view, by token of its texts: true where another page (another record of a list) has
+/// the same text at an equal path of tags (TSReC's common part, over several pages).
+fn template(views: &[View<'_>]) -> Vec<Vec<bool>> {
+    let paths = of_pages(views, |canvas| paths(canvas.page));
+    let keys: Vec<Vec<(usize, u64)>> = views
+        .iter()
+        .zip(&paths)
+        .map(|(v, paths)| text_keys(v.canvas.page, v.texts.clone(), paths))
+        .collect();
+    let mut counts: HashMap<u64, usize> = HashMap::new();
+    for page in &keys {
+        let once: HashSet<u64> = page.iter().map(|k| k.1).collect();
+        for k in once {
+            *counts.entry(k).or_insert(0) += 1;
         }
-        let common = views.iter().zip(&keys).map(|(v, keys)| {
-            let mut common = vec![false; v.canvas.page.len()];
-            for (i, k) in keys {
-                common[*i] = counts[k] > 1;
-            }
-            common
-        });
-        Template { common: common.collect() }
     }
+    let common = views.iter().zip(&keys).map(|(v, keys)| {
+        let mut common = vec![false; v.texts.len()];
+        for (i, k) in keys {
+            common[*i - v.texts.start] = counts[k] > 1;
+        }
+        common
+    });
+    common.collect()
 }
 
-/// (token, hash of its text and path of tags) of the visible texts of a window.
-fn text_keys(page: &Page, window: Range<usize>) -> Vec<(usize, u64)> {
+/// A hash of the path of tags around each token, itself included.
+fn paths(page: &Page) -> Vec<u64> {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut paths = vec![0u64; page.len()];
     for (i, t) in page.tokens().iter().enumerate() {
@@ -213,6 +210,12 @@ fn text_keys(page: &Page, window: Range<usize>) -> Vec<(usize, u64)> {
         (page.parent(i).map_or(0, |p| paths[p]), page.name(t.label)).hash(&mut h);
         paths[i] = h.finish();
     }
+    paths
+}
+
+/// (token, hash of its text and path of tags) of the visible texts of a window.
+fn text_keys(page: &Page, window: Range<usize>, paths: &[u64]) -> Vec<(usize, u64)> {
+    use std::hash::{DefaultHasher, Hash, Hasher};
     page.shown(window)
         .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
         .map(|i| {
@@ -223,33 +226,40 @@ fn text_keys(page: &Page, window: Range<usize>) -> Vec<(usize, u64)> {
         .collect()
 }
 
+/// By token of a page: true for elements whose texts are none of an entry's.
+fn asides(canvas: &Canvas<'_>) -> Vec<bool> {
+    let page = canvas.page;
+    let mut asides = vec![false; page.len()];
+    for i in page.shown(page.body()) {
+        asides[i] = page.tokens()[i].opens() && (is_beside(page, i) || leads_inside(canvas, i));
+    }
+    asides
+}
+
 /// The entry's own words on each page.
 fn own_words(views: &[View<'_>]) -> Vec<Hits> {
-    let template = Template::of(views);
+    let asides = of_pages(views, asides);
     views
         .iter()
-        .enumerate()
-        .map(|(k, view)| {
-            let page = view.canvas.page;
-            let mut own: Vec<bool> = template.common[k].iter().map(|c| !c).collect();
-            for i in page.shown(page.body()) {
-                let around = view
-                    .labels
-                    .title
-                    .as_ref()
-                    .is_some_and(|t| page.encloses(i, t.slot.tokens.start));
-                if page.tokens()[i].opens()
-                    && !around
-                    && (is_beside(page, i) || leads_inside(view, i))
-                {
-                    own[page.region(i)].fill(false);
-                }
-            }
+        .zip(template(views))
+        .zip(&asides)
+        .map(|((view, common), asides)| {
+            let (page, texts) = (view.canvas.page, view.texts.clone());
+            let mut own: Vec<bool> = common.iter().map(|c| !c).collect();
+            let mut clear = |tokens: Range<usize>| {
+                let at = |token: usize| token.clamp(texts.start, texts.end) - texts.start;
+                own[at(tokens.start)..at(tokens.end)].fill(false);
+            };
             let labels = &view.labels;
-            let fields = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
-            for spot in fields.chain(&labels.tags) {
-                own[spot.range()].fill(false);
+            let holds_title = |i: usize| {
+                labels.title.as_ref().is_some_and(|t| page.encloses(i, t.slot.tokens.start))
+            };
+            let around = texts.clone().next().into_iter().flat_map(|t| page.ancestors(t));
+            for i in around.chain(texts.clone()).filter(|&i| asides[i] && !holds_title(i)) {
+                clear(page.region(i));
             }
+            let fields = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
+            fields.chain(&labels.tags).for_each(|spot| clear(spot.range()));
             Hits::by_token(view, &own)
         })
         .collect()
@@ -267,9 +277,9 @@ fn is_beside(page: &Page, i: usize) -> bool {
 }
 
 /// True for links to other pages of the blog: neighbours, tags, related posts.
-fn leads_inside(view: &View<'_>, i: usize) -> bool {
-    let page = view.canvas.page;
+fn leads_inside(canvas: &Canvas<'_>, i: usize) -> bool {
+    let page = canvas.page;
     let href = page.attr(i, "href").filter(|h| page.tag(i) == "a" && !h.starts_with('#'));
-    let url = href.and_then(|h| view.canvas.base.join(h.trim()).ok());
-    url.is_some_and(|u| host(&u) == host(&view.canvas.base))
+    let url = href.and_then(|h| canvas.base.join(h.trim()).ok());
+    url.is_some_and(|u| host(&u) == host(&canvas.base))
 }

@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use chrono::{Datelike, NaiveDate};
 use url::Url;
 
 use super::bounds::LEAST_RIGHT;
@@ -72,6 +73,8 @@ struct Clues<'f> {
     shapes: Vec<LinkShape>,
     /// The items' tags, each with its number of items.
     tags: HashMap<String, usize>,
+    /// The items' months, each by one day of it, with its number of items.
+    months: HashMap<NaiveDate, usize>,
 }
 
 impl Clues<'_> {
@@ -82,8 +85,13 @@ impl Clues<'_> {
         for tag in feed.items.iter().flat_map(|i| &i.tags) {
             *tags.entry(fold(tag)).or_default() += 1;
         }
+        let mut months = HashMap::new();
+        for date in feed.items.iter().filter_map(|i| i.date.as_ref()) {
+            let day = date.at.date_naive();
+            *months.entry(day.with_day(1).unwrap_or(day)).or_default() += 1;
+        }
         let posts = feed.items.iter().flat_map(keys).collect();
-        Clues { feed, posts, shapes: LinkShape::learn(&urls), tags }
+        Clues { feed, posts, shapes: LinkShape::learn(&urls), tags, months }
     }
 
     /// How many of the items a link probably leads to a list of. None where it leads to no list.
@@ -98,8 +106,10 @@ impl Clues<'_> {
         if !on_home || self.shapes.iter().any(|s| s.fits(url)) {
             return tagged;
         }
-        let days = self.feed.items.iter().filter_map(|i| Some(i.date.as_ref()?.at.date_naive()));
-        Some(tagged.unwrap_or(days.filter(|d| ends_with_month(url, *d)).count()))
+        let of_month = || {
+            self.months.iter().filter(|(day, _)| ends_with_month(url, **day)).map(|(_, n)| n).sum()
+        };
+        Some(tagged.unwrap_or_else(of_month))
     }
 }
 

@@ -192,7 +192,35 @@ fn test_attr(page: &Page, i: usize, name: Label, test: &AttrTest) -> bool {
 /// Where a literal with folded white space stands in a raw text, in bytes of the raw text.
 ///
 /// A literal that starts (ends) with a blank wants white space there.
+///
+/// Time: linear in both, but for literals that have other white space beside their blanks.
 pub fn find_folded(raw: &str, literal: &str) -> Option<Range<usize>> {
+    // Most texts lack the longest word of it.
+    let word = literal.split(' ').max_by_key(|word| word.len()).filter(|_| !literal.is_empty())?;
+    let at = raw.find(word)?;
+    if word.len() == literal.len() {
+        return Some(at..at + word.len());
+    }
+    if literal.contains(|c| c != ' ' && is_blank(c)) {
+        return find_spelled(raw, literal);
+    }
+    // The text with runs of white space as one blank each, and where each byte of it stands.
+    let mut folded = String::with_capacity(raw.len());
+    let mut places = Vec::with_capacity(raw.len() + 1);
+    for (i, c) in raw.char_indices() {
+        let c = if is_blank(c) { ' ' } else { c };
+        if c != ' ' || !folded.ends_with(' ') {
+            folded.push(c);
+            places.resize(folded.len(), i);
+        }
+    }
+    places.push(raw.len());
+    let at = folded.find(literal)?;
+    Some(places[at]..places[at + literal.len()])
+}
+
+/// As [`find_folded`], letter by letter from each place.
+fn find_spelled(raw: &str, literal: &str) -> Option<Range<usize>> {
     let first = literal.chars().next()?;
     let mut starts =
         raw.char_indices().filter(|&(_, c)| c == first || (first == ' ' && is_blank(c)));

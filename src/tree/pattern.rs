@@ -342,9 +342,8 @@ impl Patterns {
         // Vertices of each subtree; none where a wildcard is inside.
         let mut plain: Vec<Option<usize>> = vec![None; tree.len()];
         for v in (0..tree.len()).rev() {
-            let mut children = std::mem::take(&mut tree[v].children);
-            while self.promote_once(&mut tree, &mut children, &plain) {}
-            tree[v].children = children;
+            let children = std::mem::take(&mut tree[v].children);
+            tree[v].children = self.promote(&mut tree, &children, &plain);
             let inside: Option<usize> = tree[v].children.iter().map(|&c| plain[c]).sum();
             plain[v] = inside.filter(|_| self.kind(tree[v].label).is_none()).map(|n| n + 1);
         }
@@ -359,46 +358,60 @@ impl Patterns {
         Pattern { outline: Outline::from_levels(&nodes, &mut self.names), tags }
     }
 
-    /// One step of promotion, the leftmost; false where there is none.
+    /// Promotion of one list of siblings, from left to right: what a step makes is tried again with
+    /// what follows it. It never makes a step possible further left.
+    fn promote(&self, tree: &mut [Vertex], list: &[usize], plain: &[Option<usize>]) -> Vec<usize> {
+        let mut out = Vec::with_capacity(list.len());
+        let mut at = 0;
+        while let Some(&here) = list.get(at) {
+            at += 1;
+            while let Some(swallowed) = self.promote_once(tree, here, &list[at..], plain) {
+                at += swallowed;
+            }
+            out.push(here);
+        }
+        out
+    }
+
+    /// One step of promotion of a vertex with what follows it: how many siblings it swallows. None
+    /// where there is no step.
     fn promote_once(
         &self,
         tree: &mut [Vertex],
-        list: &mut Vec<usize>,
+        here: usize,
+        rest: &[usize],
         plain: &[Option<usize>],
-    ) -> bool {
+    ) -> Option<usize> {
         let kind = |tree: &[Vertex], c: usize| self.kind(tree[c].label);
-        for k in 0..list.len() {
-            let Some(first) = kind(tree, list[k]) else { continue };
-            let mut gap = 0;
-            let mut j = k + 1;
-            while j < list.len()
-                && kind(tree, list[j]).is_none()
-                && plain[list[j]].is_some_and(|n| gap + n <= GAP)
-            {
-                gap += plain[list[j]].unwrap_or(0);
-                j += 1;
-            }
-            let Some(second) = list.get(j).and_then(|&c| kind(tree, c)) else { continue };
-            let alike = self.options.same_tag
-                && gap == 0
-                && tree[list[k]].tag == tree[list[j]].tag
-                && tree[list[j]].tag != 0;
-            if second != Opt && !alike {
-                continue;
-            }
-            let mut end = j + 1;
-            while list.get(end).is_some_and(|&c| kind(tree, c) == Some(Opt)) {
-                end += 1;
-            }
-            let must = !first.optional() || alike && !second.optional();
-            tree[list[k]].label = self.label(if must { Plus } else { Kleene });
-            if list[k + 1..end].iter().any(|&c| tree[c].tag != tree[list[k]].tag) {
-                tree[list[k]].tag = 0;
-            }
-            list.drain(k + 1..end);
-            return true;
+        let first = kind(tree, here)?;
+        let mut gap = 0;
+        let mut j = 0;
+        while j < rest.len()
+            && kind(tree, rest[j]).is_none()
+            && plain[rest[j]].is_some_and(|n| gap + n <= GAP)
+        {
+            gap += plain[rest[j]].unwrap_or(0);
+            j += 1;
         }
-        false
+        let next = *rest.get(j)?;
+        let second = kind(tree, next)?;
+        let alike = self.options.same_tag
+            && gap == 0
+            && tree[here].tag == tree[next].tag
+            && tree[next].tag != 0;
+        if second != Opt && !alike {
+            return None;
+        }
+        let mut end = j + 1;
+        while rest.get(end).is_some_and(|&c| kind(tree, c) == Some(Opt)) {
+            end += 1;
+        }
+        let must = !first.optional() || alike && !second.optional();
+        tree[here].label = self.label(if must { Plus } else { Kleene });
+        if rest[..end].iter().any(|&c| tree[c].tag != tree[here].tag) {
+            tree[here].tag = 0;
+        }
+        Some(end)
     }
 
     /// The match of least cost of a pattern and a page; None where it does not accept the page.

@@ -71,7 +71,8 @@ pub struct Warc {
     before: Option<u64>,
     /// In the order of the files.
     entries: Vec<Entry>,
-    /// Hash of the normal spelling of the address, entry; sorted.
+    /// Hash of the normal spelling of the address, entry; sorted, of one hash the originals first:
+    /// see [`Entry::is_original`].
     by_url: Vec<(u64, u32)>,
     /// Hash of the payload digest, entry; sorted.
     by_digest: Vec<(u64, u32)>,
@@ -89,6 +90,13 @@ struct Entry {
     date: u64,
     status: u16,
     revisit: bool,
+}
+
+impl Entry {
+    /// True for a page that revisits may refer to.
+    fn is_original(&self) -> bool {
+        !self.revisit && (200..300).contains(&self.status)
+    }
 }
 
 impl Warc {
@@ -156,7 +164,9 @@ impl Warc {
             .zip(&self.entries)
             .map(|(number, entry)| (hash(&spelling(&entry.url)), number))
             .collect();
-        self.by_url.sort_unstable();
+        let entries = &self.entries;
+        let later = |n: u32| entries.get(n as usize).is_none_or(|entry| !entry.is_original());
+        self.by_url.sort_unstable_by_key(|&(hash, n)| (hash, later(n), n));
         self.by_digest.sort_unstable();
         Ok(())
     }
@@ -339,8 +349,8 @@ impl Warc {
     /// The earlier capture with the body of a revisit.
     fn original(&self, head: &Head, number: usize) -> Result<Response, Error> {
         let digest = head.field("warc-payload-digest");
-        let mut numbers =
-            digest.map(|digest| within(&self.by_digest, hash(digest))).unwrap_or_default();
+        let mut numbers: Vec<usize> =
+            digest.map_or(Vec::new(), |d| within(&self.by_digest, hash(d)).collect());
         // Earlier ones first, of these the last. A revisit before its original stands in some
         // merged archives.
         numbers.sort_by_key(|&n| (n >= number, Reverse(n)));
@@ -354,12 +364,7 @@ impl Warc {
         }
         let target = head.field("warc-refers-to-target-uri").map_or(head.url(), bare);
         let date = head.field("warc-refers-to-date").map(digits);
-        let mut numbers = self.same_spelling(target);
-        numbers.retain(|&n| {
-            self.entries
-                .get(n)
-                .is_some_and(|entry| !entry.revisit && (200..300).contains(&entry.status))
-        });
+        let mut numbers = self.same_spelling(target, Entry::is_original);
         numbers.sort_by_key(|&n| {
             (self.entries.get(n).map(|entry| entry.date) != date, n >= number, Reverse(n))
         });
@@ -377,21 +382,22 @@ impl Warc {
         Err(Error::new(Kind::Warc, what))
     }
 
-    /// Entries whose address is this one in any spelling.
-    fn same_spelling(&self, url: &str) -> Vec<usize> {
+    /// Entries whose address is this one in any spelling: the first ones, in the order of `by_url`,
+    /// of which something is true.
+    fn same_spelling(&self, url: &str, is: impl Fn(&Entry) -> bool) -> Vec<usize> {
         let wanted = spelling(url);
-        let mut numbers = within(&self.by_url, hash(&wanted));
+        let numbers = within(&self.by_url, hash(&wanted));
+        let found = numbers.map_while(|n| Some((n, self.entries.get(n).filter(|e| is(e))?)));
         // Two addresses may share a hash.
-        numbers
-            .retain(|&n| self.entries.get(n).is_some_and(|entry| spelling(&entry.url) == wanted));
-        numbers
+        let same = |entry: &Entry| *entry.url == *url || spelling(&entry.url) == wanted;
+        found.filter(|(_, entry)| same(entry)).map(|(n, _)| n).collect()
     }
 
     /// The best capture of an address: a page or a redirect, of exactly this address, status 2xx,
     /// the newest.
     fn capture(&self, url: &str) -> Result<Response, Error> {
         let exact = Url::parse(url).map(String::from).unwrap_or_default();
-        let mut numbers = self.same_spelling(url);
+        let mut numbers = self.same_spelling(url, |_| true);
         numbers.sort_by_key(|&n| {
             let rank = self.entries.get(n).map(|entry| {
                 let same = *entry.url == *url || *entry.url == *exact;
@@ -610,13 +616,10 @@ fn tidy(part: &str) -> String {
 }
 
 /// The entries that stand with this hash in a sorted list.
-fn within(list: &[(u64, u32)], hash: u64) -> Vec<usize> {
+fn within(list: &[(u64, u32)], hash: u64) -> impl Iterator<Item = usize> + '_ {
     let start = list.partition_point(|&(h, _)| h < hash);
-    list.iter()
-        .skip(start)
-        .take_while(|&&(h, _)| h == hash)
-        .map(|&(_, entry)| entry as usize)
-        .collect()
+    let of_hash = list.iter().skip(start).take_while(move |&&(h, _)| h == hash);
+    of_hash.map(|&(_, entry)| entry as usize)
 }
 
 fn hash(text: &str) -> u64 {
