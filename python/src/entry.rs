@@ -10,11 +10,12 @@ type Value<'py> = PyResult<Option<Bound<'py, PyAny>>>;
 
 /// One post as it was read: from a page by rules, from a list's records, or by a harvest.
 ///
-/// Its fields are attributes, which are None where a field is absent, and items, which are not there
-/// then. It is a read-only mapping; `dict(entry)` and `pandas.DataFrame(entries)` work.
+/// Its fields are attributes, which are None where a field is absent, and items, which are not
+/// there then. It is a read-only mapping; `dict(entry)` and `pandas.DataFrame(entries)` work.
 ///
-/// An entry that was read from a page has page, kind and layout; one of a harvest has parts, aliases,
-/// and entry["from"] ("page", "list" or "feed"), which Python's grammar allows no attribute for.
+/// An entry that was read from a page has page, kind and layout; one of a harvest has parts,
+/// aliases, and entry["from"] ("page", "list" or "feed"), for which Python's grammar allows no
+/// attribute.
 ///
 /// >>> import feedstone
 /// >>> entry = feedstone.Entry({"title": "Salt", "link": "https://blog.example/salt"})

@@ -12,7 +12,7 @@ use pyo3::types::PyDict;
 use url::Url;
 
 use crate::entry::Entry;
-use crate::errors::{raised, warn};
+use crate::errors::{Error, raised, warn};
 use crate::source::{Paths, Place, web};
 use crate::wrapper::Wrapper;
 
@@ -22,12 +22,13 @@ const NAP: Duration = Duration::from_millis(200);
 /// Harvest a blog: an iterator over its posts, as they are found.
 ///
 /// home, feed, folder, warc and what can be said of the web are as for `feedstone.learn`. rules are
-/// rules learned before; also_hosts are further hosts of the blog; from_lists takes posts that stand
-/// in full on a list from there; max_requests ends the harvest after so many requests.
+/// rules learned before; also_hosts are further hosts of the blog; from_lists takes posts that
+/// stand in full on a list from there; max_requests ends the harvest after so many requests.
 ///
 /// Nothing is asked before the first post is wanted. A post comes again where a page that is read
-/// later says more of it: the later one counts. Raises as `feedstone.learn` does; a page that
-/// cannot be had is no error, but stands in the report.
+/// later says more of it: the later one counts. Raises Error where no rules come of the blog. A
+/// harvest that breaks off after that is a UserWarning; a page that cannot be had stands in the
+/// report.
 ///
 /// >>> import feedstone
 /// >>> harvest = feedstone.harvest(folder="samples/garden-notes")
@@ -74,6 +75,7 @@ pub fn harvest(
         found: VecDeque::new(),
         warnings: Vec::new(),
         offered: false,
+        ended: false,
         asked: HashMap::new(),
     };
     Ok(Harvest { run: Mutex::new(run) })
@@ -93,6 +95,8 @@ struct Run {
     warnings: Vec<String>,
     /// True once the machine was told of all stored pages.
     offered: bool,
+    /// True once the end was told.
+    ended: bool,
     /// When a host was asked last.
     asked: HashMap<String, Instant>,
 }
@@ -102,6 +106,8 @@ enum Came {
     Post(Box<Post>),
     /// No post yet.
     Nothing,
+    /// There are no rules, so that nothing can be read, and why.
+    Failed(String),
     Over,
 }
 
@@ -112,7 +118,7 @@ impl Run {
             return Came::Post(Box::new(post));
         }
         let Some(request) = self.frontier.next() else {
-            return if self.offer() { Came::Nothing } else { Came::Over };
+            return if self.offer() { Came::Nothing } else { self.end() };
         };
         let answer = match &self.place {
             Place::Web(http) => {
@@ -131,13 +137,27 @@ impl Run {
         Came::Nothing
     }
 
+    /// The end, and once why it came before its time, if it did.
+    fn end(&mut self) -> Came {
+        if std::mem::replace(&mut self.ended, true) {
+            return Came::Over;
+        }
+        let why = self.frontier.broken_off().map(str::to_owned);
+        if self.frontier.rules().is_none() {
+            return Came::Failed(why.unwrap_or_else(|| "no rules came of its pages".to_owned()));
+        }
+        self.warnings.extend(why.map(|why| format!("the harvest was broken off: {why}")));
+        Came::Over
+    }
+
     /// How long a request has to wait: robots.txt may ask for more than the client's own pause.
     fn wait(&self, request: &Request) -> Duration {
         let last = self.asked.get(&host(&request.url));
         last.map_or(Duration::ZERO, |last| request.pause.saturating_sub(last.elapsed()))
     }
 
-    /// Tell the machine of all pages at hand, once: those that nothing leads to are read at the end.
+    /// Tell the machine of all pages at hand, once: those that nothing leads to are read at the
+    /// end.
     fn offer(&mut self) -> bool {
         let Place::Stored(source) = &self.place else { return false };
         if std::mem::replace(&mut self.offered, true) {
@@ -193,6 +213,7 @@ impl Harvest {
             match came {
                 Came::Post(post) => return Ok(Some(Entry::harvested(py, &post)?)),
                 Came::Nothing => {}
+                Came::Failed(why) => return Err(Error::new_err(why)),
                 Came::Over => return Ok(None),
             }
         }
@@ -204,10 +225,10 @@ impl Harvest {
         py.detach(|| self.run().frontier.rules().map(|rules| Wrapper { rules: rules.clone() }))
     }
 
-    /// How far the harvest has come: posts, requests, waiting (posts known but not asked yet), first
-    /// and last (days), empty_months, undated, lost (addresses that could not be read, and why), ways
-    /// (to posts), complete (whether the posts are all), why that is believed, and about how many
-    /// there may be where they are not (or None).
+    /// How far the harvest has come: posts, requests, waiting (posts known but not asked yet),
+    /// first and last (days), empty_months, undated, lost (addresses that could not be read, and
+    /// why), ways (to posts), complete (whether the posts are all), why that is believed, and about
+    /// how many there may be where they are not (or None).
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let report = py.detach(|| self.run().frontier.report());
         let out = PyDict::new(py);

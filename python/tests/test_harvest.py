@@ -75,7 +75,9 @@ def test_a_harvest_may_be_left():
     harvest = feedstone.harvest(folder=GARDEN, max_requests=35)
     first = next(harvest)
     assert first.title and iter(harvest) is harvest
-    list(harvest)
+    with pytest.warns(UserWarning, match="the harvest was broken off: "):
+        list(harvest)
+    assert list(harvest) == [], "it is told once"
     assert not harvest.report()["complete"]
     assert repr(harvest).startswith("<Harvest: ")
 
@@ -86,6 +88,15 @@ def test_posts_from_the_web(server):
     posts = list(harvest)
     assert server.handler.asked[0] == "/robots.txt"
     assert {post.link.replace(server.home, HOME) for post in posts} == listed()
+
+
+def test_a_blog_that_cannot_be_had_is_an_error():
+    harvest = feedstone.harvest("http://127.0.0.1:9/", delay=0)
+    with pytest.raises(feedstone.Error, match="cannot be reached"):
+        next(harvest)
+    assert harvest.rules is None
+    with pytest.raises(feedstone.FetchError, match="expected the address of a blog"):
+        feedstone.harvest("no address")
 
 
 def test_two_threads_may_draw_from_one_harvest(server):

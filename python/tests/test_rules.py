@@ -3,6 +3,8 @@
 import datetime
 import json
 import pickle
+import threading
+import time
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -132,6 +134,18 @@ def test_entries_are_what_the_sample_says(rules, pages):
         entry["date"] = entry["date"].isoformat()
         entry["body_text"] = entry["body_text"].replace("\n", " ")
         assert {key: entry[key] for key in line} == line
+
+
+def test_the_interpreter_is_free_while_a_page_is_read(rules, post):
+    html, url = post
+    large = html.replace(b"</body>", b"<p>Words <b>of</b> it.</p>" * 200_000 + b"</body>")
+    reader = threading.Thread(target=rules.extract, args=(large, url))
+    reader.start()
+    ticks = 0
+    while reader.is_alive():
+        time.sleep(0.001)
+        ticks += 1
+    assert ticks > 10, "this thread waited until the page was read"
 
 
 def extract(job):
