@@ -50,9 +50,10 @@ fn the_numbers_that_decide_stand_in_the_table_of_their_room() {
 }
 
 #[test]
-fn no_line_of_src_is_longer_than_a_hundred_columns() {
+fn no_line_is_longer_than_a_hundred_columns() {
     let mut all = Vec::new();
     files(Path::new("src"), &mut all);
+    files(Path::new("python"), &mut all);
     assert!(all.len() > 50, "the sources were not found");
     for file in all {
         let text = fs::read_to_string(&file).unwrap();

@@ -59,7 +59,7 @@ fn articles(dir: &TempDir) -> [String; 2] {
     let flood = "The river came over its banks on Monday and went through the old town";
     let cup = "Two hours of rain and no goal at all for either of the two teams";
     let all = [("a.html", "Flood hits town", flood), ("b.html", "Cup final drawn", cup)];
-    all.map(|(name, title, words)| file(dir, name, &article(title, words)))
+    all.map(|(name, title, words)| file(dir, name, article(title, words)))
 }
 
 /// Every method that reads several pages.

@@ -1,0 +1,75 @@
+//! From a source to rules.
+
+use std::path::PathBuf;
+
+use feedstone::learn::{
+    Learned, gather, gather_without_feed, learn as from_feed, learn_without_feed,
+};
+use feedstone::source::http::Options;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors::{LearnError, raised, warn};
+use crate::source::{Paths, Place, Watched, web};
+use crate::wrapper::Wrapper;
+
+/// Learn how a blog's pages are built, from its feed, its home page and the pages of the feed's
+/// items.
+///
+/// home is the address of the blog's home page. Pages come from the web, unless a folder of saved
+/// pages is given (then home is the address that it was saved from, if the folder does not say
+/// it), or warc: WARC or WACZ files, one or a list. feed is the feed's address, where the home page
+/// does not name it; without_feed learns from the home page's records alone.
+///
+/// Of the web can be said, too: user_agent, delay (seconds between two requests to a host, 1),
+/// timeout (30), headers (a dict), allow_private (False: what pages name cannot lead into private
+/// networks). What robots.txt forbids is not asked.
+///
+/// Raises FetchError, FeedError, IoError, WarcError, and LearnError where no rules came of it. What
+/// was mended on the way is a UserWarning.
+///
+/// >>> import feedstone
+/// >>> feedstone.learn(folder="samples/garden-notes")
+/// <Wrapper of https://garden-notes.example/: list, entry>
+/// >>> feedstone.learn("https://garden-notes.example/", warc="samples/garden-notes.warc.gz").title
+/// 'Garden Notes'
+#[pyfunction]
+#[pyo3(signature = (home=None, *, feed=None, folder=None, warc=None, without_feed=false, **web))]
+pub fn learn(
+    py: Python<'_>,
+    home: Option<&str>,
+    feed: Option<&str>,
+    folder: Option<PathBuf>,
+    warc: Option<Paths>,
+    without_feed: bool,
+    web: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Wrapper> {
+    let options = Options { robots: true, ..self::web(web, &[home, feed])? };
+    let (place, home) = Place::open(py, home, folder, warc, options)?;
+    let source = Watched::new(place.source());
+    let gathered = py.detach(|| match without_feed {
+        true => gather_without_feed(&source, &home, &mut |_| ()),
+        false => gather(&source, &home, feed, &mut |_| ()),
+    });
+    source.interrupted()?;
+    let blog = gathered.map_err(raised)?;
+    for note in blog.feed.repairs.iter().chain(&blog.notes) {
+        warn(py, note)?;
+    }
+    let learned = py.detach(|| match without_feed {
+        true => learn_without_feed(&blog),
+        false => from_feed(&blog),
+    });
+    match learned.wrapper.layouts.is_empty() {
+        true => Err(LearnError::new_err(why_nothing(&home, &learned))),
+        false => Ok(Wrapper { rules: learned.wrapper }),
+    }
+}
+
+/// Why no rules came of a blog.
+fn why_nothing(home: &str, learned: &Learned) -> String {
+    let reasons = learned.findings.iter().filter(|f| !f.why.is_empty());
+    let reasons: Vec<String> =
+        reasons.map(|f| format!("{} pages: {}", f.kind.name(), f.why)).collect();
+    format!("{home}: nothing could be learned; {}", reasons.join("; "))
+}
