@@ -13,7 +13,7 @@ use super::signs::{LEAST_WORDS, TEASER_GROWTH, WHOLE_GROWTH};
 use super::{Canvas, Spot, View, of_pages};
 use crate::address::{host, names_comments};
 use crate::entry::Field;
-use crate::page::{Kind, Page};
+use crate::page::{Kind, Page, is_heading};
 use crate::share::{most, nearly_all};
 
 /// Bodies behind feeds of teasers or without texts: the place that holds most of the entries' own
@@ -260,20 +260,38 @@ fn own_words(views: &[View<'_>]) -> Vec<Hits> {
             }
             let fields = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
             fields.chain(&labels.tags).for_each(|spot| clear(spot.range()));
+            let hits = Hits::by_token(view, &own);
+            let Some(comments) = comments_behind(view, &hits) else { return hits };
+            own[comments - texts.start..].fill(false);
             Hits::by_token(view, &own)
         })
         .collect()
 }
 
+/// Where comments have no element around them but a heading, or an anchor, ahead: it, behind the
+/// entry's text. Old templates write comments beside the text.
+fn comments_behind(view: &View<'_>, hits: &Hits) -> Option<usize> {
+    let (page, words) = (view.canvas.page, &view.canvas.words);
+    let ahead = |i: usize| hits.count(&words.within(view.texts.start..i));
+    let is_anchor = |i: usize| page.tag(i) == "a" && page.attr(i, "href").is_none();
+    page.shown(view.texts.clone()).find(|&i| {
+        page.tokens()[i].opens()
+            && (is_heading(page.tag(i)) || is_anchor(i))
+            && is_named_comments(page, i)
+            && ahead(i) >= LEAST_WORDS
+    })
+}
+
 /// True for elements whose texts are beside the entry's: comments, and what HTML says is none.
 fn is_beside(page: &Page, i: usize) -> bool {
-    let named = |name: &str| {
-        page.attr(i, name).is_some_and(|v| {
-            let lower = v.to_lowercase();
-            lower.split(|c: char| !c.is_alphabetic()).any(names_comments)
-        })
-    };
-    matches!(page.tag(i), "nav" | "aside" | "footer" | "form") || named("class") || named("id")
+    matches!(page.tag(i), "nav" | "aside" | "footer" | "form") || is_named_comments(page, i)
+}
+
+fn is_named_comments(page: &Page, i: usize) -> bool {
+    ["class", "id", "name"].into_iter().filter_map(|name| page.attr(i, name)).any(|v| {
+        let lower = v.to_lowercase();
+        lower.split(|c: char| !c.is_alphabetic()).any(names_comments)
+    })
 }
 
 /// True for links to other pages of the blog: neighbours, tags, related posts.
