@@ -53,11 +53,11 @@ pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     if rules.is_empty() || proven(&others) { others } else { rules }
 }
 
-/// True where rules read most of the items that they were not made from.
+/// True unless rules fail on most of the items that they were not made from.
 fn proven(rules: &[FieldRule]) -> bool {
     rules.first().is_some_and(|r| {
         let (exact, tested) = (r.evidence.exact as usize, r.evidence.tested as usize);
-        tested == 0 || most(exact, tested)
+        !most(tested - exact, tested)
     })
 }
 
