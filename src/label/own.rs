@@ -82,23 +82,26 @@ fn cores(
 ) -> Vec<Option<Range<usize>>> {
     let elements: Vec<Option<usize>> = chosen.iter().map(|c| Some(c.as_ref()?.place)).collect();
     let frame = Frame::of(views, hits, &elements);
-    let both: Vec<Option<[Range<usize>; 2]>> = (0..views.len())
-        .map(|k| {
-            let (view, element) = (&views[k], elements[k]?);
-            let tight = text_at(view, &hits[k], element, &|part| {
-                !frame.texts_alone || frame.is_other(view, part)
-            });
-            let wide = text_at(view, &hits[k], element, &|part| frame.is_other(view, part));
-            Some([tight, wide])
-        })
-        .collect();
-    let known = both.iter().flatten().count();
-    let cut = |differs: &dyn Fn(&[Range<usize>; 2]) -> bool| {
-        most(both.iter().flatten().filter(|b| differs(b)).count(), known)
+    let ranges = |beside: &dyn Fn(&View<'_>, &Range<usize>) -> bool| -> Vec<Option<Range<usize>>> {
+        let range = |k: usize| {
+            let view = &views[k];
+            Some(text_at(view, &hits[k], elements[k]?, &|part| beside(view, part)))
+        };
+        (0..views.len()).map(range).collect()
     };
-    let head = usize::from(!cut(&|[tight, wide]| tight.start != wide.start));
-    let tail = usize::from(!cut(&|[tight, wide]| tight.end != wide.end));
-    both.into_iter().map(|b| b.map(|b| b[head].start..b[tail].end)).collect()
+    let (tight, wide) = (ranges(&|_, _| true), ranges(&is_other));
+    let known = tight.iter().flatten().count();
+    let differ = |edge: fn(&Range<usize>) -> usize| {
+        let pairs = tight.iter().flatten().zip(wide.iter().flatten());
+        most(pairs.filter(|(a, b)| edge(a) != edge(b)).count(), known)
+    };
+    let cut = if frame.texts_alone { ranges(&|v, p| frame.is_other(v, p)) } else { tight.clone() };
+    let starts = if differ(|r| r.start) { &cut } else { &wide };
+    let ends = if differ(|r| r.end) { &cut } else { &wide };
+    let range = |(start, end): (&Option<Range<usize>>, &Option<Range<usize>>)| {
+        Some(start.as_ref()?.start..end.as_ref()?.end)
+    };
+    starts.iter().zip(ends).map(range).collect()
 }
 
 /// What stands in the elements around the texts.
@@ -133,7 +136,7 @@ impl Frame {
         Frame { texts_alone: most(alone, known), template: template.collect() }
     }
 
-    /// True for a part that is meant for something else, or holds another field.
+    /// True for a part that is no text although it stands where texts alone do.
     fn is_other(&self, view: &View<'_>, part: &Range<usize>) -> bool {
         let page = view.canvas.page;
         let in_links = || {
@@ -142,13 +145,17 @@ impl Frame {
             let linked: usize = links.map(|l| words.within(page.region(l.0)).len()).sum();
             most(linked, words.within(part.clone()).len())
         };
-        matches!(page.tag(part.start), "nav" | "aside" | "footer" | "form")
-            || holds_field(view, part)
-            || self.texts_alone
-                && (is_beside(page, part.start)
-                    || in_links()
-                    || self.template.contains(&view.canvas.path_of(part.start)))
+        is_other(view, part)
+            || is_beside(page, part.start)
+            || in_links()
+            || self.template.contains(&view.canvas.path_of(part.start))
     }
+}
+
+/// True for a part that is meant for something else, or holds another field.
+fn is_other(view: &View<'_>, part: &Range<usize>) -> bool {
+    matches!(view.canvas.page.tag(part.start), "nav" | "aside" | "footer" | "form")
+        || holds_field(view, part)
 }
 
 /// The element itself, or the one whose paragraph it is.
