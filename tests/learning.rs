@@ -273,10 +273,6 @@ fn neighbours_comments_and_shared_words_are_no_part_of_bodies() {
 
 #[test]
 fn texts_of_a_feed_that_end_with_dots_are_teasers() {
-    let teaser = |k: usize| {
-        let first: Vec<&str> = POSTS[k].2.split(' ').take(6).collect();
-        format!("<description>{} […]</description>", first.join(" "))
-    };
     let pages = own_pages(none);
     let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), teaser), &pages);
     assert_eq!(body_of(&wrapper, &pages, 2), SLEET);
@@ -324,6 +320,112 @@ fn one_day_on_all_pages_is_no_entrys() {
     let wrapper = learned(&home_page(none), &feed, &pages);
     let read = entries(&wrapper, &pages[0].1, "/fog-over-the-weir/");
     assert_eq!(read[0].date, None);
+}
+
+/// The first words of a post, for a feed of teasers.
+fn teaser(k: usize) -> String {
+    let first: Vec<&str> = POSTS[k].2.split(' ').take(6).collect();
+    format!("<description>{} […]</description>", first.join(" "))
+}
+
+/// A second paragraph of each post.
+fn second(k: usize) -> String {
+    format!("{} in the year {}, said the paper of the next day.", POSTS[k].0, 1901 + k)
+}
+
+/// Pages of their own whose texts stand between what is put ahead of them and behind, in one
+/// element.
+fn framed_pages(ahead: &str, behind: &str) -> Vec<(String, String)> {
+    let frame = |(k, (path, html)): (usize, (String, String))| {
+        let html = html.replace("class=text>", &format!("class=text>{ahead}"));
+        (path, html.replace("</p></div>", &format!("</p><p>{}</p>{behind}</div>", second(k))))
+    };
+    own_pages(none).into_iter().enumerate().map(frame).collect()
+}
+
+#[test]
+fn behind_teasers_an_element_for_the_text_alone_is_text_to_its_edges() {
+    let ahead = "<h3>Ingredients</h3><p>The third of our notes on water.</p>";
+    // What stands behind the texts of all pages, and whether it is theirs.
+    let cases = [
+        ("<p>More next week.</p>", true),
+        ("<div>More next week.</div>", true),
+        ("<nav>More next week.</nav>", false),
+        ("<aside>More next week.</aside>", false),
+        ("<p>More <a href='/next/'>next week.</a></p>", false),
+        ("<div class=comments>More next week.</div>", false),
+        ("<div class=share>More next week.</div>", false),
+    ];
+    for (behind, theirs) in cases {
+        let pages = framed_pages(ahead, behind);
+        let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), teaser), &pages);
+        let mut lines = vec!["Ingredients", "The third of our notes on water.", SLEET];
+        let second = second(2);
+        lines.push(&second);
+        lines.extend(theirs.then_some("More next week."));
+        assert_eq!(body_of(&wrapper, &pages, 2), lines.join("\n"), "{behind}");
+    }
+}
+
+#[test]
+fn behind_teasers_what_repeats_is_no_text_where_the_element_holds_the_title() {
+    let pages = framed_pages("<p>The third of our notes on water.</p>", "<h4>More next week.</h4>");
+    let inside = |(k, (path, html)): (usize, (String, String))| {
+        let title = format!("<h1>{}</h1>", POSTS[k].0);
+        let text = "<div class=text>";
+        (path, html.replace(&title, "").replace(text, &format!("{text}{title}")))
+    };
+    let pages: Vec<_> = pages.into_iter().enumerate().map(inside).collect();
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), teaser), &pages);
+    assert_eq!(body_of(&wrapper, &pages, 2), format!("{SLEET}\n{}", second(2)));
+}
+
+#[test]
+fn what_stands_behind_texts_and_inside_them_is_no_end() {
+    let ad = "<div class=ad><b>Boats to let by the day, ask at the mill.</b></div>";
+    let inside = |(path, html): (String, String)| {
+        (path, html.replacen("</p><p>", &format!("</p>{ad}<p>"), 1))
+    };
+    let pages: Vec<_> = framed_pages("", ad).into_iter().map(inside).collect();
+    let text = |k: usize| format!("<description>{} {}</description>", POSTS[k].2, second(k));
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), text), &pages);
+    let ad = "Boats to let by the day, ask at the mill.";
+    assert_eq!(body_of(&wrapper, &pages, 1), [SLEET, ad, &second(1), ad].join("\n"));
+}
+
+/// Older posts, so that each half of the feed's is held out in turn.
+const OLDER: [(&str, &str, &str); 2] = [
+    ("Hail at last", "25", "It broke three panes of the greenhouse, and no one knew whose."),
+    ("Dew by the river", "26", "Shoes were wet until ten, and the papers with them all week."),
+];
+
+#[test]
+fn edges_that_half_of_the_posts_have_give_way_to_the_element_around() {
+    let posts: Vec<_> = POSTS.into_iter().chain(OLDER).collect();
+    let page = |ahead: &str, title: &str, day: &str, text: &str| {
+        format!(
+            "<title>{title} - B</title><body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text>{ahead}<p>{text}</p><p>So said the paper of {day} May.</p></div>\
+             <p>About B</p>"
+        )
+    };
+    // The boxes of the older three have one part more, so that texts stand behind other tags.
+    let boxes = ["<div>Of the weather</div>", "<div>Of the weather</div><div>By the mill</div>"];
+    let boxed = |k: usize| format!("<div class=box>{}</div>", boxes[k / 3]);
+    let one = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        (format!("/{}/", slug(title)), page(&boxed(k), title, day, text))
+    };
+    let pages: Vec<_> = posts.iter().enumerate().map(one).collect();
+    let one = |(title, day, text): &(&str, &str, &str)| {
+        let text = format!("<description>{text} So said the paper of {day} May.</description>");
+        item(&format!("/{}/", slug(title)), title, day, &text)
+    };
+    let feed: String = posts.iter().map(one).collect();
+    let wrapper = learned(&home_page(none), &feed, &pages);
+    // A post from before there were boxes.
+    let read = entries(&wrapper, &page("", "Sleet", "2", SLEET), "/sleet/");
+    let text = format!("{SLEET}\nSo said the paper of 2 May.");
+    assert_eq!(read[0].body_text.as_deref(), Some(text.as_str()));
 }
 
 /// A tag for each post.

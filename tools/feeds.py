@@ -6,6 +6,7 @@ CORPUS. Truth stays as it is, so that the same records are compared. Standard li
 CHANGE is one of
 
   3, 5, …    the first items only
+  half       every second item only
   teasers    of each text the first 40 words (120 signs, where signs are words) and "[…]"
   titles     no texts
   undated    no dates
@@ -115,6 +116,8 @@ def changed(text, change):
         feed = json.loads(text)
         if change.isdigit():
             feed["items"] = feed["items"][:int(change)]
+        if change == "half":
+            feed["items"] = feed["items"][::2]
         for item in feed["items"]:
             for key in JSON_LEFT_OUT.get(change, []):
                 item.pop(key, None)
@@ -133,6 +136,8 @@ def changed(text, change):
         whole, name = match.group(0), match.group(1)
         if change.isdigit():
             return whole if seen <= int(change) else b""
+        if change == "half":
+            return whole if seen % 2 else b""
         if change == "teasers":
             return teaser(whole, name) if TEXTS.search(whole) else whole
         if change == "campaigns":
@@ -173,7 +178,7 @@ def main(corpus, out, change):
 
 
 if __name__ == "__main__":
-    changes = {"teasers", "campaigns", *LEFT_OUT}
+    changes = {"half", "teasers", "campaigns", *LEFT_OUT}
     if len(sys.argv) != 4 or not (sys.argv[3].isdigit() or sys.argv[3] in changes):
         sys.exit(__doc__)
     main(*sys.argv[1:])
