@@ -393,41 +393,6 @@ fn what_stands_behind_texts_and_inside_them_is_no_end() {
     assert_eq!(body_of(&wrapper, &pages, 1), [SLEET, ad, &second(1), ad].join("\n"));
 }
 
-/// Older posts, so that each half of the feed's is held out in turn.
-const OLDER: [(&str, &str, &str); 2] = [
-    ("Hail at last", "25", "It broke three panes of the greenhouse, and no one knew whose."),
-    ("Dew by the river", "26", "Shoes were wet until ten, and the papers with them all week."),
-];
-
-#[test]
-fn edges_that_half_of_the_posts_have_give_way_to_the_element_around() {
-    let posts: Vec<_> = POSTS.into_iter().chain(OLDER).collect();
-    let page = |ahead: &str, title: &str, day: &str, text: &str| {
-        format!(
-            "<title>{title} - B</title><body class=single><h1>{title}</h1><i>{day} May 2013</i>\
-             <div class=text>{ahead}<p>{text}</p><p>So said the paper of {day} May.</p></div>\
-             <p>About B</p>"
-        )
-    };
-    // The boxes of the older three have one part more, so that texts stand behind other tags.
-    let boxes = ["<div>Of the weather</div>", "<div>Of the weather</div><div>By the mill</div>"];
-    let boxed = |k: usize| format!("<div class=box>{}</div>", boxes[k / 3]);
-    let one = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
-        (format!("/{}/", slug(title)), page(&boxed(k), title, day, text))
-    };
-    let pages: Vec<_> = posts.iter().enumerate().map(one).collect();
-    let one = |(title, day, text): &(&str, &str, &str)| {
-        let text = format!("<description>{text} So said the paper of {day} May.</description>");
-        item(&format!("/{}/", slug(title)), title, day, &text)
-    };
-    let feed: String = posts.iter().map(one).collect();
-    let wrapper = learned(&home_page(none), &feed, &pages);
-    // A post from before there were boxes.
-    let read = entries(&wrapper, &page("", "Sleet", "2", SLEET), "/sleet/");
-    let text = format!("{SLEET}\nSo said the paper of 2 May.");
-    assert_eq!(read[0].body_text.as_deref(), Some(text.as_str()));
-}
-
 /// A tag for each post.
 const TAGS: [&str; 4] = ["Sky", "Frost", "Fair", "Well"];
 

@@ -55,10 +55,12 @@ pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
 
 /// True unless rules fail on most of the items that they were not made from.
 fn proven(rules: &[FieldRule]) -> bool {
-    rules.first().is_some_and(|r| {
-        let (exact, tested) = (r.evidence.exact as usize, r.evidence.tested as usize);
-        !most(tested - exact, tested)
-    })
+    rules.first().is_some_and(|r| holds(&r.evidence))
+}
+
+fn holds(evidence: &Evidence) -> bool {
+    let (exact, tested) = (evidence.exact as usize, evidence.tested as usize);
+    !most(tested.saturating_sub(exact), tested)
 }
 
 /// The labels of an item, with the text up to the edges of the element around it, where that holds
@@ -461,4 +463,17 @@ fn price(rule: &FieldRule) -> usize {
             .filter(|e| !e.tokens.is_empty())
             .map(|e| general::cost(&e.tokens))
             .sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_hold_unless_they_fail_on_most_held_out_items() {
+        for (exact, tested, hold) in [(2, 5, false), (5, 10, true), (10, 10, true), (0, 0, true)] {
+            let evidence = Evidence { exact, tested, ..Evidence::default() };
+            assert_eq!(holds(&evidence), hold, "{exact} of {tested}");
+        }
+    }
 }
