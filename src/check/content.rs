@@ -5,6 +5,7 @@
 //! within the budget of `tree/tsrec.rs`; larger pages are not asked.
 
 use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
 
 use super::{Draft, DraftEntry, Opinion, Vote, Witness};
 use crate::entry::{Entry, Field};
@@ -24,42 +25,58 @@ const LEAST_AGAINST: usize = 40;
 const SAME: f64 = 0.88;
 const OTHER: f64 = 0.5;
 
-/// References, and what waits for enough of them.
+/// References, the first pages of each layout: once there are enough they stay as they are. Until
+/// then pages are compared in their order, after that in any.
 #[derive(Default)]
 pub(super) struct Contents {
-    kept: HashMap<String, Vec<Kept>>,
+    kept: RwLock<HashMap<String, Vec<Kept>>>,
 }
 
 /// A page by its number, its elements and the body that was read.
 type Kept = (usize, Vec<Element>, String);
 
+/// A page that waits for its turn: its layout, its elements and the body that was read.
+pub(super) struct Waiting(String, Vec<Element>, String);
+
 impl Contents {
+    /// Compares a page with the references; before there are enough it has to wait.
     pub(super) fn ask(
-        &mut self,
+        &self,
         page: &Page,
-        number: usize,
         layout: &str,
         e: &Entry,
         draft: &mut DraftEntry,
-    ) {
-        let Some(body) = e.body_text.as_deref().filter(|_| page.len() <= MOST_TOKENS) else {
-            return;
-        };
-        let elements = sequence(page);
-        let kept = self.kept.entry(layout.to_owned()).or_default();
-        if kept.len() <= REFERENCES {
-            kept.push((number, elements, body.to_owned()));
-            return;
+    ) -> Option<Waiting> {
+        let body = e.body_text.as_deref().filter(|_| page.len() <= MOST_TOKENS)?;
+        let waiting = Waiting(layout.to_owned(), sequence(page), body.to_owned());
+        self.compared(waiting, draft)
+    }
+
+    /// A page whose turn it is: compared, or one of the references itself.
+    pub(super) fn take(&self, number: usize, waiting: Waiting, draft: &mut DraftEntry) {
+        if let Some(Waiting(layout, elements, body)) = self.compared(waiting, draft) {
+            let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+            kept.entry(layout).or_default().push((number, elements, body));
         }
+    }
+
+    /// Asks where there are enough references; gives the page back where not.
+    fn compared(&self, waiting: Waiting, draft: &mut DraftEntry) -> Option<Waiting> {
+        let all = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+        let Some(kept) = all.get(&waiting.0).filter(|kept| kept.len() > REFERENCES) else {
+            return Some(waiting);
+        };
+        let Waiting(_, elements, body) = &waiting;
         let references: Vec<&[Element]> =
             kept.iter().take(REFERENCES).map(|k| k.1.as_slice()).collect();
-        draft.vote(Field::Body, Witness::Content, compare(&elements, &references, body));
+        draft.vote(Field::Body, Witness::Content, compare(elements, &references, body));
+        None
     }
 
     /// The pages that were kept, against each other.
     pub(super) fn finish(&self, drafts: &mut [Draft]) {
-        let all =
-            self.kept.values().flat_map(|kept| kept.iter().enumerate().map(move |k| (kept, k)));
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+        let all = kept.values().flat_map(|kept| kept.iter().enumerate().map(move |k| (kept, k)));
         for (kept, (k, (number, elements, body))) in all {
             let references: Vec<&[Element]> = kept
                 .iter()

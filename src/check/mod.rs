@@ -7,6 +7,7 @@
 //! | file | witness |
 //! |---|---|
 //! | `likeness.rs` | RTDM: is the page built like those of its layout; does its address fit |
+//! | `look.rs` | no witness: a page is read, and asked those that need it alone, on any thread |
 //! | `own.rs` | what the page says of itself: title element, meta tags, machine-readable times |
 //! | `address.rs` | what the permalink says: title, day |
 //! | `profile.rs` | what values looked like at learning time |
@@ -43,6 +44,7 @@ mod instead;
 pub(crate) mod items;
 mod letters;
 mod likeness;
+mod look;
 mod names;
 mod order;
 mod own;
@@ -58,18 +60,17 @@ pub(crate) use build::{slug, take_down};
 pub(crate) use elsewhere::{Fact, of_feed};
 pub use health::{FieldHealth, Health, PagesHealth, health};
 pub(crate) use items::Shown;
+pub use look::{Eyes, Looked};
 pub(crate) use stands::{HELD, MOST_PLACES};
 pub use witness::Witness;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
-use url::Url;
-
-use crate::address::{address_key, link_key};
 use crate::entry::{Entry, Field};
 use crate::feed::Feed;
 use crate::page::Page;
-use crate::rule::{Layout, LayoutKind, Wrapper};
+use crate::rule::{LayoutKind, Wrapper};
 
 /// What one witness says of one value.
 #[derive(Debug, Clone, PartialEq)]
@@ -343,9 +344,7 @@ pub(crate) const CHECKED: [Field; 6] =
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Checker<'w> {
-    wrapper: &'w Wrapper,
-    builds: likeness::Builds,
-    contents: content::Contents,
+    eyes: Arc<Eyes<'w>>,
     called: names::Called,
     drafts: Vec<Draft>,
     feed: Vec<elsewhere::Fact>,
@@ -356,9 +355,7 @@ impl<'w> Checker<'w> {
     /// A checker for pages of one wrapper.
     pub fn new(wrapper: &'w Wrapper) -> Checker<'w> {
         Checker {
-            wrapper,
-            builds: likeness::Builds::of(wrapper),
-            contents: content::Contents::default(),
+            eyes: Arc::new(Eyes::of(wrapper)),
             called: names::Called::default(),
             drafts: Vec::new(),
             feed: Vec::new(),
@@ -371,144 +368,49 @@ impl<'w> Checker<'w> {
         self.feed.extend(elsewhere::of_feed(feed));
     }
 
+    /// What looks at pages on other threads; what they see is given to [`take`](Self::take), page
+    /// by page.
+    pub fn eyes(&self) -> Arc<Eyes<'w>> {
+        Arc::clone(&self.eyes)
+    }
+
     /// Read one page and ask the witnesses that need it alone.
     pub fn read(&mut self, page: &Page, url: &str) {
-        let read = self.wrapper.extract_page(page, url);
-        let Ok(address) = Url::parse(url) else {
-            // Nothing is read of it, but it is a page like others to who counts them.
-            let (url, key) = (url.to_owned(), String::new());
-            self.drafts.push(Draft { url, key, why: read.why, ..Draft::default() });
-            return;
-        };
-        let base = page.base(&address);
-        let address = address::of_page(page, self.wrapper, address, &base);
-        let (number, key) = (self.drafts.len(), address_key(&address));
-        let layout = self.wrapper.layouts.iter().find(|l| Some(&l.name) == read.layout.as_ref());
-        let likeness = self.builds.likeness(page, &read);
-        let mut entries: Vec<DraftEntry> = read
-            .entries
-            .iter()
-            .map(|e| DraftEntry {
-                link: e.link.clone(),
-                own: e.link.as_deref().and_then(|l| link_key(&base, l)).is_some_and(|k| k == key),
-                fields: expected(self.wrapper, layout, e),
-                fact: elsewhere::Fact::of(e, &base).of_record(
-                    (read.kind == Some(LayoutKind::List)).then(|| page.words_in(e.tokens.clone())),
-                ),
-                links: Vec::new(),
-            })
-            .collect();
-        let statements = own::Statements::of(page, &base);
-        let others = names::unread_links(page, &base, self.wrapper, &read.entries);
-        for (draft, e) in entries.iter_mut().zip(&read.entries) {
-            own::ask(page, self.wrapper, layout, &statements, e, draft);
-            address::ask(page, self.wrapper, (&address, &base), read.kind, e, draft);
-            profile::ask(self.wrapper, layout, e, draft);
-            place::ask(page, &base, layout, e, draft);
-            letters::ask(page, e, draft);
-            let (of, at) = ((read.kind, layout), (&address, &base));
-            bounds::ask(page, self.wrapper, of, at, &statements, e, draft);
-            self.called.ask(page, (&base, self.wrapper), (number, &others), e, draft);
+        let looked = self.eyes.look(page, url);
+        self.take(looked);
+    }
+
+    /// Remember a page that was looked at. The order of pages counts.
+    pub fn take(&mut self, looked: Looked) {
+        let Looked { mut draft, said, waiting } = looked;
+        let number = self.drafts.len();
+        self.called.hear(number, said);
+        if let (Some(waiting), Some(e)) = (waiting, draft.entries.first_mut()) {
+            self.eyes.contents.take(number, waiting, e);
         }
-        bounds::of_cut_off(page, &read.entries, &mut entries);
-        if read.kind == Some(LayoutKind::List) {
-            records::ask(page, &read.entries, &mut entries);
-            order::ask(&read.entries, &mut entries);
-        }
-        if let ([e], Some(LayoutKind::Entry)) = (read.entries.as_slice(), read.kind) {
-            self.contents.ask(
-                page,
-                number,
-                read.layout.as_deref().unwrap_or(""),
-                e,
-                &mut entries[0],
-            );
-        }
-        self.remembered += entries.len();
+        self.remembered += draft.entries.len();
         if self.remembered > MOST_REMEMBERED {
-            for e in &mut entries {
+            for e in &mut draft.entries {
                 (e.fact, e.links) = (elsewhere::Fact::forgotten(), Vec::new());
                 e.fields.iter_mut().for_each(|f| (f.at, f.names) = (Vec::new(), Vec::new()));
             }
         }
-        let title = statements.title().unwrap_or_default();
-        let instead =
-            instead::instead(page, self.wrapper, &address, &statements, (read.kind, &read.entries));
-        let dated = address::is_dated(self.wrapper, &address, title);
-        // Records may overlap: what is in several counts once.
-        let (mut inside, mut end) = (0, 0);
-        for e in &read.entries {
-            inside += page.words_in(e.tokens.start.max(end)..e.tokens.end.max(end));
-            end = end.max(e.tokens.end);
-        }
-        let covered = inside as f64 / page.words_in(page.body()).max(1) as f64;
-        self.drafts.push(Draft {
-            covered,
-            lists: read.kind == Some(LayoutKind::List) && !is_own(&read.entries, &key, &base),
-            of_others: false,
-            instead,
-            among_lists: false,
-            url: url.to_owned(),
-            key,
-            kind: read.kind,
-            learned: layout.is_some(),
-            layout: read.layout,
-            likeness,
-            dated,
-            fits: dated
-                || address::is_permalink(self.wrapper, &address)
-                || address::is_titled(&address, title),
-            why: read.why,
-            entries,
-        });
+        self.drafts.push(draft);
     }
 
     /// Ask the witnesses that need all pages, and judge.
     pub fn finish(mut self) -> Vec<PageCheck> {
-        self.contents.finish(&mut self.drafts);
-        likeness::ask(self.wrapper, &mut self.drafts);
+        let wrapper = self.eyes.wrapper;
+        self.eyes.contents.finish(&mut self.drafts);
+        likeness::ask(wrapper, &mut self.drafts);
         place::others(&mut self.drafts);
         names::ask(&self.called, &mut self.drafts);
         // Who is not to be believed has no say in what other pages are worth.
-        heard::first(self.wrapper, &mut self.drafts);
+        heard::first(wrapper, &mut self.drafts);
         elsewhere::ask(&self.feed, &mut self.drafts);
-        heard::last(self.wrapper, &mut self.drafts);
-        self.drafts.into_iter().map(|d| judge(self.wrapper, d)).collect()
+        heard::last(wrapper, &mut self.drafts);
+        self.drafts.into_iter().map(|d| judge(wrapper, d)).collect()
     }
-}
-
-/// True where all entries of a page are, or may be, the page's own: one without link, or with its
-/// address.
-fn is_own(entries: &[Entry], key: &str, base: &Url) -> bool {
-    match entries {
-        [] => true,
-        [e] => e.link.as_deref().and_then(|l| link_key(base, l)).is_none_or(|k| k == key),
-        _ => false,
-    }
-}
-
-/// The fields of an entry: those read, and those that its layout has rules for.
-fn expected(wrapper: &Wrapper, layout: Option<&Layout>, entry: &Entry) -> Vec<DraftField> {
-    // Lists of no learned layout are read with the rules of those that were.
-    let any = |has: &dyn Fn(&Layout) -> bool| match layout {
-        Some(l) => has(l),
-        None => wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List && has(l)),
-    };
-    let fields = CHECKED.into_iter().filter_map(|field| {
-        let value = text_of(entry, field);
-        let link = field == Field::Link && layout.is_some_and(|l| l.kind == LayoutKind::Entry);
-        (value.is_some() || any(&|l| l.rules(field).next().is_some()) && !link).then(|| {
-            DraftField {
-                field,
-                required: layout.is_some_and(|l| l.requires(field)),
-                value: value.as_deref().map(shown),
-                votes: Vec::new(),
-                at: Vec::new(),
-                names: Vec::new(),
-            }
-        })
-    });
-    fields.collect()
 }
 
 /// How the entries of a page fare in one field.

@@ -131,50 +131,67 @@ pub(super) struct Called {
     full: bool,
 }
 
-impl Called {
-    /// Takes down what an entry of the `nth` page names. `others`: what its other links are called.
-    pub(super) fn ask(
-        &mut self,
-        page: &Page,
-        (base, wrapper): (&Url, &Wrapper),
-        (nth, others): (usize, &HashSet<(u64, u64)>),
-        e: &Entry,
-        draft: &mut DraftEntry,
-    ) {
-        for field in [Field::Author, Field::Tags] {
-            let names: Vec<&str> = match field {
-                Field::Author => e.author.iter().map(String::as_str).collect(),
-                _ => e.tags.iter().flatten().map(String::as_str).take(MOST_NAMES).collect(),
-            };
-            let leads =
-                linked(page, base, e, field).into_iter().take(MOST_NAMES).filter(|l| is_page(&l.1));
-            let leads: HashMap<String, (u64, bool)> = leads
-                .map(|(n, u)| (plain(head(&n)), (address(&u), is_said(&u, &n) == Some(true))))
-                .collect();
-            let mut named: Vec<Named> = Vec::new();
-            for name in names {
-                let key = plain(head(name));
-                if key.trim().is_empty() {
-                    continue;
-                }
-                let (n, lead) = (number(&key), leads.get(&key).copied());
-                let at = lead.map(|l| l.0);
-                self.see((field, n), nth);
-                if field == Field::Author && self.authors.len() < MOST_AUTHORS {
-                    self.authors.insert(key.clone(), n);
-                }
-                if let Some(a) = at {
-                    self.call((field, a), name, n, nth);
-                }
-                let twice = at.is_some_and(|a| others.contains(&(a, n)));
-                named.push(Named { name: n, at, said: lead.is_some_and(|l| l.1), twice });
+/// A name that an entry has, for comparison with those of other pages.
+pub(super) struct Said {
+    field: Field,
+    /// As it is compared, and as it is shown.
+    key: String,
+    shown: String,
+    named: Named,
+}
+
+/// Takes down what an entry names. `others`: what the page's other links are called.
+pub(super) fn say(
+    page: &Page,
+    (base, wrapper): (&Url, &Wrapper),
+    others: &HashSet<(u64, u64)>,
+    e: &Entry,
+    draft: &mut DraftEntry,
+) -> Vec<Said> {
+    let mut said: Vec<Said> = Vec::new();
+    for field in [Field::Author, Field::Tags] {
+        let names: Vec<&str> = match field {
+            Field::Author => e.author.iter().map(String::as_str).collect(),
+            _ => e.tags.iter().flatten().map(String::as_str).take(MOST_NAMES).collect(),
+        };
+        let leads =
+            linked(page, base, e, field).into_iter().take(MOST_NAMES).filter(|l| is_page(&l.1));
+        let leads: HashMap<String, (u64, bool)> = leads
+            .map(|(n, u)| (plain(head(&n)), (address(&u), is_said(&u, &n) == Some(true))))
+            .collect();
+        let first = said.len();
+        for name in names {
+            let key = plain(head(name));
+            if key.trim().is_empty() {
+                continue;
             }
-            if let Some(f) = draft.fields.iter_mut().find(|f| f.field == field) {
-                f.names = named;
-            }
+            let (n, lead) = (number(&key), leads.get(&key).copied());
+            let at = lead.map(|l| l.0);
+            let twice = at.is_some_and(|a| others.contains(&(a, n)));
+            let named = Named { name: n, at, said: lead.is_some_and(|l| l.1), twice };
+            said.push(Said { field, key, shown: shown(name), named });
         }
-        if draft.fields.iter().any(|f| f.field == Field::Tags) {
-            draft.links = links(page, base, wrapper, e);
+        if let Some(f) = draft.fields.iter_mut().find(|f| f.field == field) {
+            f.names = said.iter().skip(first).map(|s| s.named).collect();
+        }
+    }
+    if draft.fields.iter().any(|f| f.field == Field::Tags) {
+        draft.links = links(page, base, wrapper, e);
+    }
+    said
+}
+
+impl Called {
+    /// Hears what entries of the `nth` page name.
+    pub(super) fn hear(&mut self, nth: usize, said: Vec<Said>) {
+        for Said { field, key, shown, named } in said {
+            self.see((field, named.name), nth);
+            if let Some(a) = named.at {
+                self.call((field, a), shown, named.name, nth);
+            }
+            if field == Field::Author && self.authors.len() < MOST_AUTHORS {
+                self.authors.insert(key, named.name);
+            }
         }
     }
 
@@ -186,7 +203,7 @@ impl Called {
         }
     }
 
-    fn call(&mut self, at: (Field, u64), name: &str, key: u64, nth: usize) {
+    fn call(&mut self, at: (Field, u64), name: String, key: u64, nth: usize) {
         if self.called.len() >= MOST_APART && !self.called.contains_key(&at) {
             return;
         }
@@ -195,7 +212,7 @@ impl Called {
         if let Some(c) = called.iter_mut().find(|c| c.1 == key) {
             c.2.on(nth);
         } else if called.len() < MOST_OF_ONE {
-            called.push((shown(name), key, Seen { pages: 1, last: Some(nth) }));
+            called.push((name, key, Seen { pages: 1, last: Some(nth) }));
         }
     }
 

@@ -307,9 +307,22 @@ pub struct Extract {
     /// Stop at the first page that cannot be had, and write nothing to --out
     #[arg(long)]
     pub strict: bool,
+    /// Pages that are read at once; the output is the same [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    #[arg(default_value_t = super::cores::cores(), hide_default_value = true)]
+    pub jobs: usize,
     /// Print every reading of each page with the terms of its score, in place of the entries
     #[arg(long, hide = true)]
     pub readings: bool,
+}
+
+/// How many pages are read at once.
+fn jobs(text: &str) -> Result<usize, String> {
+    let most = super::cores::MOST_JOBS;
+    text.parse()
+        .ok()
+        .filter(|n| (1..=most).contains(n))
+        .ok_or_else(|| format!("expected a number from 1 to {most}, found {text:?}"))
 }
 
 /// A number from 0 to 1.
@@ -351,6 +364,10 @@ pub struct Check {
     /// Stop at the first page that cannot be had
     #[arg(long)]
     pub strict: bool,
+    /// Pages that are read at once; the output is the same [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    #[arg(default_value_t = super::cores::cores(), hide_default_value = true)]
+    pub jobs: usize,
     /// A table for people, or a JSON object a page: page, layout, kind, likeness, verdict, why,
     /// entries (link, fields: field, value, state, confidence, votes of independent witnesses,
     /// drift signals, reasons)

@@ -9,10 +9,9 @@ use serde_json::{Map, Value, json};
 use super::args::{Check, CheckForm};
 use super::end::End;
 use super::files::wrapper;
-use super::io::{Fault, Seen, each_page, file, named, open};
+use super::io::{Fault, Pages, Seen, file, named, open, parsed};
 use super::report::{Html, Samples};
 use super::talk::{findings, warn};
-use crate::Page;
 use crate::check::{Checker, PageCheck, State, Verdict};
 use crate::entry::Field;
 use crate::rule::Wrapper;
@@ -36,13 +35,20 @@ pub fn run(args: &Check) -> anyhow::Result<End> {
         );
     }
     let mut kept: Vec<Response> = Vec::new();
-    let seen = each_page(&args.pages, &args.from, &rules.home, Fault::of(args.strict), &mut |r| {
-        if args.report.is_some() && kept.len() < MOST_KEPT {
-            kept.push(r.clone());
-        }
-        checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
-        Ok(())
-    })?;
+    let (names, from, home) = (&args.pages, &args.from, &rules.home);
+    let all = Pages { names, from, home, jobs: args.jobs };
+    let eyes = checker.eyes();
+    let seen = all.each(
+        Fault::of(args.strict),
+        |r| eyes.look(&parsed(r), &r.url),
+        |r, looked| {
+            if args.report.is_some() && kept.len() < MOST_KEPT {
+                kept.push(r);
+            }
+            checker.take(looked);
+            Ok(())
+        },
+    )?;
     let pages = checker.finish();
     if let Some(file) = &args.report {
         look(file, &rules, &pages, &kept)?;

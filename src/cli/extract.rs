@@ -8,7 +8,7 @@ use chrono::NaiveDateTime;
 use super::args::Extract;
 use super::end::End;
 use super::files::{wrapper, write_whole};
-use super::io::{Fault, Seen, each_page, named};
+use super::io::{Fault, Pages, Seen, named, parsed};
 use super::out::{Order, Target, cleaned};
 use super::talk::{lines, say, warn};
 use crate::address::key_of;
@@ -16,7 +16,7 @@ use crate::check::{Checker, PageCheck};
 use crate::harvest::{From, Post};
 use crate::output::{About, Lines, Posts, json_line};
 use crate::page::Barrier;
-use crate::rule::{Extraction, LayoutKind, Wrapper};
+use crate::rule::{Extraction, LayoutKind, Reading, Wrapper};
 use crate::source::Response;
 use crate::{Entry, Error, Kind, Page};
 
@@ -184,10 +184,14 @@ impl Once {
 }
 
 fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> anyhow::Result<()> {
+    let (names, from, home) = (&args.pages, &args.from, &rules.home);
+    let all = Pages { names, from, home, jobs: args.jobs };
     let fault = Fault::of(args.strict);
+    let lines = matches!(out, Out::Lines(_));
+    let work = |r: &Response| read(args, rules, r, lines);
     let Some(least) = args.min_confidence else {
-        done.seen = each_page(&args.pages, &args.from, &rules.home, fault, &mut |r| {
-            done.add(page(args, rules, r, None, out)?);
+        done.seen = all.each(fault, work, |r, read| {
+            done.add(page(args, &r, read, None, out)?);
             Ok(())
         })?;
         return Ok(());
@@ -196,23 +200,31 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> a
     // that were named are kept.
     let mut checker = Checker::new(rules);
     let mut kept: Vec<Response> = Vec::new();
-    done.seen = each_page(&args.pages, &args.from, &rules.home, fault, &mut |r| {
-        checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
-        if !args.pages.is_empty() {
-            kept.push(r.clone());
-        }
-        Ok(())
-    })?;
+    let eyes = checker.eyes();
+    done.seen = all.each(
+        fault,
+        |r| eyes.look(&parsed(r), &r.url),
+        |r, looked| {
+            checker.take(looked);
+            if !names.is_empty() {
+                kept.push(r);
+            }
+            Ok(())
+        },
+    )?;
     let mut checks = checker.finish().into_iter().peekable();
-    let mut one = |r: &Response| -> anyhow::Result<()> {
+    let mut one = |r: Response, read: Read| -> anyhow::Result<()> {
         let check = checks.next_if(|c| c.url == r.url).map(|c| (c, least));
-        done.add(page(args, rules, r, check, out)?);
+        done.add(page(args, &r, read, check, out)?);
         Ok(())
     };
-    if args.pages.is_empty() {
-        each_page(&args.pages, &args.from, &rules.home, Fault::Known, &mut one)?;
+    if names.is_empty() {
+        all.each(Fault::Known, work, one)?;
     } else {
-        kept.iter().try_for_each(one)?;
+        for r in kept {
+            let read = work(&r);
+            one(r, read)?;
+        }
     }
     Ok(())
 }
@@ -231,19 +243,45 @@ fn barrier(page: &Page, got: &Extraction, named: bool) -> Option<Barrier> {
     (is_wanted && !is_list && !got.entries.iter().any(is_read)).then_some(barrier)
 }
 
+/// What one page gives, whatever stands on others.
+enum Read {
+    Entries(Extraction, Option<Barrier>),
+    /// Lines, in place of the entries.
+    Readings(Vec<String>),
+}
+
+fn read(args: &Extract, rules: &Wrapper, r: &Response, lines: bool) -> Read {
+    let page = parsed(r);
+    if args.readings && lines {
+        return Read::Readings(readings(rules, &page, &r.url));
+    }
+    let mut got = rules.extract_page(&page, &r.url);
+    let barrier = barrier(&page, &got, !args.pages.is_empty());
+    if args.sanitize {
+        for entry in &mut got.entries {
+            entry.body_html = entry.body_html.as_deref().map(cleaned);
+        }
+    }
+    Read::Entries(got, barrier)
+}
+
+/// Writes what a page gave; how many entries, or none where something else stood in its place.
 fn page(
     args: &Extract,
-    rules: &Wrapper,
     r: &Response,
+    read: Read,
     check: Option<(PageCheck, f64)>,
     out: &mut Out<'_>,
 ) -> anyhow::Result<Option<usize>> {
-    let page = Page::from_bytes(&r.bytes, r.content_type(), &r.url);
-    if let (true, Out::Lines(out)) = (args.readings, &mut *out) {
-        return readings(rules, &page, &r.url, out).map(Some);
-    }
-    let mut got = rules.extract_page(&page, &r.url);
-    if let Some(barrier) = barrier(&page, &got, !args.pages.is_empty()) {
+    let (mut got, barrier) = match (read, &mut *out) {
+        (Read::Entries(got, barrier), _) => (got, barrier),
+        (Read::Readings(readings), Out::Lines(out)) => {
+            readings.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            return Ok(Some(readings.len()));
+        }
+        (Read::Readings(_), Out::Once(_)) => return Ok(Some(0)),
+    };
+    if let Some(barrier) = barrier {
         let e = Error::new(Kind::Fetch, format!("{}: {}", r.url, barrier.told()));
         Fault::of(args.strict).met(e.into())?;
         return Ok(None);
@@ -255,11 +293,6 @@ fn page(
             }
         }
         got.entries.retain(|e| e.title.is_some() || e.link.is_some() || e.body_text.is_some());
-    }
-    if args.sanitize {
-        for entry in &mut got.entries {
-            entry.body_html = entry.body_html.as_deref().map(cleaned);
-        }
     }
     if args.explain {
         say(format_args!(
@@ -285,9 +318,8 @@ fn page(
 }
 
 /// All readings of a page, one JSON object a line, for `tools/readings.py`.
-fn readings(rules: &Wrapper, page: &Page, url: &str, out: &mut dyn Write) -> anyhow::Result<usize> {
-    let readings = rules.readings(page, url);
-    for r in &readings {
+fn readings(rules: &Wrapper, page: &Page, url: &str) -> Vec<String> {
+    let line = |r: &Reading| {
         let terms: serde_json::Map<String, serde_json::Value> =
             r.terms.iter().map(|(t, x)| (t.name().to_owned(), (*x).into())).collect();
         let got = Extraction {
@@ -297,11 +329,11 @@ fn readings(rules: &Wrapper, page: &Page, url: &str, out: &mut dyn Write) -> any
         };
         let lines = r.entries.iter().map(|e| json_line(url, None, &got, e));
         let entries: Vec<serde_json::Value> =
-            lines.map(|l| serde_json::from_str(&l)).collect::<Result<_, _>>()?;
-        let line = serde_json::json!({
+            lines.filter_map(|l| serde_json::from_str(&l).ok()).collect();
+        serde_json::json!({
             "page": url, "layout": r.layout, "score": r.score(), "terms": terms, "entries": entries,
-        });
-        writeln!(out, "{line}")?;
-    }
-    Ok(readings.len())
+        })
+        .to_string()
+    };
+    rules.readings(page, url).iter().map(line).collect()
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::args::{From, Web};
+use super::cores::{Give, in_order};
 use super::files;
 use super::talk::{told, warn};
 use crate::address::bare;
@@ -195,63 +196,106 @@ pub(super) struct Seen {
     pub failed: usize,
 }
 
-/// Every HTML page that the arguments name: files, addresses, or all of an archive.
-pub(super) fn each_page(
-    pages: &[String],
-    from: &From,
-    home: &str,
-    fault: Fault,
-    take: &mut dyn FnMut(&Response) -> anyhow::Result<()>,
-) -> anyhow::Result<Seen> {
-    let mut progress = Progress::new();
-    let mut seen = Seen::default();
-    let mut one = |r: Result<Response, crate::Error>| -> anyhow::Result<()> {
-        match r {
-            Ok(r) => {
-                progress.step(&r.url);
-                if is_page(&r) {
-                    seen.read += 1;
-                    take(&r)?;
-                }
-            }
-            Err(e) => {
-                fault.met(e.into())?;
-                seen.failed += 1;
-            }
-        }
-        Ok(())
-    };
-    if pages.is_empty() {
-        let (source, _) = open(from, None, &[])?;
-        for r in source.pages() {
-            one(r)?;
-        }
-    }
-    let mut lookup = Lookup::new(from, pages.iter().map(String::as_str).collect());
-    // Files that do not say their address.
-    let mut nameless = 0;
-    for name in pages {
-        let path = Path::new(name);
-        let r = match is_file(from, path) {
-            true => {
-                let r = file(path, from.base.as_deref(), home);
-                nameless +=
-                    usize::from(from.base.is_none() && r.as_ref().is_ok_and(|r| r.url == home));
-                r
-            }
-            false => lookup.get(name)?,
+/// The HTML pages that the arguments name: files, addresses, or all of an archive.
+pub(super) struct Pages<'a> {
+    pub names: &'a [String],
+    pub from: &'a From,
+    /// The address of files that do not say theirs.
+    pub home: &'a str,
+    /// How many are read at once.
+    pub jobs: usize,
+}
+
+impl Pages<'_> {
+    /// Does `work` on every page, on all cores, and hands over page and result in order.
+    pub(super) fn each<T: Send>(
+        &self,
+        fault: Fault,
+        work: impl Fn(&Response) -> T + Sync,
+        mut take: impl FnMut(Response, T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Seen> {
+        let mut progress = Progress::new();
+        let mut seen = Seen::default();
+        let work = |r: Result<Response, crate::Error>| {
+            r.map(|r| {
+                let result = is_page(&r).then(|| work(&r));
+                (r, result)
+            })
         };
-        // An archive has much besides pages; who names one thing wants it read.
-        one(r.and_then(|r| if is_page(&r) { Ok(r) } else { Err(no_page(name, &r)) }))?;
+        let nameless = in_order(
+            self.jobs(),
+            |give| self.give(give),
+            work,
+            |done| {
+                match done {
+                    Ok((r, result)) => {
+                        progress.step(&r.url);
+                        if let Some(result) = result {
+                            seen.read += 1;
+                            take(r, result)?;
+                        }
+                    }
+                    Err(e) => {
+                        fault.met(e.into())?;
+                        seen.failed += 1;
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        progress.done();
+        if nameless > 1 {
+            warn(format_args!(
+                "{nameless} files do not say their address and were read as {}; --base gives the \
+                 address of a file, --dir those of a folder laid out by URL path",
+                self.home
+            ));
+        }
+        Ok(seen)
     }
-    progress.done();
-    if nameless > 1 {
-        warn(format_args!(
-            "{nameless} files do not say their address and were read as {home}; --base gives the \
-             address of a file, --dir those of a folder laid out by URL path"
-        ));
+
+    /// One where pages are asked for on the web: nothing is asked ahead of an error that ends the
+    /// run, and servers are waited for longer than cores.
+    fn jobs(&self) -> usize {
+        let stored = !self.from.warc.is_empty() || self.from.dir.is_some();
+        let is_file = |name: &String| is_file(self.from, Path::new(name));
+        if stored || self.names.iter().all(is_file) { self.jobs } else { 1 }
     }
-    Ok(seen)
+
+    /// Gives each in its order; the number of files that do not say their address.
+    fn give(&self, give: &mut Give<'_, Result<Response, crate::Error>>) -> anyhow::Result<usize> {
+        let mut one = |r: Result<Response, crate::Error>| {
+            let bytes = r.as_ref().map_or(0, |r| r.bytes.len());
+            give(r, bytes)
+        };
+        let Pages { names, from, home, .. } = *self;
+        if names.is_empty() {
+            let (source, _) = open(from, None, &[])?;
+            source.pages().try_for_each(&mut one)?;
+        }
+        let mut lookup = Lookup::new(from, names.iter().map(String::as_str).collect());
+        let mut nameless = 0;
+        for name in names {
+            let path = Path::new(name);
+            let r = match is_file(from, path) {
+                true => {
+                    let r = file(path, from.base.as_deref(), home);
+                    nameless +=
+                        usize::from(from.base.is_none() && r.as_ref().is_ok_and(|r| r.url == home));
+                    r
+                }
+                false => lookup.get(name)?,
+            };
+            // An archive has much besides pages; who names one thing wants it read.
+            one(r.and_then(|r| if is_page(&r) { Ok(r) } else { Err(no_page(name, &r)) }))?;
+        }
+        Ok(nameless)
+    }
+}
+
+/// A response as a page.
+pub(super) fn parsed(r: &Response) -> crate::Page {
+    crate::Page::from_bytes(&r.bytes, r.content_type(), &r.url)
 }
 
 fn is_page(r: &Response) -> bool {

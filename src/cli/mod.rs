@@ -4,6 +4,7 @@
 
 mod args;
 mod check;
+mod cores;
 mod end;
 mod extract;
 mod files;
