@@ -368,6 +368,19 @@ fn behind_teasers_an_element_for_the_text_alone_is_text_to_its_edges() {
 }
 
 #[test]
+fn comments_beside_the_text_are_no_text() {
+    for mark in ["<h3 id=comments>Comments</h3>", "<a name=comments></a>"] {
+        let said = |(k, (path, html)): (usize, (String, String))| {
+            let aunt = format!("<p>My aunt saw it {} years on, from barge {k}.</p>", 40 + 3 * k);
+            (path, html.replace("</p></div>", &format!("</p>{mark}{aunt}</div>")))
+        };
+        let pages: Vec<_> = framed_pages("", "").into_iter().enumerate().map(said).collect();
+        let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), teaser), &pages);
+        assert_eq!(body_of(&wrapper, &pages, 2), format!("{SLEET}\n{}", second(2)), "{mark}");
+    }
+}
+
+#[test]
 fn behind_teasers_what_repeats_is_no_text_where_the_element_holds_the_title() {
     let pages = framed_pages("<p>The third of our notes on water.</p>", "<h4>More next week.</h4>");
     let inside = |(k, (path, html)): (usize, (String, String))| {

@@ -98,10 +98,12 @@ fn cores(
     let cut = if frame.texts_alone { ranges(&|v, p| frame.is_other(v, p)) } else { tight.clone() };
     let starts = if differ(|r| r.start) { &cut } else { &wide };
     let ends = if differ(|r| r.end) { &cut } else { &wide };
-    let range = |(start, end): (&Option<Range<usize>>, &Option<Range<usize>>)| {
-        Some(start.as_ref()?.start..end.as_ref()?.end)
+    let range = |k: usize| {
+        let (start, end) = (starts[k].as_ref()?.start, ends[k].as_ref()?.end);
+        let comments = comments_behind(&views[k], &hits[k]).filter(|c| *c > start);
+        Some(start..comments.map_or(end, |c| end.min(c)))
     };
-    starts.iter().zip(ends).map(range).collect()
+    (0..views.len()).map(range).collect()
 }
 
 /// What stands in the elements around the texts.
