@@ -1,7 +1,7 @@
 //! The command `feedstone`.
 
-// Archives have a decoder a page: beside what is kept of each, the C library's allocator grew by
-// all pages that were ever unpacked.
+// With glibc's allocator, memory grew with the pages of an archive that had been read, although
+// none is kept (docs/speed.md, "Whole runs").
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

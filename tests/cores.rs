@@ -2,16 +2,14 @@
 #![cfg(all(feature = "cli", feature = "warc"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod program;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use feedstone::source::warc::write_response;
+use program::run;
 use tempfile::TempDir;
-
-fn run(args: &[&str]) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_feedstone"));
-    program.current_dir(env!("CARGO_MANIFEST_DIR")).args(args).output().unwrap()
-}
 
 fn pages(folder: &Path, out: &mut Vec<PathBuf>) {
     for path in folder.read_dir().unwrap().map(|e| e.unwrap().path()) {

@@ -3,24 +3,12 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod program;
+
 use std::io::Read;
-use std::process::{Command, Output};
 
+use program::{program, run, text};
 use tempfile::TempDir;
-
-fn program() -> Command {
-    let mut c = Command::new(env!("CARGO_BIN_EXE_feedstone"));
-    c.current_dir(env!("CARGO_MANIFEST_DIR"));
-    c
-}
-
-fn run(args: &[&str]) -> Output {
-    program().args(args).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
 
 fn file(dir: &TempDir, name: &str, content: impl AsRef<[u8]>) -> String {
     let path = dir.path().join(name);

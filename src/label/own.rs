@@ -24,11 +24,11 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
     if views.len() < 2 || !(lacking || !list || teases(views)) {
         return false;
     }
-    let hits = own_words(views);
+    let (hits, ends): (Vec<Hits>, Vec<usize>) = own_words(views).into_iter().unzip();
     let candidates: Vec<Vec<Candidate<usize>>> =
         views.iter().zip(&hits).map(|(v, h)| elements(v, h, h.all())).collect();
     let chosen = assign(views, &candidates, Vote::Best, true);
-    let own = cores(views, &hits, &chosen);
+    let own = cores(views, &hits, &ends, &chosen);
     // What was found of the feed's text must be part of it.
     let holds = |(v, own): &(&View<'_>, &Option<Range<usize>>)| match (&v.labels.body, own) {
         (Some(b), Some(own)) => {
@@ -75,9 +75,12 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
 /// entry's own is cut off where it is another field or meant for something else. In an element that
 /// holds texts alone ([`Frame`]) the rest is text ("Disclosure", a list of sources, a note on a
 /// series); in others it is cut off where most pages have such a part.
+///
+/// `ends`: where what is the entry's own may end at most.
 fn cores(
     views: &[View<'_>],
     hits: &[Hits],
+    ends: &[usize],
     chosen: &[Option<Candidate<usize>>],
 ) -> Vec<Option<Range<usize>>> {
     let elements: Vec<Option<usize>> = chosen.iter().map(|c| Some(c.as_ref()?.place)).collect();
@@ -97,11 +100,10 @@ fn cores(
     };
     let cut = if frame.texts_alone { ranges(&|v, p| frame.is_other(v, p)) } else { tight.clone() };
     let starts = if differ(|r| r.start) { &cut } else { &wide };
-    let ends = if differ(|r| r.end) { &cut } else { &wide };
+    let stops = if differ(|r| r.end) { &cut } else { &wide };
     let range = |k: usize| {
-        let (start, end) = (starts[k].as_ref()?.start, ends[k].as_ref()?.end);
-        let comments = comments_behind(&views[k], &hits[k]).filter(|c| *c > start);
-        Some(start..comments.map_or(end, |c| end.min(c)))
+        let start = starts[k].as_ref()?.start;
+        Some(start..stops[k].as_ref()?.end.min(ends[k]).max(start))
     };
     (0..views.len()).map(range).collect()
 }
@@ -147,7 +149,7 @@ impl Frame {
             let linked: usize = links.map(|l| words.within(page.region(l.0)).len()).sum();
             most(linked, words.within(part.clone()).len())
         };
-        is_other(view, part)
+        holds_field(view, part)
             || is_beside(page, part.start)
             || in_links()
             || self.template.contains(&view.canvas.path_of(part.start))
@@ -156,8 +158,7 @@ impl Frame {
 
 /// True for a part that is meant for something else, or holds another field.
 fn is_other(view: &View<'_>, part: &Range<usize>) -> bool {
-    matches!(view.canvas.page.tag(part.start), "nav" | "aside" | "footer" | "form")
-        || holds_field(view, part)
+    is_meant_otherwise(view.canvas.page, part.start) || holds_field(view, part)
 }
 
 /// The element itself, or the one whose paragraph it is.
@@ -245,8 +246,8 @@ fn asides(canvas: &Canvas<'_>) -> Vec<bool> {
     asides
 }
 
-/// The entry's own words on each page.
-fn own_words(views: &[View<'_>]) -> Vec<Hits> {
+/// The entry's own words on each page, and where they end at most: at comments.
+fn own_words(views: &[View<'_>]) -> Vec<(Hits, usize)> {
     let asides = of_pages(views, asides);
     views
         .iter()
@@ -270,9 +271,9 @@ fn own_words(views: &[View<'_>]) -> Vec<Hits> {
             let fields = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
             fields.chain(&labels.tags).for_each(|spot| clear(spot.range()));
             let hits = Hits::by_token(view, &own);
-            let Some(comments) = comments_behind(view, &hits) else { return hits };
+            let Some(comments) = comments_behind(view, &hits) else { return (hits, texts.end) };
             own[comments - texts.start..].fill(false);
-            Hits::by_token(view, &own)
+            (Hits::by_token(view, &own), comments)
         })
         .collect()
 }
@@ -293,7 +294,11 @@ fn comments_behind(view: &View<'_>, hits: &Hits) -> Option<usize> {
 
 /// True for elements whose texts are beside the entry's: comments, and what HTML says is none.
 fn is_beside(page: &Page, i: usize) -> bool {
-    matches!(page.tag(i), "nav" | "aside" | "footer" | "form") || is_named_comments(page, i)
+    is_meant_otherwise(page, i) || is_named_comments(page, i)
+}
+
+fn is_meant_otherwise(page: &Page, i: usize) -> bool {
+    matches!(page.tag(i), "nav" | "aside" | "footer" | "form")
 }
 
 fn is_named_comments(page: &Page, i: usize) -> bool {

@@ -44,13 +44,14 @@ pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
         return rules;
     }
     let labels: Vec<ItemLabels> = items.iter().map(widened).collect();
-    let wide: Vec<Item<'_>> = items
-        .iter()
-        .zip(&labels)
-        .map(|(i, labels)| Item { labels, window: i.window.clone(), ..*i })
-        .collect();
-    let others = with_evidence(field, &wide);
+    let others = with_evidence(field, &labelled_as(items, &labels));
     if rules.is_empty() || proven(&others) { others } else { rules }
+}
+
+/// The items with other labels.
+fn labelled_as<'a>(items: &[Item<'a>], labels: &'a [ItemLabels]) -> Vec<Item<'a>> {
+    let with = |(i, labels): (&Item<'a>, &'a ItemLabels)| Item { labels, ..i.clone() };
+    items.iter().zip(labels).map(with).collect()
 }
 
 /// True unless rules fail on most of the items that they were not made from.
@@ -128,12 +129,7 @@ fn chosen(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
                     ItemLabels { tags, ..i.labels.clone() }
                 })
                 .collect();
-            let own: Vec<Item<'_>> = items
-                .iter()
-                .zip(&labels)
-                .map(|(i, labels)| Item { labels, window: i.window.clone(), ..*i })
-                .collect();
-            apart.extend(learn_labels(field, &own));
+            apart.extend(learn_labels(field, &labelled_as(items, &labels)));
         }
         if right(&apart) > right(&rules) + TINY {
             rules = apart;
