@@ -125,11 +125,28 @@ impl LinkShape {
             && suffix == self.suffix
             && query == self.query
             && segments.len() == self.pieces.len()
-            && segments.iter().zip(&self.pieces).all(|(s, p)| match p {
-                Piece::Digits(n) => is_digits(s) && (*n == 0 || s.len() == *n),
-                Piece::Fixed(f) => s == f,
-                Piece::Any => true,
-            })
+            && self.begins(&segments)
+    }
+
+    /// True where an address is a folder of posts: the beginning of such a permalink's path, up to
+    /// a number in it. `blog.example/2009/05` of `blog.example/{dddd}/{dd}/*`.
+    pub(crate) fn is_folder(&self, url: &Url) -> bool {
+        let (host, segments, suffix, query) = parts(url);
+        let last = segments.len().checked_sub(1).and_then(|at| self.pieces.get(at));
+        host == self.host
+            && suffix.is_empty()
+            && query.is_none()
+            && segments.len() < self.pieces.len()
+            && matches!(last, Some(Piece::Digits(_)))
+            && self.begins(&segments)
+    }
+
+    fn begins(&self, segments: &[String]) -> bool {
+        segments.iter().zip(&self.pieces).all(|(s, p)| match p {
+            Piece::Digits(n) => is_digits(s) && (*n == 0 || s.len() == *n),
+            Piece::Fixed(f) => s == f,
+            Piece::Any => true,
+        })
     }
 
     /// True where the shape tells posts from a site's other pages: it has digits, a folder of its

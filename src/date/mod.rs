@@ -15,6 +15,7 @@ mod names;
 mod pattern;
 mod recognise;
 
+pub(crate) use names::lone_number;
 pub use names::{Lexeme, Token, is_day, lex};
 pub use pattern::{Day, Part, Pattern};
 pub(crate) use recognise::{LONGEST, Starts, recognise_at};

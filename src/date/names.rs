@@ -152,6 +152,12 @@ pub fn is_day(text: &str) -> bool {
         && numbers.iter().any(|(n, digits)| *digits == 4 && super::YEARS.contains(&(*n as i32)))
 }
 
+/// The number of one or two digits that a text is, but for signs.
+pub(crate) fn lone_number(text: &str) -> Option<u32> {
+    let [Lexeme { token: Token::Number(n, 1 | 2), .. }] = lex(text)[..] else { return None };
+    (!text.contains(char::is_alphabetic)).then_some(n)
+}
+
 /// The numbers and month names of a text, in order. Linear.
 ///
 /// ```

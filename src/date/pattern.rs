@@ -123,6 +123,22 @@ impl Pattern {
         out
     }
 
+    /// How archives head the posts of a month: with its name, with and without the year.
+    pub(crate) fn months(lang: Option<&str>) -> Vec<Pattern> {
+        use Part::{Month, MonthName, Year};
+        let with = |parts: &[Part], between: &[&str]| Pattern {
+            parts: parts.to_vec(),
+            between: between.iter().map(|s| (*s).to_owned()).collect(),
+            lang: lang.map(str::to_owned),
+        };
+        vec![
+            with(&[MonthName, Year], &[" "]),
+            with(&[Year, MonthName], &[" "]),
+            with(&[Year, Month], &["年"]),
+            with(&[MonthName], &[]),
+        ]
+    }
+
     /// True where the pattern names the month.
     pub fn has_name(&self) -> bool {
         self.parts.contains(&Part::MonthName)
@@ -251,12 +267,17 @@ fn separates(want: &str, found: &str, named: bool) -> bool {
     bare(want) == bare(found) || (named && is_loose(found))
 }
 
-/// Punctuation, white space and particles alone.
+/// Signs that no day is written across: `(1) August 2019` is a count ahead of a month.
+const BRACKETS: [char; 16] =
+    ['(', ')', '[', ']', '{', '}', '<', '>', '（', '）', '［', '］', '【', '】', '「', '」'];
+
+/// Punctuation without brackets, white space and particles alone.
 pub(super) fn is_loose(separator: &str) -> bool {
-    separator
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|w| !w.is_empty())
-        .all(|w| names().is_particle(w))
+    !separator.contains(BRACKETS)
+        && separator
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|w| !w.is_empty())
+            .all(|w| names().is_particle(w))
 }
 
 impl fmt::Display for Part {

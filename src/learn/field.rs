@@ -86,11 +86,28 @@ fn widened(item: &Item<'_>) -> ItemLabels {
 fn with_evidence(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     let mut rules = chosen(field, items);
     let evidence = measured(field, items);
+    // HTML's own word for tags needs no more.
+    let said = field == Field::Tags && are_rel_tags(items.iter().filter(|i| inside(field, i)));
+    let may_lack = matches!(field, Field::Date | Field::Author | Field::Tags);
+    if may_lack && !said && by_chance(&evidence, items.len()) {
+        return Vec::new();
+    }
     for rule in &mut rules {
         rule.evidence = evidence;
         super::regular::field(rule, items);
     }
     rules
+}
+
+/// True where rules read no item right that they were not made from: two of ten posts that have a
+/// word in a link, or a name in their text, show no place.
+fn by_chance(evidence: &Evidence, items: usize) -> bool {
+    evidence.exact == 0 && evidence.tested > 1 && items >= FEW
+}
+
+/// True where all tags of items are links of the rel-tag microformat.
+fn are_rel_tags<'i>(mut items: impl Iterator<Item = &'i Item<'i>>) -> bool {
+    items.all(|i| i.labels.tags.iter().all(|s| is_rel_tag(i, s)))
 }
 
 /// How often rules are right on items that they were not made from: learned anew without them, with
@@ -142,8 +159,7 @@ fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     let labelled: Vec<&Item<'_>> = items.iter().filter(|i| inside(field, i)).collect();
     let mut rules: Vec<FieldRule> = Vec::new();
     // HTML's own word for a tag (the rel-tag microformat) needs no second witness.
-    let sure = field == Field::Tags
-        && labelled.iter().all(|i| i.labels.tags.iter().all(|s| is_rel_tag(i, s)));
+    let sure = field == Field::Tags && are_rel_tags(labelled.iter().copied());
     let least = if items.len() < FEW || sure { 1 } else { 2 };
     if labelled.len() < least {
         return rules;
@@ -470,6 +486,15 @@ mod tests {
         for (exact, tested, hold) in [(2, 5, false), (5, 10, true), (10, 10, true), (0, 0, true)] {
             let evidence = Evidence { exact, tested, ..Evidence::default() };
             assert_eq!(holds(&evidence), hold, "{exact} of {tested}");
+        }
+    }
+
+    #[test]
+    fn what_no_held_out_item_shows_is_chance_unless_items_are_few() {
+        let cases = [(0, 2, 10, true), (0, 2, 3, false), (1, 3, 10, false), (0, 1, 10, false)];
+        for (exact, tested, items, chance) in cases {
+            let evidence = Evidence { exact, tested, ..Evidence::default() };
+            assert_eq!(by_chance(&evidence, items), chance, "{exact} of {tested}, {items} items");
         }
     }
 }

@@ -19,6 +19,9 @@ pub(super) const LABEL_WORDS: usize = 3;
 /// Bytes below which a text with a day in it says the day and nothing else: no text of an entry, a
 /// heading perhaps, a time element's `datetime`.
 pub(super) const DAY_LINE: usize = 80;
+/// Fewest steps from a record to the next one under the same month that must go one way, where the
+/// days stand beside the titles and the months above.
+pub(super) const LEAST_STEPS: usize = 3;
 /// Most tokens of a row of tags; a menu of all tags is larger.
 pub(super) const ROW_TOKENS: usize = 400;
 /// Most records read from one page; what follows is not read, so that a hostile page costs bounded

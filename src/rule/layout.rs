@@ -137,6 +137,22 @@ impl Reading {
         self.terms.iter().map(|(t, x)| t.weight() * x).sum()
     }
 
+    /// Gives an entry without a link, at an address that is no post's, the permalink that its page
+    /// leads to.
+    fn find_link(&mut self, desk: &Desk<'_>) {
+        let index = desk.wrapper.index.as_ref().filter(|_| desk.address < 0.0);
+        let (LayoutKind::Entry, [entry], Some(index)) = (self.kind, &mut self.entries[..], index)
+        else {
+            return;
+        };
+        if entry.link.is_none()
+            && let Some(link) = index.only_permalink(desk.page, &desk.reader.base)
+        {
+            entry.link = Some(link.to_string());
+            entry.missing.retain(|m| m.0 != Field::Link);
+        }
+    }
+
     fn write_html(&mut self, desk: &Desk<'_>) {
         self.entries.iter_mut().for_each(|e| e.write_html(desk.page, &desk.reader.base));
     }
@@ -517,6 +533,7 @@ impl Wrapper {
         };
         match readings.into_iter().next().filter(|r| r.score() > 0.0) {
             Some(mut best) => {
+                best.find_link(&desk);
                 best.write_html(&desk);
                 Extraction {
                     layout: Some(best.layout),
@@ -536,7 +553,10 @@ impl Wrapper {
         let Ok(address) = Url::parse(url) else { return Vec::new() };
         let desk = Desk::new(self, page, &address);
         let mut readings = desk.readings();
-        readings.iter_mut().for_each(|r| r.write_html(&desk));
+        for reading in &mut readings {
+            reading.find_link(&desk);
+            reading.write_html(&desk);
+        }
         readings
     }
 }

@@ -256,8 +256,11 @@ impl<'p> Reader<'p> {
             let around = page.ancestors(i).take_while(|&a| a >= tokens.start);
             let href = around.filter(|&a| page.tag(a) == "a").find_map(|a| page.attr(a, "href"));
             let url = href.and_then(|h| self.base.join(h.trim()).ok());
+            // The entry's comments are linked with words of any number.
+            let beside = |u: &Url| u.fragment().is_some_and(|f| !f.is_empty());
             url.is_some_and(|u| {
-                host(&u) == host(&own) && (short || address_key(&u) != address_key(&own))
+                let other = short || beside(&u) || address_key(&u) != address_key(&own);
+                host(&u) == host(&own) && other
             })
         };
         let mut texts = page
@@ -526,7 +529,9 @@ impl<'p> Reader<'p> {
             // A record without what all records have is an advertisement or a box of the template;
             // but posts without title (asides) are posts where link and text are there.
             let url = entry.link.as_deref().and_then(|l| Url::parse(l).ok());
-            let permalink = url.is_some_and(|u| wrapper.index.as_ref().is_none_or(|i| i.fits(&u)));
+            let index = wrapper.index.as_ref();
+            let section = url.as_ref().is_some_and(|u| index.is_some_and(|i| i.is_section(u)));
+            let permalink = url.is_some_and(|u| index.is_none_or(|i| i.fits(&u)));
             let text = entry.body_text.is_some();
             // A cloud's first tag is its title or its link, too.
             let named =
@@ -539,7 +544,7 @@ impl<'p> Reader<'p> {
             let bare = layout.fields.iter().all(|r| matches!(r.field, Field::Title | Field::Link));
             let untitled = entry.title.is_none() && (!permalink || !text && wants(Field::Title));
             let unlinked = entry.link.is_none() && (entry.title.is_none() || wants(Field::Link));
-            if untitled || unlinked || !permalink && !more && !bare {
+            if untitled || unlinked || section || !permalink && !more && !bare {
                 continue;
             }
             out.push(entry);

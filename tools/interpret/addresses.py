@@ -198,8 +198,17 @@ class Shape:
     def fits(self, address):
         site, pieces, suffix, query = shape_parts(address)
         return (site, suffix, query) == (self.site, self.suffix, self.query) \
-            and len(pieces) == len(self.pieces) \
-            and all(re.fullmatch(p, piece) for p, piece in zip(self.pieces, pieces))
+            and len(pieces) == len(self.pieces) and self.begins(pieces)
+
+    def begins(self, pieces):
+        return all(re.fullmatch(p, piece) for p, piece in zip(self.pieces, pieces))
+
+    def is_folder(self, address):
+        """Whether an address is the beginning of such a path, up to a number in it."""
+        site, pieces, suffix, query = shape_parts(address)
+        return site == self.site and not suffix and query is None \
+            and 0 < len(pieces) < len(self.pieces) \
+            and self.pieces[len(pieces) - 1].startswith("[0-9]") and self.begins(pieces)
 
 
 def shape_parts(address):

@@ -23,6 +23,8 @@ FIELDS = ("y", "yy", "M", "MMM", "d")
 LONGEST_NAME, MOST_WORDS = 48, 3
 LONGEST_SEPARATOR = 24
 LONGEST_DAY = 24
+BRACKETS = set("()[]{}<>（）［］【】「」")
+LEAST_STEPS = 3
 
 Lexeme = namedtuple("Lexeme", "value digits month start end")
 Day = namedtuple("Day", "year month day")
@@ -122,8 +124,8 @@ def separator(raw):
 
 
 def is_loose(between):
-    """Punctuation, white space and particles alone."""
-    return all(word in names().particles for word in re.findall(r"[^\W_]+", between))
+    """Punctuation without brackets, white space and particles alone."""
+    return not set(between) & BRACKETS and all(word in names().particles for word in re.findall(r"[^\W_]+", between))
 
 
 def is_part(text, lexemes):
@@ -212,6 +214,38 @@ def signed(parts, sign):
 
 def bare(text):
     return "".join(text.split())
+
+
+def months(language):
+    """How archives head the posts of a month."""
+    return [Pattern(("MMM", "y"), (" ",), language), Pattern(("y", "MMM"), (" ",), language),
+            Pattern(("y", "M"), ("年",), language), Pattern(("MMM",), (), language)]
+
+
+def month_alone(patterns, text):
+    """The month that a text says, with or without a year, and nothing besides."""
+    found = next(filter(None, (pattern.read(text) for pattern in patterns)), None)
+    if not found:
+        return None
+    day, start, stop = found
+    rest = text[:start] + text[stop:]
+    return None if any(c.isalpha() and c not in "月월" for c in rest) else day
+
+
+def lone_number(text):
+    """The number of one or two digits that a text is, but for signs."""
+    lexed = lex(text)
+    alone = len(lexed) == 1 and not lexed[0].month and lexed[0].digits in (1, 2)
+    return lexed[0].value if alone and not any(map(str.isalpha, text)) else None
+
+
+def go_one_way(days):
+    """Whether the days of each month rise or fall all the way, and are more than a count."""
+    steps = [b.day - a.day for a, b in zip(days, days[1:])
+             if (a.year, a.month) == (b.year, b.month)]
+    counted = all(s == 1 for s in steps) or all(s == -1 for s in steps)
+    one_way = all(s <= 0 for s in steps) or all(s >= 0 for s in steps)
+    return one_way and not counted and len(steps) >= LEAST_STEPS
 
 
 def field_value(part, lexeme, language):

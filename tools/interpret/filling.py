@@ -1,11 +1,13 @@
 """README "Fields that most records lack": days, authors, tags and bodies by other rules."""
 
+import bisect
 from collections import namedtuple
 
 import besides
-from days import lex
+from days import Day, go_one_way, lex, lone_number, month_alone, months
 from patterns import Slot
 from share import most, nearly_all, some
+from tokens import fold
 from values import Value, endless, merged, read_field, slot_text
 
 MOST_LAYOUTS = 8
@@ -46,8 +48,11 @@ def fill_days(reader, entries, taken):
     for entry, places in zip(entries, taken):
         title = places[0] if places else range(entry.tokens.start, entry.tokens.start)
         records.append(Record(title.start, entry.tokens, title))
-    days = days_beside(reader.page, records, reader.wrapper.patterns)
+    bodies = [entry.body_at for entry in entries if entry.body_at is not None]
+    days = days_beside(reader.page, records, reader.wrapper.patterns, bodies)
     if not most(len(days) - days.count(None), len(entries)):
+        days = days_in_two_parts(reader.page, records, reader.wrapper.patterns)
+    if not days:
         return
     for entry, day in zip(entries, days):
         if entry.date is None and day:
@@ -170,19 +175,19 @@ def windows(page, records):
     yield ahead
 
 
-def days_beside(page, records, patterns):
+def days_beside(page, records, patterns, bodies=()):
     """For each record the day ahead of its title or behind it, in the pattern that reads most:
     in lines of their own where nearly as many have one there."""
     hits = lambda days: len(days) - days.count(None)
-    anywhere = days_in_lines(page, records, patterns, None)
-    alone = days_in_lines(page, records, patterns, LONGEST_DAY_LINE)
+    anywhere = days_in_lines(page, records, patterns, bodies, None)
+    alone = days_in_lines(page, records, patterns, bodies, LONGEST_DAY_LINE)
     return alone if nearly_all(hits(alone), hits(anywhere)) else anywhere
 
 
-def days_in_lines(page, records, patterns, longest):
+def days_in_lines(page, records, patterns, bodies, longest):
     """For each record the day in its lines of at most so many bytes."""
     best, most = [None] * len(records), -1
-    lexed = [[lex_around(page, window, record, longest)
+    lexed = [[lex_around(page, window, record, bodies, longest)
               for window, record in zip(place, records)] for place in windows(page, records)]
     for pattern in patterns:
         for texts in lexed:
@@ -193,14 +198,65 @@ def days_in_lines(page, records, patterns, longest):
     return best
 
 
-def lex_around(page, window, record, longest):
+def lex_around(page, window, record, bodies, longest):
     """The texts of a window ahead of a title and behind it, with their numbers and months."""
     clamp = lambda i: max(window.start, min(i, window.stop))
     short = lambda line: longest is None or len(line.encode()) <= longest
-    text = lambda tokens: " ".join(filter(short, page.lines(tokens)))
+    text = lambda tokens: " ".join(filter(short, (
+        line for part in without(tokens, bodies) for line in page.lines(part))))
     ahead = text(range(window.start, clamp(record.title.start)))
     behind = text(range(clamp(record.title.stop), window.stop))
     return ahead, lex(ahead), behind, lex(behind)
+
+
+def without(tokens, bodies):
+    """What is left of tokens without those of the bodies, which stand in page order."""
+    out, since = [], tokens.start
+    for body in bodies:
+        if tokens.start < body.stop and body.start < tokens.stop:
+            out.append(range(since, max(body.start, since)))
+            since = max(since, body.stop)
+    return out + [range(since, max(tokens.stop, since))]
+
+
+def said_above(page, records, says):
+    """For each record what the last short text ahead of it says, outside of all titles."""
+    places, days, k = [], [], 0
+    for i in page.texts(page.body):
+        while k < len(records) and records[k].title.stop <= i:
+            k += 1
+        inside = k < len(records) and i in records[k].title
+        if inside or len(page.tokens[i].text.encode()) >= LONGEST_DAY_LINE:
+            continue
+        day = says(fold(page.tokens[i].text))
+        if day:
+            places.append(i)
+            days.append(day)
+    ahead = (bisect.bisect_left(places, record.title.start) for record in records)
+    return [days[n - 1] if n else None for n in ahead]
+
+
+def days_in_two_parts(page, records, patterns):
+    """Days of archives that show the month above, and beside each title the day alone."""
+    language = next((pattern.language for pattern in patterns if pattern.language), None)
+    heads = months(language)
+    above = said_above(page, records, lambda text: month_alone(heads, text))
+    for place in windows(page, records):
+        numbers = (number_ahead(page, *of) for of in zip(place, records))
+        days = [Day(month.year, month.month, number) if month and number else None
+                for month, number in zip(above, numbers)]
+        shown = [day for day in days if day]
+        if nearly_all(len(shown), len(records)) and go_one_way(shown):
+            return days
+    return None
+
+
+def number_ahead(page, window, record):
+    """The last number ahead of a record's title that may be a day and stands alone."""
+    stop = max(window.start, min(record.title.start, window.stop))
+    numbers = [lone_number(fold(page.tokens[i].text))
+               for i in page.texts(range(window.start, stop))]
+    return next((n for n in reversed(numbers) if n is not None and 1 <= n <= 31), None)
 
 
 def day_in(pattern, ahead, lexed_ahead, behind, lexed_behind):

@@ -137,7 +137,9 @@ class Reader:
             links = (page.attr(a, "href") for a in page.ancestors(i, tokens.start)
                      if page.tag(a) == "a")
             address = next((self.base.join(href) for href in links if href is not None), None)
-            return address and address.site == own.site and (short or address.key != own.key)
+            if address is None or address.site != own.site:
+                return False
+            return short or bool(address.fragment) or address.key != own.key
 
         return not texts or not all(map(leads_into_blog, texts))
 
@@ -287,7 +289,7 @@ class Reader:
     def is_entry(self, layout, entry):
         """README "record": false for advertisements and boxes of the template."""
         wants = lambda name: any(not rule.optional for rule in layout.rules(name))
-        permalink = self.wrapper.is_permalink(entry.link)
+        permalink, index = self.wrapper.is_permalink(entry.link), self.wrapper.index
         text = entry.body_text is not None
         named = entry.link_at and self.page.visible(self.page.region(entry.link_at.start))
         cloud = bool(entry.tags) and (entry.title in entry.tags or named in entry.tags)
@@ -297,7 +299,8 @@ class Reader:
             return False
         if entry.link is None and (entry.title is None or wants("link")):
             return False
-        return bool(permalink or more or bare)
+        section = index and entry.link is not None and index.is_section(entry.link)
+        return not section and bool(permalink or more or bare)
 
     def taken(self, layout, entry):
         """Where the title of a record and its names stand: what is no text of it."""

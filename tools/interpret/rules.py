@@ -3,7 +3,7 @@
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass, field
 
-from addresses import Shape, parse
+from addresses import Shape, day_in, directory, parse, tells_tags
 from days import read_pattern
 from patterns import End, read_token
 from tokens import START
@@ -81,6 +81,12 @@ class Index:
     def fits(self, address):
         """Whether an address has a shape of the blog's permalinks."""
         return any(shape.fits(address) for shape in self.shapes)
+
+    def is_section(self, address):
+        """README "Addresses": whether an address is a folder of posts, or a tag's page."""
+        return not self.fits(address) and (
+            tells_tags(directory(address.key)) or day_in(address.key) is None
+            and any(shape.is_folder(address) for shape in self.shapes))
 
     def patterns(self):
         """The blog's date patterns and their relatives, each once."""

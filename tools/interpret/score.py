@@ -252,6 +252,11 @@ def begins_in(starts, place):
 
 def extract(wrapper, page, url):
     """The best reading of a page; None where none is better than nothing."""
-    readings = Desk(wrapper, page, parse(url)).readings()
+    desk = Desk(wrapper, page, parse(url))
+    readings = desk.readings()
     best = max(readings, key=lambda reading: reading.score, default=None)
-    return best if best and best.score > 0 else None
+    if not best or best.score <= 0:
+        return None
+    if best.kind == "entry" and desk.fits < 0 and best.entries[0].link is None:
+        best.entries[0].link = unseen.only_permalink(page, desk.reader.base, wrapper.index)
+    return best

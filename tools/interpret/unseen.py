@@ -1,22 +1,21 @@
 """README "Lists never seen": the records of a list by the shape of the blog's addresses."""
 
-import bisect
+import itertools
 from collections import namedtuple
 
 from addresses import link_key
 from days import lex, day_for_machines
-from filling import Record, days_beside, fill
+from filling import Record, days_beside, days_in_two_parts, fill, said_above
 from places import path_of
 from rules import Extent
 from share import most, nearly_all
-from tokens import HEADINGS, fold
+from tokens import HEADINGS
 from values import Entry
 
 MOST_GROUPS = 50
 MAX_LINKS = 20_000
 HEADING_WORTH = 4
 LONGEST_TIME = 80
-LONGEST_HEADING = 80
 PARTING = "-–—:|·•,»/()[] "
 
 Link = namedtuple("Link", "token key known")
@@ -33,7 +32,8 @@ def groups_of_links(page, base, index):
     for i in page.shown(page.body):
         link = page.attr(i, "href") if page.tag(i) == "a" else None
         address = None if link is None else base.join(link)
-        if not address or address.fragment or address.key == base.key:
+        if not address or address.fragment or address.key == base.key \
+                or index.is_section(address):
             continue
         known = index.fits(address)
         if address.site != base.site and not known:
@@ -45,6 +45,18 @@ def groups_of_links(page, base, index):
         if path not in index.navigation:
             groups.setdefault(path, []).append(Link(i, address.key, known))
     return list(groups.values())
+
+
+def only_permalink(page, base, index):
+    """The permalink that a page leads to, where it is one alone."""
+    found = {}
+    links = (i for i in page.shown(page.body) if page.tag(i) == "a")
+    for i in itertools.islice(links, MAX_LINKS):
+        link = page.attr(i, "href")
+        address = None if link is None else base.join(link)
+        if address and index.fits(address) and path_of(page, i) not in index.navigation:
+            found.setdefault(address.key, address)
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def anchors_of(page, links):
@@ -174,21 +186,11 @@ def days_of_times(page, records):
 
 def days_above(page, records, patterns):
     """For each record the last day shown ahead of it, outside of all titles."""
-    places, days, k = [], [], 0
-    for i in page.texts(page.body):
-        while k < len(records) and records[k].title.stop <= i:
-            k += 1
-        inside = k < len(records) and i in records[k].title
-        if inside or len(page.tokens[i].text.encode()) >= LONGEST_HEADING:
-            continue
-        text = fold(page.tokens[i].text)
+    def day_in(text):
         lexed = lex(text)
         found = next(filter(None, (p.read(text, lexed) for p in patterns)), None)
-        if found:
-            places.append(i)
-            days.append(found[0])
-    ahead = (bisect.bisect_left(places, record.title.start) for record in records)
-    return [days[n - 1] if n else None for n in ahead]
+        return found and found[0]
+    return said_above(page, records, day_in)
 
 
 def without_day(pattern, text):
@@ -234,9 +236,12 @@ def read_index(reader):
     if not surely and dated < len(records):
         return []
     above = serving_days(page, records, wrapper.patterns, beside, dated)
+    days = [day or heading for day, heading in zip(beside, above)]
+    if dated < len(records) and not count(inside) and not most(count(days), len(records)):
+        days = days_in_two_parts(page, records, wrapper.patterns) or days
     entries = []
-    for record, text, named, *days in zip(records, texts, inside, beside, above):
-        day, text = named or (days[0] or days[1], text)
+    for record, text, named, day in zip(records, texts, inside, days):
+        day, text = named or (day, text)
         entries.append(entry_of(reader, record, text, day))
     fill(reader, entries, None, [[record.title] for record in records])
     idle = [text for layout in wrapper.layouts for text in layout.extent.idle]

@@ -10,17 +10,16 @@
 
 use std::ops::Range;
 
+use super::days::without_date;
 use super::records::{self, IndexRecord};
 use super::texts;
 use crate::address::link_key;
-use crate::date::{Day, Lexeme, Pattern, days_in, lex};
+use crate::date::{Day, Lexeme, Pattern, lex};
 use crate::entry::{Entry, Field, FieldValue, Slot, merged};
-use crate::page::{Kind, fold};
 use crate::rule::bounds::{DAY_LINE, MOST_LAYOUTS};
 use crate::rule::replay::{Reader, endless, in_head, read_field};
 use crate::rule::{ExtentRule, FieldRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper};
 use crate::share::{most, nearly_all, some};
-use chrono::Datelike;
 
 impl Reader<'_> {
     pub(in crate::rule) fn index(&self, wrapper: &Wrapper) -> Vec<Entry> {
@@ -41,36 +40,17 @@ impl Reader<'_> {
             .map(|(c, p)| (c.iter().flatten().count(), c, p))
             .reduce(|a, b| if b.0 > a.0 { b } else { a })
             .filter(|(n, ..)| nearly_all(*n, records.len()) && *n > 1);
-        let mut best = self.days_beside(&records, &patterns);
-        // Where no day is shown, the time element may say it to machines.
-        if !most(best.iter().flatten().count(), records.len()) {
-            let said = self.days_of_times(&records);
-            if said.iter().flatten().count() > best.iter().flatten().count() {
-                best = said;
-            }
-        }
-        // Where records have no date of their own, a heading above may serve several.
-        let dated = inside.as_ref().map_or(0, |i| i.0).max(best.iter().flatten().count());
-        if !surely && dated < records.len() {
+        let days = self.days(&records, &patterns, inside.as_ref().map_or(0, |i| i.0));
+        if !surely && days.shown < records.len() {
             return Vec::new();
         }
-        // Where days stand ahead of the titles, the second entry of a day has none of its own
-        // either.
-        let headings = if dated < records.len() {
-            self.headings(&records, &patterns)
-        } else {
-            vec![None; records.len()]
-        };
-        let ahead = best.iter().zip(&headings).filter(|(b, h)| b.is_some() && b == h).count();
-        let serves = !most(dated, records.len()) || nearly_all(ahead, dated);
-        let headings = if serves { headings } else { vec![None; records.len()] };
         let mut entries: Vec<Entry> = records
             .iter()
             .enumerate()
             .map(|(k, IndexRecord { anchor, extent, title })| {
                 let link = records::href(page, *anchor, &self.base);
                 let named = inside.as_ref().and_then(|(_, c, _)| c[k].clone());
-                let day = named.as_ref().map(|n| n.0).or(best[k]).or(headings[k]);
+                let day = named.as_ref().map(|n| n.0).or(days.of_records[k]);
                 let date = day.and_then(|d| self.complete(d, link.as_deref(), *anchor));
                 let text = named.map_or_else(|| texts[k].clone(), |n| n.1);
                 let mut entry = Entry {
@@ -100,74 +80,6 @@ impl Reader<'_> {
         let idle = idle.flat_map(|e| e.idle.iter().cloned()).collect();
         ExtentRule { idle, ..ExtentRule::default() }.apply(page, &self.base, &mut entries);
         entries
-    }
-
-    /// For each record the day of its first `time` element with a date in `datetime`.
-    fn days_of_times(&self, records: &[IndexRecord]) -> Vec<Option<Day>> {
-        let page = self.page;
-        let day = |i: usize| {
-            let value = page.attr(i, "datetime").filter(|v| v.len() <= DAY_LINE)?;
-            let day = days_in(value, &lex(value), 1).into_iter().next()?;
-            Some(Day { year: Some(day.year()), month: day.month(), day: day.day() })
-        };
-        let first = |r: &IndexRecord| {
-            page.shown(r.extent.clone()).filter(|&i| page.tag(i) == "time").find_map(day)
-        };
-        records.iter().map(first).collect()
-    }
-
-    /// For each record the day that stands ahead of its title or behind it, in the pattern that
-    /// reads most: in lines of their own where nearly as many have one there, for days in sentences
-    /// are none of the record's.
-    fn days_beside(&self, records: &[IndexRecord], patterns: &[Pattern]) -> Vec<Option<Day>> {
-        let hits = |days: &[Option<Day>]| days.iter().flatten().count();
-        let anywhere = self.days_in_lines(records, patterns, usize::MAX);
-        let alone = self.days_in_lines(records, patterns, DAY_LINE);
-        if nearly_all(hits(&alone), hits(&anywhere)) { alone } else { anywhere }
-    }
-
-    /// For each record the day in its lines of at most `longest` bytes.
-    fn days_in_lines(
-        &self,
-        records: &[IndexRecord],
-        patterns: &[Pattern],
-        longest: usize,
-    ) -> Vec<Option<Day>> {
-        let page = self.page;
-        // Each text is lexed once, whatever the number of patterns.
-        let lexed = |windows: &[Range<usize>]| -> Vec<[(String, Vec<Lexeme>); 2]> {
-            let text = |range: Range<usize>| {
-                let lines = page.visible_lines(range);
-                let text: Vec<&str> = lines.lines().filter(|l| l.len() <= longest).collect();
-                let text = text.join(" ");
-                let lexed = lex(&text);
-                (text, lexed)
-            };
-            let around = |(w, r): (&Range<usize>, &IndexRecord)| {
-                [
-                    w.start..r.title.start.clamp(w.start, w.end),
-                    r.title.end.clamp(w.start, w.end)..w.end,
-                ]
-                .map(text)
-            };
-            windows.iter().zip(records).map(around).collect()
-        };
-        let windows = records::windows(page, records).map(|w| lexed(&w));
-        let read = |p: &Pattern, texts: &[[(String, Vec<Lexeme>); 2]]| -> Vec<Option<Day>> {
-            texts
-                .iter()
-                // Ahead of a title the last day is the nearest; others are the text's before.
-                .map(|[(ahead, a), (behind, b)]| {
-                    p.last_lexed(ahead, a).or_else(|| p.read_lexed(behind, b).map(|d| d.0))
-                })
-                .collect()
-        };
-        let hits = |days: &[Option<Day>]| days.iter().flatten().count();
-        patterns
-            .iter()
-            .flat_map(|p| windows.iter().map(move |w| read(p, w)))
-            .reduce(|a, b| if hits(&b) > hits(&a) { b } else { a })
-            .unwrap_or_else(|| vec![None; records.len()])
     }
 
     /// Days, authors, tags and bodies that most records of a list lack: by rules of the blog's
@@ -201,8 +113,12 @@ impl Reader<'_> {
                 IndexRecord { anchor: title.start, extent: e.tokens.clone(), title }
             };
             let records: Vec<IndexRecord> = entries.iter().zip(&taken).map(record).collect();
-            let days = Some(self.days_beside(&records, &patterns))
-                .filter(|d| most(d.iter().flatten().count(), all));
+            // Days in the records' own texts are none of theirs.
+            let bodies: Vec<Range<usize>> =
+                entries.iter().filter_map(|e| e.place(Field::Body)).cloned().collect();
+            let days = Some(self.days_beside(&records, &bodies, &patterns))
+                .filter(|d| most(d.iter().flatten().count(), all))
+                .or_else(|| self.days_in_two_parts(&records, &patterns));
             for (e, day) in entries.iter_mut().zip(days.into_iter().flatten()) {
                 e.date = e
                     .date
@@ -351,49 +267,4 @@ impl Reader<'_> {
         };
         entries.iter().map(|e| read(&e.tokens)).collect()
     }
-
-    /// For each record the last day shown ahead of it, outside of all records.
-    fn headings(&self, records: &[IndexRecord], patterns: &[Pattern]) -> Vec<Option<Day>> {
-        let page = self.page;
-        let mut found: Vec<(usize, Day)> = Vec::new();
-        let mut next = 0;
-        for i in page.shown(page.body()) {
-            while records.get(next).is_some_and(|r| r.title.end <= i) {
-                next += 1;
-            }
-            let inside = records.get(next).is_some_and(|r| r.title.contains(&i));
-            if page.tokens()[i].kind == Kind::Text && !inside && page.data(i).len() < DAY_LINE {
-                let text = fold(page.data(i));
-                let lexed = lex(&text);
-                found.extend(
-                    patterns.iter().find_map(|p| p.read_lexed(&text, &lexed)).map(|(d, _)| (i, d)),
-                );
-            }
-        }
-        records
-            .iter()
-            .map(|r| found[..found.partition_point(|f| f.0 < r.title.start)].last().map(|f| f.1))
-            .collect()
-    }
-}
-
-/// A title with a date at its start or end: the day and the rest, without what parted them.
-fn without_date(pattern: &Pattern, text: &str) -> Option<(Day, String)> {
-    let (day, range) = pattern.read(text)?;
-    let (ahead, behind) = (text.get(..range.start)?, text.get(range.end..)?);
-    let parts = |c: char| {
-        c.is_whitespace()
-            || matches!(
-                c,
-                '-' | '–' | '—' | ':' | '|' | '·' | '•' | ',' | '»' | '/' | '(' | ')' | '[' | ']'
-            )
-    };
-    if ahead.trim_matches(parts).is_empty() {
-        Some((day, behind.trim_start_matches(parts).trim_end().to_owned()))
-    } else if behind.trim_matches(parts).is_empty() {
-        Some((day, ahead.trim_end_matches(parts).trim_start().to_owned()))
-    } else {
-        None
-    }
-    .filter(|(_, rest)| !rest.is_empty())
 }

@@ -5,9 +5,11 @@
 //! |---|---|
 //! | `records.rs` | where the records of a list never seen stand |
 //! | `fields.rs` | their fields, and fields that a learned list lacks |
+//! | `days.rs` | their days, beside the titles or above them |
 //! | `texts.rs` | what records show besides all other fields: their texts |
 //! | `extent.rs` | whether a list's bodies are whole |
 
+mod days;
 mod extent;
 mod fields;
 mod records;

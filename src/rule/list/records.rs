@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use url::Url;
 
-use crate::address::{address_key, host, link_key};
+use crate::address::{address_key, directory, host, link_day, link_key, tells_tags};
 use crate::date::Pattern;
 use crate::entry::Field;
 use crate::page::{Kind, Page, context_of, is_heading, record_of};
@@ -42,6 +42,29 @@ impl IndexRule {
     /// True where an address looks like one of the blog's permalinks.
     pub fn fits(&self, url: &Url) -> bool {
         self.shapes.iter().any(|s| s.fits(url))
+    }
+
+    /// True where an address is no post's but that of some of them: of a month, a year, a tag.
+    pub(in crate::rule) fn is_section(&self, url: &Url) -> bool {
+        let key = address_key(url);
+        // The address of a day may be its only post's.
+        let folder = || self.shapes.iter().any(|s| s.is_folder(url)) && link_day(&key).is_none();
+        !self.fits(url) && (tells_tags(&directory(&key)) || folder())
+    }
+
+    /// The permalink that a page leads to, where it is one alone: of a month with one post, shown
+    /// as on its own page.
+    pub(in crate::rule) fn only_permalink(&self, page: &Page, base: &Url) -> Option<Url> {
+        let is_link = |i: &usize| page.tokens()[*i].kind == Kind::Start && page.tag(*i) == "a";
+        let permalink = |i: usize| {
+            let url = base.join(page.attr(i, "href")?.trim()).ok().filter(|u| self.fits(u))?;
+            (!self.navigation.contains(&context_of(page, i))).then_some(url)
+        };
+        let mut found =
+            page.shown(page.body()).filter(is_link).take(MAX_LINKS).filter_map(permalink);
+        let first = found.next()?;
+        let key = address_key(&first);
+        found.all(|other| address_key(&other) == key).then_some(first)
     }
 
     /// The blog's own date patterns, and what its lists make of them: other signs, no year (a
@@ -74,6 +97,7 @@ impl IndexRule {
             if url.fragment().is_some_and(|f| !f.is_empty())
                 || host(&url) != host(base) && !self.fits(&url)
                 || address_key(&url) == own
+                || self.is_section(&url)
             {
                 continue;
             }

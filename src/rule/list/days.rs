@@ -1,0 +1,248 @@
+//! The days of a list's records where no rule reads them: with the blog's own patterns, inside the
+//! title, beside it, in a heading above, or in two parts, the day beside the title and the month
+//! above.
+//!
+//! Time: O(tokens · date patterns, at most a hundred).
+
+use std::ops::Range;
+
+use chrono::Datelike;
+
+use super::records::{self, IndexRecord};
+use crate::date::{Day, Lexeme, Pattern, days_in, lex, lone_number};
+use crate::page::{Kind, fold};
+use crate::rule::bounds::{DAY_LINE, LEAST_STEPS};
+use crate::rule::replay::Reader;
+use crate::share::{most, nearly_all};
+
+/// The days of records.
+pub(super) struct Days {
+    /// Of each record.
+    pub(super) of_records: Vec<Option<Day>>,
+    /// How many records have one of their own.
+    pub(super) shown: usize,
+}
+
+impl Reader<'_> {
+    /// The days of the records of a list never seen, of which `inside` have one in their title.
+    pub(super) fn days(
+        &self,
+        records: &[IndexRecord],
+        patterns: &[Pattern],
+        inside: usize,
+    ) -> Days {
+        let all = records.len();
+        let mut best = self.days_beside(records, &[], patterns);
+        // Where no day is shown, the time element may say it to machines.
+        if !most(hits(&best), all) {
+            let said = self.days_of_times(records);
+            if hits(&said) > hits(&best) {
+                best = said;
+            }
+        }
+        let shown = inside.max(hits(&best));
+        if shown == all {
+            return Days { of_records: best, shown };
+        }
+        // A heading above may serve several records; where days stand ahead of the titles, the
+        // second entry of a day has none of its own either.
+        let above = self.days_above(records, patterns);
+        let ahead = best.iter().zip(&above).filter(|(b, h)| b.is_some() && b == h).count();
+        if !most(shown, all) || nearly_all(ahead, shown) {
+            best.iter_mut().zip(above).for_each(|(day, above)| *day = day.or(above));
+        }
+        if inside == 0 && !most(hits(&best), all) {
+            best = self.days_in_two_parts(records, patterns).unwrap_or(best);
+        }
+        Days { of_records: best, shown }
+    }
+
+    /// For each record the day of its first `time` element with a date in `datetime`.
+    fn days_of_times(&self, records: &[IndexRecord]) -> Vec<Option<Day>> {
+        let page = self.page;
+        let day = |i: usize| {
+            let value = page.attr(i, "datetime").filter(|v| v.len() <= DAY_LINE)?;
+            let day = days_in(value, &lex(value), 1).into_iter().next()?;
+            Some(Day { year: Some(day.year()), month: day.month(), day: day.day() })
+        };
+        let first = |r: &IndexRecord| {
+            page.shown(r.extent.clone()).filter(|&i| page.tag(i) == "time").find_map(day)
+        };
+        records.iter().map(first).collect()
+    }
+
+    /// For each record the day that stands ahead of its title or behind it, in the pattern that
+    /// reads most: in lines of their own where nearly as many have one there, for days in sentences
+    /// are none of the record's.
+    pub(super) fn days_beside(
+        &self,
+        records: &[IndexRecord],
+        bodies: &[Range<usize>],
+        patterns: &[Pattern],
+    ) -> Vec<Option<Day>> {
+        let anywhere = self.days_in_lines(records, bodies, patterns, usize::MAX);
+        let alone = self.days_in_lines(records, bodies, patterns, DAY_LINE);
+        if nearly_all(hits(&alone), hits(&anywhere)) { alone } else { anywhere }
+    }
+
+    /// For each record the day in its lines of at most `longest` bytes.
+    fn days_in_lines(
+        &self,
+        records: &[IndexRecord],
+        bodies: &[Range<usize>],
+        patterns: &[Pattern],
+        longest: usize,
+    ) -> Vec<Option<Day>> {
+        let page = self.page;
+        // Each text is lexed once, whatever the number of patterns.
+        let text = |range: Range<usize>| {
+            let lines: Vec<String> =
+                without(range, bodies).into_iter().map(|r| page.visible_lines(r)).collect();
+            let lines = lines.iter().flat_map(|l| l.lines()).filter(|l| l.len() <= longest);
+            let text = lines.collect::<Vec<_>>().join(" ");
+            let lexed = lex(&text);
+            (text, lexed)
+        };
+        let lexed = |windows: &[Range<usize>]| -> Vec<[(String, Vec<Lexeme>); 2]> {
+            let around = |(w, r): (&Range<usize>, &IndexRecord)| {
+                let title = r.title.start.clamp(w.start, w.end)..r.title.end.clamp(w.start, w.end);
+                [w.start..title.start, title.end..w.end].map(text)
+            };
+            windows.iter().zip(records).map(around).collect()
+        };
+        let windows = records::windows(page, records).map(|w| lexed(&w));
+        let read = |p: &Pattern, texts: &[[(String, Vec<Lexeme>); 2]]| -> Vec<Option<Day>> {
+            texts
+                .iter()
+                // Ahead of a title the last day is the nearest; others are the text's before.
+                .map(|[(ahead, a), (behind, b)]| {
+                    p.last_lexed(ahead, a).or_else(|| p.read_lexed(behind, b).map(|d| d.0))
+                })
+                .collect()
+        };
+        patterns
+            .iter()
+            .flat_map(|p| windows.iter().map(move |w| read(p, w)))
+            .reduce(|a, b| if hits(&b) > hits(&a) { b } else { a })
+            .unwrap_or_else(|| vec![None; records.len()])
+    }
+
+    /// For each record the last day shown ahead of it, outside of all titles.
+    fn days_above(&self, records: &[IndexRecord], patterns: &[Pattern]) -> Vec<Option<Day>> {
+        self.said_above(records, |text| {
+            let lexed = lex(text);
+            patterns.iter().find_map(|p| p.read_lexed(text, &lexed)).map(|(day, _)| day)
+        })
+    }
+
+    /// For each record what the last short text ahead of it says, outside of all titles.
+    fn said_above(
+        &self,
+        records: &[IndexRecord],
+        says: impl Fn(&str) -> Option<Day>,
+    ) -> Vec<Option<Day>> {
+        let page = self.page;
+        let mut found: Vec<(usize, Day)> = Vec::new();
+        let mut next = 0;
+        for i in page.shown(page.body()) {
+            while records.get(next).is_some_and(|r| r.title.end <= i) {
+                next += 1;
+            }
+            let inside = records.get(next).is_some_and(|r| r.title.contains(&i));
+            if page.tokens()[i].kind == Kind::Text && !inside && page.data(i).len() < DAY_LINE {
+                found.extend(says(&fold(page.data(i))).map(|day| (i, day)));
+            }
+        }
+        records
+            .iter()
+            .map(|r| found[..found.partition_point(|f| f.0 < r.title.start)].last().map(|f| f.1))
+            .collect()
+    }
+
+    /// Days of archives that show the month once, above, and beside each title the day alone. A
+    /// number of some other kind does not go one way under each month.
+    pub(super) fn days_in_two_parts(
+        &self,
+        records: &[IndexRecord],
+        patterns: &[Pattern],
+    ) -> Option<Vec<Option<Day>>> {
+        let lang = patterns.iter().find_map(|p| p.lang.clone());
+        let months = Pattern::months(lang.as_deref());
+        let month = |text: &str| {
+            let (day, range) = months.iter().find_map(|p| p.read(text))?;
+            let rest = text[..range.start].chars().chain(text[range.end..].chars());
+            let letter = |c: char| c.is_alphabetic() && !matches!(c, '月' | '월');
+            (!rest.into_iter().any(letter)).then_some(day)
+        };
+        let above = self.said_above(records, month);
+        let whole = |windows: Vec<Range<usize>>| {
+            let number = |(w, r): (Range<usize>, &IndexRecord)| self.number_ahead(w, r);
+            let days = windows.into_iter().zip(records).map(number).zip(&above);
+            let days: Vec<Option<Day>> =
+                days.map(|(day, month)| Some(Day { day: day?, ..(*month)? })).collect();
+            (nearly_all(hits(&days), records.len()) && go_one_way(&days)).then_some(days)
+        };
+        records::windows(self.page, records).into_iter().find_map(whole)
+    }
+
+    /// The last number ahead of a record's title that may be a day and stands alone.
+    fn number_ahead(&self, window: Range<usize>, record: &IndexRecord) -> Option<u32> {
+        let page = self.page;
+        let ahead = window.start..record.title.start.clamp(window.start, window.end);
+        let texts = page.shown(ahead).filter(|&i| page.tokens()[i].kind == Kind::Text);
+        let number = |i: usize| lone_number(&fold(page.data(i))).filter(|n| (1..=31).contains(n));
+        texts.filter_map(number).last()
+    }
+}
+
+/// What is left of tokens without those of texts, which stand in page order.
+fn without(range: Range<usize>, texts: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let mut from = range.start;
+    for text in &texts[texts.partition_point(|t| t.end <= range.start)..] {
+        if text.start >= range.end {
+            break;
+        }
+        out.push(from..text.start.max(from));
+        from = from.max(text.end);
+    }
+    out.push(from..range.end.max(from));
+    out
+}
+
+/// How many records have a day.
+fn hits(days: &[Option<Day>]) -> usize {
+    days.iter().flatten().count()
+}
+
+/// True where the days of each month rise or fall all the way, and are more than a count.
+fn go_one_way(days: &[Option<Day>]) -> bool {
+    let days: Vec<&Day> = days.iter().flatten().collect();
+    let of_month = |pair: &&[&Day]| (pair[0].year, pair[0].month) == (pair[1].year, pair[1].month);
+    let steps = days.windows(2).filter(of_month).map(|p| i64::from(p[1].day) - i64::from(p[0].day));
+    let steps: Vec<i64> = steps.collect();
+    let counted = steps.iter().all(|s| *s == 1) || steps.iter().all(|s| *s == -1);
+    let one_way = steps.iter().all(|s| *s <= 0) || steps.iter().all(|s| *s >= 0);
+    one_way && !counted && steps.len() >= LEAST_STEPS
+}
+
+/// A title with a date at its start or end: the day and the rest, without what parted them.
+pub(super) fn without_date(pattern: &Pattern, text: &str) -> Option<(Day, String)> {
+    let (day, range) = pattern.read(text)?;
+    let (ahead, behind) = (text.get(..range.start)?, text.get(range.end..)?);
+    let parts = |c: char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                '-' | '–' | '—' | ':' | '|' | '·' | '•' | ',' | '»' | '/' | '(' | ')' | '[' | ']'
+            )
+    };
+    if ahead.trim_matches(parts).is_empty() {
+        Some((day, behind.trim_start_matches(parts).trim_end().to_owned()))
+    } else if behind.trim_matches(parts).is_empty() {
+        Some((day, ahead.trim_end_matches(parts).trim_start().to_owned()))
+    } else {
+        None
+    }
+    .filter(|(_, rest)| !rest.is_empty())
+}
