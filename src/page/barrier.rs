@@ -98,9 +98,35 @@ impl Barrier {
     }
 }
 
+/// True for a page that sends its readers on to another address and shows hardly a word: what
+/// static blogs leave at a post's old address, and mirrors at a shortened one.
+pub(crate) fn sends_on(page: &Page) -> bool {
+    let refreshes = |i: usize| {
+        page.tag(i) == "meta"
+            && page.attr(i, "http-equiv").is_some_and(|v| v.eq_ignore_ascii_case("refresh"))
+            && page.attr(i, "content").is_some_and(|v| v.to_ascii_lowercase().contains("url="))
+    };
+    (0..page.body().start).any(refreshes) && page.words_in(page.body()) < SHELL_WORDS
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_that_send_on_show_hardly_a_word() {
+        let refresh = "<meta http-equiv=Refresh content='0; URL=/2013/05/brine'>";
+        let long = "<p>a word or two on salt ".repeat(4);
+        let cases = [
+            (format!("{refresh}<title>Moved</title><body><a href=/x>Click here</a>"), true),
+            (format!("{refresh}<body>{long}"), false),
+            ("<meta http-equiv=refresh content=300><body>Salt".to_owned(), false),
+            ("<meta http-equiv=content-type content='url=x'><body>Salt".to_owned(), false),
+        ];
+        for (html, sends) in cases {
+            assert_eq!(sends_on(&Page::parse(&html)), sends, "{html}");
+        }
+    }
 
     #[test]
     fn what_stands_in_the_way() {

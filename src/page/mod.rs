@@ -48,6 +48,7 @@ use names::Names;
 use places::Places;
 
 pub use barrier::Barrier;
+pub(crate) use barrier::sends_on;
 pub(crate) use place::{context_of, is_heading, path_of, record_of};
 pub use text::{Word, Words, fold, words_of};
 

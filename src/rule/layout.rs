@@ -21,7 +21,7 @@ use super::replay::{Extraction, Reader, read_field};
 use super::{Layout, LayoutKind, Scope, TokenPattern, Wrapper, in_head};
 use crate::address::{address_key, link_day, link_key};
 use crate::entry::{Entry, Field};
-use crate::page::{Kind, Page, fold};
+use crate::page::{Kind, Page, fold, sends_on};
 use crate::share::nearly_all;
 
 macro_rules! terms {
@@ -516,6 +516,10 @@ impl Wrapper {
             let why = format!("{url:?} is not an absolute address");
             return Extraction { why, ..Extraction::default() };
         };
+        if sends_on(page) {
+            let why = "the page sends its readers on to another address".to_owned();
+            return Extraction { why, ..Extraction::default() };
+        }
         let desk = Desk::new(self, page, &address);
         let mut readings = desk.likely();
         readings.sort_by(|a, b| b.score().total_cmp(&a.score()));

@@ -12,6 +12,7 @@ from values import read_all
 
 COUNTED = ("title", "date", "author", "tags", "body")
 LEAST_RECORDS = 4
+FEWEST_WORDS = 20
 WEIGHTS = {
     "Entry": 0.3, "EntryMarks": 2.8, "EntryNoTitle": -2.0, "EntryNoBody": -1.6,
     "EntryLacks": -1.5, "EntryFields": 1.5, "EntryWords": 2.1, "EntryAddress": 1.7,
@@ -250,8 +251,19 @@ def begins_in(starts, place):
     return k < len(starts) and starts[k] < place.stop
 
 
+def sends_on(page):
+    """Whether a page has hardly a word and sends its readers on to another address."""
+    refreshes = any(page.tag(i) == "meta"
+                    and (page.attr(i, "http-equiv") or "").lower() == "refresh"
+                    and "url=" in (page.attr(i, "content") or "").lower()
+                    for i in range(page.body.start))
+    return refreshes and page.count_words(page.body) < FEWEST_WORDS
+
+
 def extract(wrapper, page, url):
     """The best reading of a page; None where none is better than nothing."""
+    if sends_on(page):
+        return None
     desk = Desk(wrapper, page, parse(url))
     readings = desk.readings()
     best = max(readings, key=lambda reading: reading.score, default=None)

@@ -90,7 +90,8 @@ def find_records(page, base, index):
 
 def worth_of(page, records, known):
     """How much a group may be the list: entries named, links in headings, length of names."""
-    names = {page.visible(record.title) for record in records} - {""}
+    titles = {page.visible(record.title) for record in records}
+    names = {title for title in titles if any(map(str.isalnum, title))}
     headed = sum(1 for record in records if in_heading(page, record.anchor))
     weight = HEADING_WORTH if nearly_all(headed, len(records)) else 1
     told = headed if known is None else known

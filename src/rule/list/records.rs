@@ -143,7 +143,7 @@ impl IndexRule {
             let names: HashSet<String> = records
                 .iter()
                 .map(|r| page.visible(r.title.clone()))
-                .filter(|t| !t.is_empty())
+                .filter(|t| t.contains(char::is_alphanumeric))
                 .collect();
             let headed = records.iter().filter(|r| in_heading(r.anchor)).count();
             let weight = if nearly_all(headed, records.len()) { HEADING } else { 1 };
