@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::serve::args::Serve;
 use super::tree::args::{Cluster, Content, Distance, Instances, News, Records, Sections, Taxonomy};
 use crate::label::Mechanism;
 
@@ -46,6 +47,8 @@ pub enum Command {
     Health(HealthOf),
     /// Learn new layouts beside the old ones after a redesign
     Relearn(Relearn),
+    /// Answer over HTTP on this machine: pages in, entries out, for programs in any language
+    Serve(Serve),
     /// Show what the program sees: tokens, tree, feed, labels, rules, records
     Show(Show),
     /// Check or export rule files
@@ -317,7 +320,7 @@ pub struct Extract {
 }
 
 /// How many pages are read at once.
-fn jobs(text: &str) -> Result<usize, String> {
+pub(super) fn jobs(text: &str) -> Result<usize, String> {
     let most = super::cores::MOST_JOBS;
     text.parse()
         .ok()
