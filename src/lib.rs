@@ -121,6 +121,8 @@ pub mod cli;
 pub mod date;
 pub mod entry;
 pub mod error;
+#[cfg(feature = "cli")]
+mod export;
 pub mod feed;
 #[cfg(feature = "harvest")]
 pub mod harvest;

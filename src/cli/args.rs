@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::serve::args::Serve;
 use super::tree::args::{Cluster, Content, Distance, Instances, News, Records, Sections, Taxonomy};
 use crate::label::Mechanism;
 
@@ -46,6 +47,8 @@ pub enum Command {
     Health(HealthOf),
     /// Learn new layouts beside the old ones after a redesign
     Relearn(Relearn),
+    /// Answer over HTTP on this machine: pages in, entries out, for programs in any language
+    Serve(Serve),
     /// Show what the program sees: tokens, tree, feed, labels, rules, records
     Show(Show),
     /// Check or export rule files
@@ -317,7 +320,7 @@ pub struct Extract {
 }
 
 /// How many pages are read at once.
-fn jobs(text: &str) -> Result<usize, String> {
+pub(super) fn jobs(text: &str) -> Result<usize, String> {
     let most = super::cores::MOST_JOBS;
     text.parse()
         .ok()
@@ -488,18 +491,48 @@ pub enum Rules {
         files: Vec<PathBuf>,
     },
     /// Write a rule file in another system's form
-    #[command(after_help = "Example:\n  feedstone rules export --to wtm blog.xml > stalker.xml")]
-    Export {
-        /// The form
-        #[arg(long, value_enum)]
-        to: Form,
-        /// The rule file
-        file: PathBuf,
-    },
+    Export(Box<Export>),
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  feedstone rules export --to wtm blog.xml > stalker.xml
+  feedstone rules export --to freshrss blog.xml > blog.opml
+  feedstone rules export --to miniflux blog.xml --warc crawl.warc.gz > blog.json
+  feedstone rules export --to ftr blog.xml --dir saved-blog/ > blog.example.txt
+  feedstone rules export --to rss-bridge blog.xml https://blog.example/
+
+Feed readers know CSS selectors and XPath. An expression is written only where it gives, on every
+page that is looked at, what the rules read there; standard error names each with the number of
+pages or records, and says why a field has none. The pages are those that learning takes, from the
+web, an archive or a folder: the home page, lists, posts of the feed; or those that you name.
+wtm needs no pages.
+Exit codes: 0 all that the rules read and the reader takes is there; 1 a part is missing, or all;
+2 could not run; 4 no feed.")]
+pub struct Export {
+    /// The form
+    #[arg(long, value_enum)]
+    pub to: Form,
+    /// The rule file
+    pub file: PathBuf,
+    /// Pages to prove expressions on: addresses, or HTML files, plain or gzip [default: those that
+    /// learning takes]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub from: From,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Form {
     /// The StalkerRules schema of WTM (2006): start and end as regular expressions
     Wtm,
+    /// FreshRSS: OPML with CSS for full texts and XPath for pages without a feed
+    Freshrss,
+    /// Miniflux: a feed with a scraper rule, for its API
+    Miniflux,
+    /// Full-Text RSS, wallabag: a site config
+    Ftr,
+    /// RSS-Bridge: the parameters of XPathBridge
+    RssBridge,
 }

@@ -138,7 +138,7 @@ fn look(file: &Path, rules: &Wrapper, all: &[PageCheck], kept: &[Response]) -> a
 }
 
 /// A page as JSON.
-fn line(p: &PageCheck) -> Value {
+pub(super) fn line(p: &PageCheck) -> Value {
     let entries: Vec<Value> = p
         .entries
         .iter()

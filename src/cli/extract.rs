@@ -232,7 +232,7 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> a
 /// What stands in a page's place, though rules may take its heading for a title. A post may speak
 /// of challenges or stand beside a login: then it has a day or a text. In an archive logins and
 /// shells are pages like others, unless they were read as something.
-fn barrier(page: &Page, got: &Extraction, named: bool) -> Option<Barrier> {
+pub(super) fn barrier(page: &Page, got: &Extraction, named: bool) -> Option<Barrier> {
     let barrier = Barrier::of(page)?;
     let challenge = barrier == Barrier::Challenge;
     // A day that the permalink says is none that the page shows.

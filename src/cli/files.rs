@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use anyhow::Context;
 use flate2::read::MultiGzDecoder;
@@ -135,9 +136,21 @@ pub(super) fn write_whole(
     written.with_context(|| file.display().to_string())
 }
 
+/// What a command does on a signal in place of its end; true where it ends by itself.
+static STOP: OnceLock<Box<dyn Fn() -> bool + Send + Sync>> = OnceLock::new();
+
+/// From here on a signal asks `stop`; where that is false, or nobody stops, the program ends.
+pub(super) fn stop_on_signals(stop: impl Fn() -> bool + Send + Sync + 'static) {
+    // A second one would be of a second command: there is one a process.
+    let _ = STOP.set(Box::new(stop));
+}
+
 /// From here on a signal that ends the program removes what is half-written.
 pub(super) fn clean_up_on_signals() {
     let handler = || {
+        if STOP.get().is_some_and(|stop| stop()) {
+            return;
+        }
         abandon();
         // As shells say it of a program that was interrupted.
         std::process::exit(130);

@@ -97,7 +97,7 @@ fn is_stdout(out: &Path) -> bool {
 ///
 /// # Errors
 /// Where what would be written does not read back as what was learned.
-fn why_not(
+pub(super) fn why_not(
     text: &str,
     old: Option<&Wrapper>,
     blog: &Blog,
@@ -192,7 +192,8 @@ fn look(file: &Path, blog: &Blog, learned: &Learned, samples: &Samples) -> anyho
     html.write(file)
 }
 
-fn report(blog: &Blog, learned: &Learned) -> String {
+/// What was learned, for people.
+pub(super) fn report(blog: &Blog, learned: &Learned) -> String {
     let mut out = String::new();
     let feed = &blog.feed;
     let full = feed.items.iter().filter(|i| i.content.is_some()).count();

@@ -15,6 +15,7 @@ mod learn;
 mod out;
 mod report;
 mod rules;
+mod serve;
 mod show;
 mod standing;
 mod talk;
@@ -54,6 +55,7 @@ fn run() -> anyhow::Result<End> {
         args::Command::Check(a) => check::run(a),
         args::Command::Health(a) => health::run(a),
         args::Command::Relearn(a) => health::run_relearn(a),
+        args::Command::Serve(a) => serve::run(a),
         args::Command::Show(a) => show::run(a),
         args::Command::Rules(a) => rules::run(a),
         args::Command::Distance(a) => tree::run_distance(a),

@@ -2,11 +2,14 @@
 
 use std::io::Write;
 
-use super::args::{Form, Rules};
+use super::args::{Export, Form, Rules};
 use super::end::End;
 use super::files::wrapper;
+use super::io::{Fault, Pages, Progress, is_whole, open, parsed};
 use super::talk::{say, tell, told, warn};
-use crate::rule::stalker;
+use crate::export::{self, express};
+use crate::rule::{Wrapper, stalker};
+use crate::{Page, learn};
 
 pub fn run(args: &Rules) -> anyhow::Result<End> {
     match args {
@@ -34,20 +37,75 @@ pub fn run(args: &Rules) -> anyhow::Result<End> {
             tell(out)?;
             Ok(End::all_if(bad == 0))
         }
-        Rules::Export { to: Form::Wtm, file } => {
-            let w = wrapper(file)?;
-            let text = stalker::write(&w).map_err(|e| e.within(file.display()))?;
-            let mut out = super::talk::file();
-            out.write_all(text.as_bytes())?;
-            out.flush()?;
-            for fields in stalker::lacking(&w) {
-                say(format_args!(
-                    "{}: without expression: {fields} (none gave the rule's values on all pages \
-                     that were learned from)",
-                    file.display()
-                ));
+        Rules::Export(args) => {
+            let rules = wrapper(&args.file)?;
+            match args.to {
+                Form::Wtm => expressions(args, &rules),
+                Form::Freshrss => reader(args, &rules, export::Form::FreshRss),
+                Form::Miniflux => reader(args, &rules, export::Form::Miniflux),
+                Form::Ftr => reader(args, &rules, export::Form::FullTextRss),
+                Form::RssBridge => reader(args, &rules, export::Form::RssBridge),
             }
-            Ok(End::All)
         }
     }
+}
+
+/// The rules as the paper's regular expressions.
+fn expressions(args: &Export, rules: &Wrapper) -> anyhow::Result<End> {
+    let name = args.file.display();
+    let text = stalker::write(rules).map_err(|e| e.within(name))?;
+    let mut out = super::talk::file();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    for fields in stalker::lacking(rules) {
+        let name = args.file.display();
+        say(format_args!(
+            "{name}: without expression: {fields} (none gave the rule's values on all pages that \
+             were learned from)"
+        ));
+    }
+    Ok(End::All)
+}
+
+/// The rules as a feed reader has them.
+fn reader(args: &Export, rules: &Wrapper, form: export::Form) -> anyhow::Result<End> {
+    let (pages, whole) = pages(args, rules)?;
+    let said = express(rules, &pages);
+    let written = export::write(form, rules, &said);
+    if let Some(text) = &written.text {
+        let mut out = super::talk::file();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+    }
+    written.proved.iter().for_each(say);
+    written.missing.iter().for_each(warn);
+    Ok(End::all_if(whole && written.text.is_some() && written.missing.is_empty()))
+}
+
+/// The pages that expressions are proved on, and whether all could be had.
+fn pages(args: &Export, rules: &Wrapper) -> anyhow::Result<(Vec<(String, Page)>, bool)> {
+    let mut out = Vec::new();
+    if !args.pages.is_empty() {
+        let (names, from, home) = (&args.pages, &args.from, &rules.home);
+        let all = Pages { names, from, home, jobs: super::cores::cores() };
+        let seen = all.each(Fault::Said, parsed, |r, page| {
+            out.push((r.url, page));
+            Ok(())
+        })?;
+        return Ok((out, seen.failed == 0));
+    }
+    let (source, _) = open(&args.from, None, &[])?;
+    let whole = is_whole(&*source);
+    let mut progress = Progress::new();
+    let mut step = |url: &str| progress.step(url);
+    let blog = match rules.feed.as_str() {
+        "" => learn::gather_without_feed(&*source, &rules.home, &mut step),
+        feed => learn::gather(&*source, &rules.home, Some(feed), &mut step),
+    };
+    progress.done();
+    let blog = blog?;
+    out.push((blog.home.url, blog.home.page));
+    out.extend(blog.lists.into_iter().map(|l| (l.url, l.page)));
+    out.extend(blog.entries.into_iter().map(|e| (e.url, e.page)));
+    Ok((out, whole))
 }
