@@ -3,13 +3,15 @@
 
     tools/many_blogs.py make ../shared/corpus/zoo /tmp/many --blogs 10000 --volumes 100
     tools/many_blogs.py run /tmp/many                   # needs: pip install ./python[spark]
+    tools/many_blogs.py pass /tmp/many                  # pages of blogs that no rules are of
 
 `make` writes WARC volumes: each blog is one of the made ones under a host of its own, the n-th has
 the pages of the n-th modulo their number; a volume has many blogs, each whole. blogs.jsonl says
-which blog stands where. `run` learns all of them, a task a blog, brings the rules together, sends
-them to the workers and reads every page, a task a volume; it prints the times of both, the size of
-what is sent, and how far the longest task is from the median. What is read is held against what the
-first copy of each blog gives: all copies must give as much.
+which blog stands where. `run` learns the blogs of all volumes, or of the first ones (--learn; the
+others then take the rules of a copy that was learned, under their own host), brings the rules
+together, sends them to the workers and reads every page, a task a volume. It prints the times of
+both, the size of what is sent, and how far the longest task is from the median. All copies of a
+blog must give as many entries.
 """
 
 import argparse
@@ -84,7 +86,7 @@ def skew(took):
     return f"{len(took)} tasks, median {statistics.median(took):.2f} s, longest {max(took):.2f} s"
 
 
-def run(folder, cores):
+def run(folder, cores, most):
     import feedstone
     from feedstone import spark
     from feedstone.ruleset import RuleSet
@@ -122,16 +124,23 @@ def run(folder, cores):
                 begun = now
 
     begun = time.monotonic()
-    tasks = session.sparkContext.parallelize(list(by_volume.items()), len(by_volume))
+    first = sorted(by_volume.items())[:most]
+    tasks = session.sparkContext.parallelize(first, len(first))
     learned = tasks.mapPartitions(learn).collect()
     took = time.monotonic() - begun
     failed = [row for row in learned if row[1] is None]
     worked = sum(row[3] for row in learned)
-    print(f"learned: {len(learned) - len(failed)} of {len(blogs)} blogs in {took:.0f} s")
+    print(f"learned: {len(learned) - len(failed)} of {len(learned)} blogs in {took:.0f} s")
     print(f"  processor time {worked:.0f} s; by blog: {skew([row[3] for row in learned])}")
     for home, _, why, _ in failed[:5]:
         print(f"  {home}: {why}")
-    rules = RuleSet(feedstone.Wrapper.loads(row[1]) for row in learned if row[1])
+    xml = {row[0]: row[1] for row in learned}
+    copies = {blog["made"]: blog["home"] for blog in blogs if xml.get(blog["home"])}
+    for blog in blogs:
+        copy = copies[blog["made"]]
+        of, to = urlsplit(copy).hostname, urlsplit(blog["home"]).hostname
+        xml.setdefault(blog["home"], xml[copy].replace(of, to))
+    rules = RuleSet(feedstone.Wrapper.loads(text) for text in xml.values() if text)
     print(f"sent to each worker: {len(pickle.dumps(rules)) / 1e6:.1f} MB for {len(rules)} blogs")
 
     shared = session.sparkContext.broadcast(rules)
@@ -156,6 +165,7 @@ def run(folder, cores):
     print(f"read: {pages} pages, {size / 1e9:.2f} GB of HTML, {entries} entries in {took:.0f} s")
     print(f"  {pages / worked:.0f} pages and {size / worked / 1e6:.1f} MB a processor's second")
     print(f"  by volume: {skew([d[0] for d in done])}; most memory {max(d[4] for d in done)} KiB")
+    print(f"  load of the machine {os.getloadavg()[0]:.1f}")
     by_host = {host: n for d in done for host, n in d[3].items()}
     kinds = {}
     for blog in blogs:
@@ -165,6 +175,21 @@ def run(folder, cores):
     print(f"blogs whose copies do not all give as many entries: {unlike or 'none'}")
     session.stop()
     return 1 if failed or unlike else 0
+
+
+def passed(folder):
+    """What a page costs that belongs to no blog of the rules."""
+    import feedstone
+    from feedstone.ruleset import RuleSet
+
+    rules, begun, pages, size = RuleSet(), time.process_time(), 0, 0
+    for volume in sorted(folder.glob("volume-*.warc.gz"))[:10]:
+        for page in feedstone.pages(warc=volume):
+            assert rules.of(page.url) is None
+            pages, size = pages + 1, size + len(page.body)
+    worked = time.process_time() - begun
+    print(f"passed: {pages} pages; {pages / worked:.0f} pages and ", end="")
+    print(f"{size / worked / 1e6:.0f} MB a processor's second")
 
 
 def main():
@@ -178,10 +203,15 @@ def main():
     running = todo.add_parser("run")
     running.add_argument("folder", type=Path)
     running.add_argument("--cores", type=int, default=os.cpu_count())
+    running.add_argument("--learn", type=int, help="volumes whose blogs are learned; else all")
+    passing = todo.add_parser("pass")
+    passing.add_argument("folder", type=Path)
     args = parser.parse_args()
+    if args.todo == "pass":
+        return passed(args.folder)
     if args.todo == "make":
         return make(args.corpus, args.out, args.blogs, args.volumes)
-    return run(args.folder.absolute(), args.cores)
+    return run(args.folder.absolute(), args.cores, args.learn)
 
 
 if __name__ == "__main__":

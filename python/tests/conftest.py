@@ -96,6 +96,12 @@ def address(file):
     return path.removesuffix("index.html")
 
 
+def documented(page, language):
+    """The first example in a language on a page of the documentation."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return text.split(f"```{language}\n")[1].split("```")[0]
+
+
 def expected():
     """What there is to read on the pages, as the sample was made."""
     lines = (GARDEN / "expected.jsonl").read_text(encoding="utf-8").splitlines()

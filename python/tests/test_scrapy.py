@@ -10,7 +10,7 @@ import time
 
 import feedstone
 import pytest
-from conftest import HOME, ROOT, SHARED
+from conftest import HOME, SHARED, documented
 
 pytest.importorskip("scrapy", reason="Scrapy is not installed: pip install feedstone[scrapy]")
 
@@ -90,6 +90,11 @@ def test_posts_and_requests_are_those_of_a_harvest(crawls, server):
     told_of = f"{server.home}: all 16 posts, {len(asked)} requests: the posts' own pages lead"
     assert told_of in crawls.log
     assert "'feedstone/posts': 16" in crawls.log
+
+
+def test_the_spider_of_the_documentation(crawls, server):
+    items = crawls.items(server.home, spider=documented("scrapy.md", "python"))
+    assert len(told(items)) == 16
 
 
 def test_what_robots_txt_forbids_is_not_asked(crawls, server):
@@ -187,7 +192,7 @@ def test_a_spider_without_blogs_says_so(crawls, server):
     assert "expected homes of blogs, found none" in log
 
 
-def test_entries_are_added_to_what_any_spider_yields(crawls, server, rules, post):
+def test_entries_are_added_to_what_any_spider_yields(crawls, server, rules):
     file = crawls.folder / "rules.xml"
     served = rules.dumps().replace(HOME, server.home)
     served = feedstone.Wrapper.loads(served.replace("garden-notes.example/", server.home[7:]))

@@ -12,7 +12,7 @@ import sys
 
 import feedstone
 import pytest
-from conftest import GARDEN, HOME, ROOT, SHARED
+from conftest import GARDEN, HOME, ROOT, SHARED, documented
 from feedstone.ruleset import RuleSet
 
 pytest.importorskip("pyspark", reason="pyspark is not installed: pip install feedstone[spark]")
@@ -31,6 +31,8 @@ pytestmark = pytest.mark.filterwarnings("default")
 @pytest.fixture(scope="session")
 def session(tmp_path_factory):
     os.environ["PYSPARK_PYTHON"] = sys.executable
+    if others := SparkSession.getActiveSession():
+        others.stop()
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
     builder = builder.config("spark.sql.session.timeZone", "Asia/Tokyo")
     builder = builder.config("spark.sql.shuffle.partitions", "2")
@@ -85,6 +87,15 @@ def test_rows_of_an_archive_are_those_of_the_command_line(session, garden, progr
     next(iter(garden)).save(tmp_path / "garden.xml")
     wanted = by_program(program, tmp_path / "garden.xml", ARCHIVE)
     assert in_order(lines(rows.collect())) == in_order(wanted)
+
+
+def test_the_program_of_the_documentation(session, tmp_path):
+    (tmp_path / "samples").symlink_to(ROOT / "samples")
+    (tmp_path / "entries.py").write_text(documented("spark.md", "python"))
+    command = [sys.executable, "entries.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert session.read.parquet(str(tmp_path / "entries.parquet")).count() == 32
 
 
 def test_when_a_page_was_captured_is_a_moment(session, garden):

@@ -1,6 +1,6 @@
 """Reads the whole archive of a blog by rules that its feed teaches."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date as _Date
 from os import PathLike
 from typing import Any, ClassVar, Literal, TypedDict, Union, final, type_check_only
@@ -307,7 +307,7 @@ def learn(
     *,
     feed: str | None = None,
     folder: _Path | None = None,
-    warc: _Path | list[_Path] | None = None,
+    warc: _Path | Sequence[_Path] | None = None,
     pages: list[Response] | None = None,
     without_feed: bool = False,
     user_agent: str = ...,
@@ -321,7 +321,7 @@ def harvest(
     *,
     feed: str | None = None,
     folder: _Path | None = None,
-    warc: _Path | list[_Path] | None = None,
+    warc: _Path | Sequence[_Path] | None = None,
     rules: Wrapper | None = None,
     also_hosts: list[str] = ...,
     from_lists: bool = False,
@@ -334,7 +334,7 @@ def harvest(
 ) -> Harvest: ...
 def pages(
     *,
-    warc: _Path | list[_Path] | None = None,
+    warc: _Path | Sequence[_Path] | None = None,
     folder: _Path | None = None,
     home: str | None = None,
 ) -> Pages: ...

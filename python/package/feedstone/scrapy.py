@@ -157,7 +157,7 @@ class _Blog:
         )
 
     def heard(self, response: ScrapyResponse) -> Iterator[Any]:
-        headers = response.headers.to_unicode_dict()
+        headers = response.headers.to_unicode_dict().items()
         answer = Response(self.asked, response.status, headers, response.body)
         return self.took(self.frontier.answer(self.asked, answer))
 
@@ -247,7 +247,7 @@ class EntriesMiddleware:
         rules = self.rules.of(response.url)
         if rules is None or response.status != 200:
             return
-        headers = response.headers.to_unicode_dict()
+        headers = response.headers.to_unicode_dict().items()
         page = Response(response.url, response.status, headers, response.body)
         if page.is_html:
             for entry in rules.extract(page.body, page.url, page.charset):
