@@ -18,10 +18,10 @@ use crate::wrapper::Wrapper;
 /// The machine behind `feedstone.harvest`: it says which address to ask next and takes what came of
 /// it. It has no clock, no socket and no disk; whoever drives it fetches, waits and stores.
 ///
-/// home is the address of the blog's home page. feed, rules, also_hosts, from_lists and max_requests
-/// are as for `feedstone.harvest`; agent is the name that robots.txt may have rules for, delay the
-/// seconds between two requests, where robots.txt asks for no more; stored says that pages are at
-/// hand, in an archive or a folder, so that each is worth reading.
+/// home is the address of the blog's home page. feed, rules, also_hosts, from_lists and
+/// max_requests are as for `feedstone.harvest`; agent is the name that robots.txt may have rules
+/// for, delay the seconds between two requests, where robots.txt asks for no more; stored says that
+/// pages are at hand, in an archive or a folder, so that each is worth reading.
 ///
 /// >>> import feedstone
 /// >>> blog = {page.url: page for page in feedstone.pages(folder="samples/garden-notes")}
@@ -146,8 +146,8 @@ impl Frontier {
         Ok(Frontier::of(machine))
     }
 
-    /// Go on where an earlier run ended: notes are those of all its steps, in their order; what else
-    /// is said must be as it was then. The machine, and the posts that were found before.
+    /// Go on where an earlier run ended: notes are those of all its steps, in their order; what
+    /// else is said must be as it was then. The machine, and the posts that were found before.
     ///
     /// >>> import feedstone
     /// >>> home = "https://garden-notes.example/"

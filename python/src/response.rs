@@ -119,8 +119,8 @@ const AHEAD: usize = 16;
 /// Response, whatever their status.
 ///
 /// warc is a WARC or WACZ file, or several; folder one of saved pages, of which home is the address
-/// where the folder does not say it. The next pages are read while one is worked on. What is damaged
-/// in an archive is a UserWarning.
+/// where the folder does not say it. The next pages are read while one is worked on. What is
+/// damaged in an archive is a UserWarning.
 ///
 /// >>> import feedstone
 /// >>> pages = feedstone.pages(warc="samples/garden-notes.warc.gz")

@@ -31,8 +31,8 @@ __all__ = ["EntriesMiddleware", "HarvestSpider"]
 class HarvestSpider(scrapy.Spider):
     """Yields every post of blogs, from their home pages alone.
 
-    A post is a dict of the fields that were found: blog, link, title, date, author, tags, body_text,
-    body_html, extent, from. It is yielded as soon as it is read, and again where a page that comes
+    A post is a dict of the fields that were found: blog, link, title, date, author, tags,
+    body_text, body_html, extent, from. It is yielded as soon as it is read, and again where a page that comes
     later says more of it: of one link the last counts.
 
     >>> from feedstone.scrapy import HarvestSpider
@@ -47,7 +47,7 @@ class HarvestSpider(scrapy.Spider):
 
     name = "harvest"
 
-    #: Home pages of blogs. On the command line: ``-a homes=https://one.example/,https://two.example/``.
+    #: Home pages of blogs. On the command line: ``-a homes=ADDRESS,ADDRESS``.
     homes: list[str] = []
 
     _blogs: list[_Blog]
@@ -222,8 +222,8 @@ class _Notes:
 class EntriesMiddleware:
     """A spider middleware: behind what a spider yields of a page, the entries of that page.
 
-    Settings: FEEDSTONE_RULES names rule files, or folders of them; pages of other blogs, and what is
-    no page, give nothing. An entry is a dict of the fields that were found, page among them.
+    Settings: FEEDSTONE_RULES names rule files, or folders of them; pages of other blogs, and what
+    is no page, give nothing. An entry is a dict of the fields that were found, page among them.
 
     >>> settings = {
     ...     "SPIDER_MIDDLEWARES": {"feedstone.scrapy.EntriesMiddleware": 500},

@@ -1,4 +1,4 @@
-"""Blogs through Spark: entries from WARC files and from columns of HTML, rules learned blog by blog.
+"""Blogs through Spark: entries from WARC files and columns of HTML, rules learned blog by blog.
 
 Rules are a `RuleSet`, which is broadcast; entries are rows of `SCHEMA`. `CommonCrawlEntries` is put
 ahead of cc-pyspark's job class.
