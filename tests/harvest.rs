@@ -179,11 +179,14 @@ fn a_home_page_on_another_host_is_asked_for_by_the_rules_of_that_host() {
 
 #[test]
 fn a_server_that_fails_at_robots_is_left_alone() {
-    let (mut site, _) = Site::of(BLOG);
-    site.pages.insert("/robots.txt".to_owned(), (503, HTML.to_owned(), String::new()));
-    let run = Run::of(&mut site, Options::default());
-    assert_eq!(site.asked, ["https://salt.example/robots.txt"]);
-    assert!(matches!(run.frontier.report().verdict, Verdict::AtLeast { .. }));
+    // 429, too, wants to be asked later: a crawler that takes it for "not there" asks all the rest.
+    for status in [429, 503] {
+        let (mut site, _) = Site::of(BLOG);
+        site.pages.insert("/robots.txt".to_owned(), (status, HTML.to_owned(), String::new()));
+        let run = Run::of(&mut site, Options::default());
+        assert_eq!(site.asked, ["https://salt.example/robots.txt"], "{status}");
+        assert!(matches!(run.frontier.report().verdict, Verdict::AtLeast { .. }));
+    }
 }
 
 #[test]

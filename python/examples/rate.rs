@@ -1,9 +1,10 @@
-//! Pages a second of the library alone: what `bench.py` compares the package with.
+//! Pages a second of the library alone: what `bench.py` compares the package with. Takes seconds,
+//! and archives each followed by the home page of its blog.
 #![allow(clippy::unwrap_used)]
 
 use std::time::{Duration, Instant};
 
-use feedstone::source::{Source, dir::Dir};
+use feedstone::source::{Response, Source, warc::Warc};
 use feedstone::{Page, Wrapper, learn};
 
 /// Seconds that processors have worked for this program, as Linux counts them, in hundredths.
@@ -14,16 +15,22 @@ fn worked() -> f64 {
     behind.split(' ').skip(11).take(2).map(|ticks| ticks.parse::<f64>().unwrap() / 100.0).sum()
 }
 
+/// A blog's rules, and its pages.
+type Blog = (Wrapper, Vec<Response>);
+
 /// Pages a second of so many threads together, by the clock and by what processors worked.
-fn rate(rules: &Wrapper, pages: &[(Vec<u8>, String)], threads: u32, time: Duration) -> (f64, f64) {
+fn rate(blogs: &[Blog], threads: u32, time: Duration) -> (f64, f64) {
     let (begun, before) = (Instant::now(), worked());
     let work = || {
+        let pages = blogs.iter().flat_map(|(rules, pages)| pages.iter().map(move |p| (rules, p)));
         let mut read = 0;
-        while begun.elapsed() < time {
-            for (html, url) in pages {
-                std::hint::black_box(rules.extract_page(&Page::from_bytes(html, None, url), url));
+        for (rules, r) in pages.cycle() {
+            if begun.elapsed() > time {
+                break;
             }
-            read += pages.len();
+            let page = Page::from_bytes(&r.bytes, r.content_type(), &r.url);
+            std::hint::black_box(rules.extract_page(&page, &r.url));
+            read += 1;
         }
         read
     };
@@ -34,15 +41,20 @@ fn rate(rules: &Wrapper, pages: &[(Vec<u8>, String)], threads: u32, time: Durati
     (read as f64 / begun.elapsed().as_secs_f64(), read as f64 / (worked() - before))
 }
 
+fn blog(archive: &str, home: &str) -> Blog {
+    let warc = Warc::open(archive).unwrap();
+    let rules = learn::learn(&learn::gather(&warc, home, None, &mut |_| ()).unwrap()).wrapper;
+    let pages = warc.pages().map(Result::unwrap).filter(|r| r.status == 200 && r.is_html());
+    (rules, pages.collect())
+}
+
 fn main() {
-    let seconds = std::env::args().nth(1).map_or(3.0, |s| s.parse().unwrap());
-    let garden = Dir::open("samples/garden-notes", None).unwrap();
-    let blog = learn::gather(&garden, garden.base(), None, &mut |_| ()).unwrap();
-    let rules = learn::learn(&blog).wrapper;
-    let pages = garden.pages().map(Result::unwrap).filter(|r| r.is_html());
-    let pages: Vec<(Vec<u8>, String)> = pages.map(|r| (r.bytes, r.url)).collect();
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    let (seconds, named) = given.split_first().unwrap();
+    let seconds = Duration::from_secs_f64(seconds.parse().unwrap());
+    let blogs: Vec<Blog> = named.chunks_exact(2).map(|b| blog(&b[0], &b[1])).collect();
     for threads in [1, 2] {
-        let (clock, work) = rate(&rules, &pages, threads, Duration::from_secs_f64(seconds));
+        let (clock, work) = rate(&blogs, threads, seconds);
         println!("rust    {threads} threads  {clock:6.0} pages/s  {work:6.0} a processor's second");
     }
 }

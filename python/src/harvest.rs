@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use feedstone::harvest::{Event, Frontier, Options, Post, Request, Verdict};
+use feedstone::harvest::{Event, Frontier, Options, Post, Report, Request, Verdict};
 use feedstone::source::http::{Validators, product};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -230,37 +230,41 @@ impl Harvest {
     /// why), ways (to posts), complete (whether the posts are all), why that is believed, and about
     /// how many there may be where they are not (or None).
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let report = py.detach(|| self.run().frontier.report());
-        let out = PyDict::new(py);
-        out.set_item("posts", report.posts)?;
-        out.set_item("requests", report.requests)?;
-        out.set_item("waiting", report.waiting)?;
-        out.set_item("first", report.span.map(|s| s.0))?;
-        out.set_item("last", report.span.map(|s| s.1))?;
-        out.set_item("empty_months", report.empty_months)?;
-        out.set_item("undated", report.undated)?;
-        out.set_item("lost", report.lost.into_iter().collect::<HashMap<_, _>>())?;
-        let ways = report.ways.iter().map(|w| {
-            let way = PyDict::new(py);
-            way.set_item("name", &w.name)?;
-            way.set_item("asked", w.asked)?;
-            way.set_item("posts", w.posts)?;
-            way.set_item("new", w.new)?;
-            Ok(way)
-        });
-        out.set_item("ways", ways.collect::<PyResult<Vec<_>>>()?)?;
-        let (complete, about, why) = match report.verdict {
-            Verdict::Complete(why) => (true, None, why),
-            Verdict::AtLeast { about, why } => (false, about, why),
-        };
-        out.set_item("complete", complete)?;
-        out.set_item("about", about)?;
-        out.set_item("why", why)?;
-        Ok(out)
+        report_of(py, py.detach(|| self.run().frontier.report()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
         let (posts, waiting) = py.detach(|| self.run().frontier.counts());
         format!("<Harvest: {posts} posts, {waiting} more known>")
     }
+}
+
+/// A report as Python sees it.
+pub fn report_of(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
+    let out = PyDict::new(py);
+    out.set_item("posts", report.posts)?;
+    out.set_item("requests", report.requests)?;
+    out.set_item("waiting", report.waiting)?;
+    out.set_item("first", report.span.map(|s| s.0))?;
+    out.set_item("last", report.span.map(|s| s.1))?;
+    out.set_item("empty_months", report.empty_months)?;
+    out.set_item("undated", report.undated)?;
+    out.set_item("lost", report.lost.into_iter().collect::<HashMap<_, _>>())?;
+    let ways = report.ways.iter().map(|w| {
+        let way = PyDict::new(py);
+        way.set_item("name", &w.name)?;
+        way.set_item("asked", w.asked)?;
+        way.set_item("posts", w.posts)?;
+        way.set_item("new", w.new)?;
+        Ok(way)
+    });
+    out.set_item("ways", ways.collect::<PyResult<Vec<_>>>()?)?;
+    let (complete, about, why) = match report.verdict {
+        Verdict::Complete(why) => (true, None, why),
+        Verdict::AtLeast { about, why } => (false, about, why),
+    };
+    out.set_item("complete", complete)?;
+    out.set_item("about", about)?;
+    out.set_item("why", why)?;
+    Ok(out)
 }

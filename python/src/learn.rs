@@ -6,10 +6,13 @@ use feedstone::learn::{
     Learned, gather, gather_without_feed, learn as from_feed, learn_without_feed,
 };
 use feedstone::source::http::Options;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::{LearnError, raised, warn};
+use crate::kept::Kept;
+use crate::response::Response;
 use crate::source::{Paths, Place, Watched, web};
 use crate::wrapper::Wrapper;
 
@@ -18,7 +21,8 @@ use crate::wrapper::Wrapper;
 ///
 /// home is the address of the blog's home page. Pages come from the web, unless a folder of saved
 /// pages is given (then home is the address that it was saved from, if the folder does not say
-/// it), or warc: WARC or WACZ files, one or a list. feed is the feed's address, where the home page
+/// it), or warc: WARC or WACZ files, one or a list, or pages: a list of Response, the feed among
+/// them. feed is the feed's address, where the home page
 /// does not name it; without_feed learns from the home page's records alone.
 ///
 /// Of the web can be said, too: user_agent, delay (seconds between two requests to a host, 1),
@@ -34,18 +38,33 @@ use crate::wrapper::Wrapper;
 /// >>> feedstone.learn("https://garden-notes.example/", warc="samples/garden-notes.warc.gz").title
 /// 'Garden Notes'
 #[pyfunction]
-#[pyo3(signature = (home=None, *, feed=None, folder=None, warc=None, without_feed=false, **web))]
+#[pyo3(signature = (
+    home=None, *, feed=None, folder=None, warc=None, pages=None, without_feed=false, **web
+))]
+#[allow(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn learn(
     py: Python<'_>,
     home: Option<&str>,
     feed: Option<&str>,
     folder: Option<PathBuf>,
     warc: Option<Paths>,
+    pages: Option<Vec<PyRef<'_, Response>>>,
     without_feed: bool,
     web: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Wrapper> {
     let options = Options { robots: true, ..self::web(web, &[home, feed])? };
-    let (place, home) = Place::open(py, home, folder, warc, options)?;
+    let kept = pages.map(|pages| Kept::new(pages.iter().map(|page| page.own()).collect()));
+    let (place, home) = match (kept, home) {
+        (None, _) => Place::open(py, home, folder, warc, options)?,
+        (Some(kept), Some(home)) if folder.is_none() && warc.is_none() => {
+            (Place::Stored(Box::new(kept)), home.to_owned())
+        }
+        _ => {
+            let what = "expected pages= with the address of the blog's home page, and no other \
+                        place that pages come from";
+            return Err(PyValueError::new_err(what));
+        }
+    };
     let source = Watched::new(place.source());
     let gathered = py.detach(|| match without_feed {
         true => gather_without_feed(&source, &home, &mut |_| ()),

@@ -8,7 +8,10 @@
 //! | `entry.rs` | an entry, which is a mapping, too |
 //! | `wrapper.rs` | the rules of a blog |
 //! | `source.rs` | where pages come from: the web, a folder, archives |
+//! | `kept.rs` | pages that Python has in memory |
 //! | `learn.rs` | from a source to rules |
+//! | `response.rs` | what a server answered, or an archive holds |
+//! | `frontier.rs` | the machine behind a harvest |
 //! | `harvest.rs` | from a blog's address to its posts, one after the other |
 //! | `check.rs` | what was read, held against witnesses |
 //! | `tree.rs` | records, content and articles of pages without a feed |
@@ -16,9 +19,12 @@
 mod check;
 mod entry;
 mod errors;
+mod frontier;
 mod harvest;
+mod kept;
 mod learn;
 mod page;
+mod response;
 mod source;
 mod tree;
 mod wrapper;
@@ -46,6 +52,12 @@ fn package(m: &Bound<'_, PyModule>) -> PyResult<()> {
     PyMapping::register::<entry::Entry>(m.py())?;
     m.add_class::<wrapper::Wrapper>()?;
     m.add_class::<harvest::Harvest>()?;
+    m.add_class::<frontier::Frontier>()?;
+    m.add_class::<frontier::Request>()?;
+    m.add_class::<frontier::Step>()?;
+    m.add_class::<response::Response>()?;
+    m.add_class::<response::Pages>()?;
+    m.add_function(wrap_pyfunction!(response::pages, m)?)?;
     m.add_function(wrap_pyfunction!(learn::learn, m)?)?;
     m.add_function(wrap_pyfunction!(harvest::harvest, m)?)?;
     m.add_function(wrap_pyfunction!(check::check, m)?)?;

@@ -41,6 +41,14 @@ impl<'a> Html<'a> {
         }
     }
 
+    /// Its bytes, of text with the mark of UTF-8 ahead: nothing else need say what they are.
+    pub fn marked(&self) -> Vec<u8> {
+        match self {
+            Html::Text(text) => format!("\u{feff}{text}").into_bytes(),
+            Html::Bytes(bytes) => bytes.to_vec(),
+        }
+    }
+
     /// Its bytes.
     pub fn bytes(&self) -> &[u8] {
         match self {

@@ -23,6 +23,16 @@ pub enum Paths {
     Many(Vec<PathBuf>),
 }
 
+impl Paths {
+    /// All of them.
+    pub fn all(self) -> Vec<PathBuf> {
+        match self {
+            Paths::One(path) => vec![path],
+            Paths::Many(paths) => paths,
+        }
+    }
+}
+
 /// Pages that are at hand.
 pub type Stored = Box<dyn Source + Send + Sync>;
 
@@ -57,10 +67,7 @@ impl Place {
                 return Err(PyValueError::new_err(what));
             }
             (None, Some(warc), Some(home)) => {
-                let paths = match warc {
-                    Paths::One(path) => vec![path],
-                    Paths::Many(paths) => paths,
-                };
+                let paths = warc.all();
                 let warc = py.detach(|| Warc::open_all(&paths, None)).map_err(raised)?;
                 (Place::Stored(Box::new(warc)), home.to_owned())
             }
@@ -113,7 +120,8 @@ pub fn web(given: Option<&Bound<'_, PyDict>>, named: &[Option<&str>]) -> PyResul
     Ok(options)
 }
 
-fn seconds(name: &str, value: f64) -> PyResult<Duration> {
+/// A time that was given in seconds.
+pub fn seconds(name: &str, value: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(value).map_err(|_| {
         let what = format!("{name}: expected seconds, 0 or more, found {value}");
         PyValueError::new_err(what)

@@ -1,8 +1,6 @@
 """Harvests, from a folder, an archive, and a server of this machine."""
 
-import http.server
 import json
-import mimetypes
 import signal
 import threading
 import time
@@ -10,36 +8,6 @@ import time
 import feedstone
 import pytest
 from conftest import GARDEN, HOME, ROOT, expected
-
-
-@pytest.fixture
-def server():
-    """The sample blog, served; it counts requests, and may be made slow."""
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        asked = []
-        pause = 0.0
-
-        def do_GET(self):
-            self.asked.append(self.path)
-            time.sleep(self.pause)
-            file = GARDEN / self.path.strip("/")
-            file = file / "index.html" if file.is_dir() else file
-            self.send_response(200 if file.is_file() else 404)
-            self.send_header("Content-Type", mimetypes.guess_type(file)[0] or "text/plain")
-            self.end_headers()
-            if file.is_file():
-                self.wfile.write(file.read_bytes().replace(HOME.encode(), home.encode()))
-
-        def log_message(self, *_):
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as serving:
-        home = serving.home = f"http://127.0.0.1:{serving.server_port}/"
-        serving.handler = Handler
-        threading.Thread(target=serving.serve_forever, daemon=True).start()
-        yield serving
-        serving.shutdown()
 
 
 def links(posts):

@@ -37,7 +37,8 @@ impl Frontier {
         }
         match response.status {
             304 => return Said::Unchanged,
-            500.. => {
+            // It wants to be asked later.
+            429 | 500.. => {
                 let why = format!("the server answers {}", response.status);
                 return Said::Failed { why };
             }

@@ -1,6 +1,6 @@
 """Reads the whole archive of a blog by rules that its feed teaches."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date as _Date
 from os import PathLike
 from typing import Any, ClassVar, Literal, TypedDict, Union, final, type_check_only
@@ -10,10 +10,15 @@ __all__ = [
     "Error",
     "FeedError",
     "FetchError",
+    "Frontier",
     "Harvest",
     "IoError",
     "LearnError",
+    "Pages",
+    "Request",
+    "Response",
     "RulesError",
+    "Step",
     "WarcError",
     "Wrapper",
     "__version__",
@@ -23,6 +28,7 @@ __all__ = [
     "harvest",
     "learn",
     "news",
+    "pages",
     "records",
 ]
 
@@ -151,6 +157,108 @@ class Harvest(Iterator[Entry]):
     def rules(self) -> Wrapper | None: ...
     def report(self) -> Report: ...
 
+@final
+class Response:
+    """What a server answered, or an archive holds."""
+
+    def __new__(
+        cls,
+        url: str,
+        status: int = 200,
+        headers: Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
+        body: _Html | None = None,
+    ) -> Response: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    @property
+    def url(self) -> str: ...
+    @property
+    def status(self) -> int: ...
+    @property
+    def headers(self) -> list[tuple[str, str]]: ...
+    @property
+    def body(self) -> bytes: ...
+    @property
+    def is_html(self) -> bool: ...
+    @property
+    def charset(self) -> str | None: ...
+
+@final
+class Pages(Iterator[Response]):
+    """Pages of an archive or a folder that are being read."""
+
+    def __next__(self) -> Response: ...
+
+@final
+class Request:
+    """One address to ask."""
+
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    @property
+    def url(self) -> str: ...
+    @property
+    def why(self) -> Literal["robots", "learning", "list", "post"]: ...
+    @property
+    def pause(self) -> float: ...
+    @property
+    def again(self) -> bool: ...
+
+@final
+class Step:
+    """What an answer came to."""
+
+    @property
+    def posts(self) -> list[Entry]: ...
+    @property
+    def warnings(self) -> list[str]: ...
+    @property
+    def learned(self) -> bool: ...
+    @property
+    def failed(self) -> bool: ...
+    @property
+    def note(self) -> str: ...
+
+@final
+class Frontier:
+    """The machine behind a harvest, for crawlers that fetch by themselves."""
+
+    def __new__(
+        cls,
+        home: str,
+        *,
+        feed: str | None = None,
+        rules: Wrapper | None = None,
+        also_hosts: list[str] = ...,
+        from_lists: bool = False,
+        stored: bool = False,
+        agent: str = "feedstone",
+        delay: float = 1.0,
+        max_requests: int | None = None,
+    ) -> Frontier: ...
+    @staticmethod
+    def resume(
+        home: str,
+        notes: Iterable[str],
+        *,
+        feed: str | None = None,
+        rules: Wrapper | None = None,
+        also_hosts: list[str] = ...,
+        from_lists: bool = False,
+        stored: bool = False,
+        agent: str = "feedstone",
+        delay: float = 1.0,
+        max_requests: int | None = None,
+    ) -> tuple[Frontier, list[Entry]]: ...
+    def next(self) -> Request | None: ...
+    def answer(self, asked: str, response: Response) -> Step: ...
+    def fail(self, asked: str, why: str) -> Step: ...
+    def offer(self, url: str) -> Step: ...
+    def update(self) -> str: ...
+    @property
+    def broken_off(self) -> str | None: ...
+    @property
+    def rules(self) -> Wrapper | None: ...
+    def report(self) -> Report: ...
+
 @type_check_only
 class FieldCheck(TypedDict):
     field: str
@@ -199,7 +307,8 @@ def learn(
     *,
     feed: str | None = None,
     folder: _Path | None = None,
-    warc: _Path | list[_Path] | None = None,
+    warc: _Path | Sequence[_Path] | None = None,
+    pages: list[Response] | None = None,
     without_feed: bool = False,
     user_agent: str = ...,
     delay: float = 1.0,
@@ -212,7 +321,7 @@ def harvest(
     *,
     feed: str | None = None,
     folder: _Path | None = None,
-    warc: _Path | list[_Path] | None = None,
+    warc: _Path | Sequence[_Path] | None = None,
     rules: Wrapper | None = None,
     also_hosts: list[str] = ...,
     from_lists: bool = False,
@@ -223,6 +332,12 @@ def harvest(
     headers: dict[str, str] = ...,
     allow_private: bool = False,
 ) -> Harvest: ...
+def pages(
+    *,
+    warc: _Path | Sequence[_Path] | None = None,
+    folder: _Path | None = None,
+    home: str | None = None,
+) -> Pages: ...
 def check(
     wrapper: Wrapper, pages: Iterable[tuple[_Html, str]], *, feed: _Html | None = None
 ) -> list[PageCheck]: ...
