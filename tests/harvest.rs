@@ -204,25 +204,45 @@ fn other_hosts_are_not_asked() {
 fn a_run_that_was_broken_off_goes_on_as_if_it_had_not_been() {
     let offers = Offers { posts: 24, chain: 5, months: true, ..BLOG };
     let (site, _) = Site::of(offers);
-    let whole = Run::of(&mut site.clone(), Options::default());
-    for cut in 0..whole.notes.len() {
-        let mut posts = Vec::new();
-        let json: Vec<String> =
-            whole.notes[..cut].iter().map(|n| serde_json::to_string(n).unwrap()).collect();
-        let notes = json.iter().map(|j| serde_json::from_str(j).unwrap());
-        let mut take = |e| {
-            if let Event::Post(post) = e {
-                posts.push(*post);
-            }
-        };
-        let frontier = Frontier::resume(HOME, Options::default(), notes, &mut take).unwrap();
-        let mut run = Run { frontier, posts, twins: Vec::new(), notes: Vec::new() };
-        let mut site = site.clone();
-        run.go(&mut site, usize::MAX);
-        assert_eq!(run.posts, whole.posts, "cut behind request {cut}");
-        assert_eq!(run.notes, whole.notes[cut..], "cut behind request {cut}");
-        assert_eq!(run.frontier.report(), whole.frontier.report(), "cut behind request {cut}");
+    for from_lists in [false, true] {
+        let options = || Options { from_lists, ..Options::default() };
+        let whole = Run::of(&mut site.clone(), options());
+        for cut in 0..whole.notes.len() {
+            let what = format!("cut behind request {cut}, from lists: {from_lists}");
+            let mut posts = Vec::new();
+            let json: Vec<String> =
+                whole.notes[..cut].iter().map(|n| serde_json::to_string(n).unwrap()).collect();
+            let notes = json.iter().map(|j| serde_json::from_str(j).unwrap());
+            let mut take = |e| {
+                if let Event::Post(post) = e {
+                    posts.push(*post);
+                }
+            };
+            let frontier = Frontier::resume(HOME, options(), notes, &mut take).unwrap();
+            let mut run =
+                Run { frontier, posts, twins: Vec::new(), notes: Vec::new(), ended: Vec::new() };
+            let mut site = site.clone();
+            run.go(&mut site, usize::MAX);
+            assert_eq!(run.posts, whole.posts, "{what}");
+            assert_eq!(run.notes, whole.notes[cut..], "{what}");
+            assert_eq!(run.frontier.report(), whole.frontier.report(), "{what}");
+        }
     }
+}
+
+#[test]
+fn a_run_goes_on_where_the_feed_that_it_had_found_is_named() {
+    let (mut site, made) = Site::of(Offers { chain: 10, ..BLOG });
+    for page in site.pages.values_mut() {
+        page.2 = page.2.replace("rel=\"alternate\"", "rel=\"none\"");
+    }
+    let feed = site.pages.remove("/feed.xml").unwrap();
+    site.pages.insert("/rss.xml".to_owned(), feed);
+    let run = Run::of(&mut site, Options::default());
+    let options = Options { feed: Some(format!("{HOME}rss.xml")), ..Options::default() };
+    let mut frontier = Frontier::resume(HOME, options, run.notes, &mut |_| ()).unwrap();
+    assert_eq!(frontier.next(), None);
+    assert_eq!(frontier.report().posts, made.len());
 }
 
 #[test]
@@ -298,7 +318,13 @@ fn what_fails_in_passing_is_asked_again_and_a_dead_server_is_not() {
 
     let (mut site, _) = Site::of(Offers { archive: true, ..BLOG });
     let frontier = Frontier::new(HOME, Options::default()).unwrap();
-    let mut run = Run { frontier, posts: Vec::new(), twins: Vec::new(), notes: Vec::new() };
+    let mut run = Run {
+        frontier,
+        posts: Vec::new(),
+        twins: Vec::new(),
+        notes: Vec::new(),
+        ended: Vec::new(),
+    };
     run.go(&mut site, 45);
     site.fails = 1;
     let before = site.asked.len();

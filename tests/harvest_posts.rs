@@ -179,13 +179,98 @@ fn a_day_that_only_a_later_list_shows_is_told_once_it_is_known() {
     assert_eq!(last.date, Some(bare.day));
 }
 
+fn from_lists() -> Options {
+    Options { from_lists: true, ..Options::default() }
+}
+
+/// Every post once, with the title and the day that it has.
+fn are_right(posts: &[Post], made: &[Made], name: &str) {
+    assert_eq!(posts.len(), made.len(), "{name}");
+    for of in made {
+        let post = posts.iter().find(|p| p.link.ends_with(&of.path)).unwrap();
+        assert_eq!(post.title.as_deref(), Some(&*of.title), "{name}");
+        assert_eq!(post.date, Some(of.day), "{name}");
+        let words = |text: &str| text.split_whitespace().count();
+        let body = of.body.replace("<p>", " ").replace("</p>", " ");
+        assert_eq!(post.body_text.as_deref().map(words), Some(words(&body)), "{name}");
+    }
+}
+
 #[test]
 fn posts_that_lists_show_whole_need_not_be_asked() {
-    let (mut site, made) = Site::of(Offers { chain: 10, ..BLOG });
-    let options = Options { from_lists: true, ..Options::default() };
-    let run = Run::of(&mut site, options);
-    assert_eq!(run.posts.len(), made.len());
-    assert!(site.asked.len() <= 30, "{} requests", site.asked.len());
+    // What a blog of 60 posts offers, and most requests for all of it.
+    let cases = [
+        ("chain", Offers { chain: 10, ..BLOG }, 16),
+        ("months, archive", Offers { months: true, archive: true, ..BLOG }, 26),
+        ("months", Offers { months: true, ..BLOG }, 30),
+        ("archive, chain", Offers { archive: true, chain: 10, ..BLOG }, 18),
+    ];
+    for (name, offers, most) in cases {
+        let (mut site, made) = Site::of(offers);
+        let run = Run::of(&mut site, from_lists());
+        are_right(&run.posts, &made, name);
+        assert!(site.asked.len() <= most, "{name}: {} requests", site.asked.len());
+    }
+}
+
+#[test]
+fn lists_that_say_other_than_the_posts_own_pages_spare_none() {
+    type Spoil = fn(&str, &Made) -> String;
+    let cases: [(&str, Spoil); 3] = [
+        ("titles", |html, post| {
+            html.replace(&format!(">{}</a></h2>", post.title), ">Salt</a></h2>")
+        }),
+        ("days", |html, post| html.replace(&post.day.format("%-d %B %Y").to_string(), "")),
+        ("texts", |html, post| {
+            let start: String = post.body.chars().take(60).collect();
+            html.replace(&post.body, &format!("{start} …</p>"))
+        }),
+    ];
+    for (name, spoil) in cases {
+        let (mut site, made) = Site::of(Offers { months: true, archive: true, ..BLOG });
+        let asked = |site: &Site, options| {
+            let mut site = site.clone();
+            are_right(&Run::of(&mut site, options).posts, &made, name);
+            site.asked.len()
+        };
+        for (path, page) in &mut site.pages {
+            // Months, not posts.
+            if path.len() == "/2009/01/".len() && path.starts_with("/20") {
+                page.2 = made.iter().fold(page.2.clone(), |html, post| spoil(&html, post));
+            }
+        }
+        let (all, spared) = (asked(&site, Options::default()), asked(&site, from_lists()));
+        assert!(spared <= all + 3, "{name}: {spared} requests, {all} without lists");
+    }
+}
+
+#[test]
+fn lists_that_show_beginnings_are_not_asked_ahead() {
+    let (mut site, made) = Site::of(Offers { chain: 10, archive: true, ..BLOG });
+    for (path, page) in &mut site.pages {
+        if path == "/" || path.starts_with("/page/") {
+            for post in &made {
+                let start: String = post.body.chars().take(60).collect();
+                page.2 = page.2.replace(&post.body, &format!("{start} …</p>"));
+            }
+        }
+    }
+    let mut same = site.clone();
+    are_right(&Run::of(&mut same, Options::default()).posts, &made, "pages");
+    are_right(&Run::of(&mut site, from_lists()).posts, &made, "lists");
+    assert_eq!(site.asked.len(), same.asked.len());
+}
+
+#[test]
+fn a_way_with_nothing_left_is_said_to_have_ended() {
+    for (way, offers) in [
+        ("page chains", Offers { chain: 10, ..BLOG }),
+        ("sitemaps", Offers { sitemap: true, ..BLOG }),
+    ] {
+        let (mut site, _) = Site::of(offers);
+        let run = Run::of(&mut site, Options::default());
+        assert_eq!(run.ended.iter().filter(|w| *w == way).count(), 1, "{way}: {:?}", run.ended);
+    }
 }
 
 /// A page of a post, with links to its other pages.

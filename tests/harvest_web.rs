@@ -158,8 +158,62 @@ fn robots_are_asked_first_and_their_delay_is_kept() {
     assert_eq!(log[0].path, "/robots.txt");
     assert!(log.iter().all(|a| !a.path.starts_with("/2021/")));
     let times = times.lock().unwrap();
-    let gaps = times[1..].windows(2).map(|w| w[1] - w[0]);
+    let gaps = times.windows(2).map(|w| w[1] - w[0]);
     assert!(gaps.min().unwrap() >= Duration::from_millis(150));
+}
+
+#[test]
+fn an_answer_that_is_no_page_says_what_to_do() {
+    let cases = [
+        ("401 Unauthorized", "--cookie-file"),
+        ("403 Forbidden", "--user-agent"),
+        ("404 Not Found", "check the address"),
+        ("500 Internal Server Error", "try again later"),
+    ];
+    for (status, advice) in cases {
+        let (server, _) = garden(move |path, _| {
+            (path != "/robots.txt").then(|| answer(status, "Content-Type: text/html", b"no"))
+        });
+        let out = harvest(&["--delay", "0", &server.url("/")]).output().unwrap();
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{status}: {said}");
+        assert!(said.contains(&server.url("/")) && said.contains(advice), "{status}: {said}");
+    }
+}
+
+#[test]
+fn nothing_is_asked_where_what_is_to_be_written_has_no_folder() {
+    let (server, _) = garden(|_, _| None);
+    for (option, name) in [
+        ("--report", "none/report.html"),
+        ("--state", "none/state.db"),
+        ("--keep-pages", "none/kept.warc.gz"),
+        ("--out", "none/posts.jsonl"),
+    ] {
+        let dir = TempDir::new().unwrap();
+        let file = dir.path().join(name);
+        let args = ["--delay", "0", &server.url("/"), option, file.to_str().unwrap()];
+        let out = harvest(&args).output().unwrap();
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{option}: {said}");
+        assert!(said.contains("expected a name in a folder"), "{option}: {said}");
+    }
+    assert!(server.log.lock().unwrap().is_empty());
+}
+
+#[test]
+fn a_state_goes_on_as_it_was_begun_whether_posts_come_from_lists_or_not() {
+    let dir = TempDir::new().unwrap();
+    let state = dir.path().join("blog.db");
+    let state = state.to_str().unwrap();
+    let (server, _) = garden(|_, _| None);
+    let home = server.url("/");
+    let begun = harvest(&["--delay", "0", "--state", state, &home]).output().unwrap();
+    assert_eq!(begun.status.code(), Some(0));
+    let again = ["--delay", "0", "--state", state, "--from-lists", &home];
+    let again = harvest(&again).output().unwrap();
+    let said = String::from_utf8_lossy(&again.stderr).into_owned();
+    assert!(said.contains("begun without --from-lists") && again.stdout.is_empty(), "{said}");
 }
 
 #[test]

@@ -175,7 +175,7 @@ impl Run {
             match event {
                 Event::Post(post) => self.found.push_back(*post),
                 Event::Warning(what) => self.warnings.push(what),
-                Event::Learned | Event::Twin { .. } | Event::List { .. } => {}
+                Event::Learned | Event::Twin { .. } | Event::List { .. } | Event::Ended { .. } => {}
             }
         }
     }

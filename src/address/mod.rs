@@ -17,7 +17,7 @@ use url::Url;
 
 pub use says::does_something;
 pub(crate) use says::{
-    directory, ends_with_month, last_of, link_day, name_of, tells_archive, tells_tags,
+    directory, ends_with_month, last_of, link_day, link_month, name_of, tells_archive, tells_tags,
     title_in_link,
 };
 pub use shape::LinkShape;

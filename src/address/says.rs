@@ -23,6 +23,19 @@ pub fn link_day(key: &str) -> Option<NaiveDate> {
     })
 }
 
+/// The year and the month that an address has in its path, whether a day stands behind them or not.
+pub(crate) fn link_month(key: &str) -> Option<(i32, u32)> {
+    let path = key.split(['?', '#']).next()?;
+    let parts: Vec<&str> = path.split('/').collect();
+    parts.windows(2).find_map(|w| {
+        let number = |s: &str, digits: usize| {
+            (s.len() == digits && is_digits(s)).then(|| s.parse::<u32>().ok()).flatten()
+        };
+        let (year, month) = (number(w[0], 4)? as i32, number(w[1], 2)?);
+        (YEARS.contains(&year) && (1..=12).contains(&month)).then_some((year, month))
+    })
+}
+
 /// Words of addresses that do something where a page is asked for, without what parts them.
 #[rustfmt::skip]
 const DEEDS: &[&str] = &[

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::args::{Check, CheckForm};
 use super::end::End;
-use super::files::wrapper;
+use super::files::{may_stand, wrapper};
 use super::io::{Fault, Pages, Seen, file, named, open, parsed};
 use super::report::{Html, Samples};
 use super::talk::{findings, warn};
@@ -21,6 +21,8 @@ pub fn run(args: &Check) -> anyhow::Result<End> {
     if !named(&args.pages, &args.from, "check") {
         return Ok(End::NotRun);
     }
+    // What is in the way is said before anything is asked for.
+    args.report.as_deref().map(may_stand).transpose()?;
     let rules = wrapper(&args.rules)?;
     let mut checker = Checker::new(&rules);
     if let Some(feed) = &args.feed {

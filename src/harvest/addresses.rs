@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use url::Url;
 
-use super::Post;
 use super::bounds::{MAX_ADDRESSES, MAX_KEPT};
+use super::{From, Post};
 use crate::address::address_key;
 
 /// The number of an address.
@@ -114,7 +114,9 @@ impl Addresses {
             None => said,
             Some(mut known) => {
                 self.kept = self.kept.saturating_sub(size(&known));
-                if said.is_whole() && !known.is_whole() {
+                // A list says the day as the blog counts it; a feed may count in another zone.
+                let nearer = known.from == From::Feed && said.from == From::List;
+                if said.is_whole() && (nearer || !known.is_whole()) {
                     std::mem::swap(&mut known, &mut said);
                 }
                 known.fill(&said);

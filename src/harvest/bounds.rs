@@ -10,6 +10,11 @@ pub(super) const BARREN_UNKNOWN: usize = 4;
 pub(super) const ALL_BARREN: usize = 16;
 /// Pages of months that name no post, after which it is no sign of posts that a month has a page.
 pub(super) const EMPTY_MONTHS: usize = 2;
+/// Pages of the feed's items to learn from where lists may spare pages: more are asked only where
+/// lists then are not seen to show whole posts. Tried: 3 to 5 on the blogs of the harvest.
+pub(super) const FEW_PAGES: usize = 3;
+/// Posts' own pages that a kind of list is held against before it stands for others.
+pub(super) const LEAST_HELD: usize = 2;
 /// Requests that a way's first guess of its worth counts for.
 pub(super) const GUESS_WEIGHT: f64 = 2.0;
 /// Of addresses that look like a second name of a known post, how many are looked at before the

@@ -24,7 +24,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `frontier.rs` | the machine: what is asked next, what an answer changes |
+//! | `frontier/` | the machine: what is asked next, what an answer changes |
 //! | `gate.rs` | what may be asked: hosts, robots.txt, addresses that are pages |
 //! | `reading.rs` | what one page says to a harvest |
 //! | `counted.rs` | pages that one post is split over |
@@ -54,6 +54,7 @@ use serde::{Deserialize, Serialize};
 use crate::entry::{Entry, Extent};
 use crate::feed::Item;
 use crate::page::Page;
+use crate::rule::is_cut;
 
 pub use frontier::{Frontier, Options, Request, Step, Why};
 pub use note::Note;
@@ -146,17 +147,19 @@ impl Post {
     /// What a feed says of an item.
     fn of_item(item: &Item, link: String) -> Post {
         let body = item.body().map(str::to_owned);
-        let full = item.content.is_some();
+        let text = body.as_ref().map(|b| {
+            let page = Page::parse(b);
+            page.visible_lines(page.body())
+        });
+        // Some feeds give the beginning where whole texts belong.
+        let full = item.content.is_some() && !text.as_deref().is_some_and(is_cut);
         let extent = if full { Extent::Full } else { Extent::Excerpt };
         Post {
             title: item.title.clone(),
             date: item.date.as_ref().map(|d| d.at.date_naive()),
             author: item.authors.first().cloned(),
             tags: Some(item.tags.clone()).filter(|t| !t.is_empty()),
-            body_text: body.as_ref().map(|b| {
-                let page = Page::parse(b);
-                page.visible_lines(page.body())
-            }),
+            body_text: text,
             extent: body.as_ref().map(|_| extent.name().to_owned()),
             body_html: body,
             ..Post::new(link, From::Feed)
@@ -224,6 +227,15 @@ pub enum Event {
         /// Posts it names.
         posts: usize,
         /// Of them, those that were not known.
+        new: usize,
+    },
+    /// A way to posts has ended: nothing is left of it to ask, or it gave nothing for long.
+    Ended {
+        /// What its pages are.
+        way: String,
+        /// Its pages that were asked.
+        asked: usize,
+        /// Posts that only it named when it was asked.
         new: usize,
     },
     /// Something a person should know.

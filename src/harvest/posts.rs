@@ -5,9 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use chrono::NaiveDate;
 
-use super::Post;
 use super::addresses::Id;
 use super::bounds::{LEAST_ALIKE, LEAST_NEIGHBOURS, MOST_NEIGHBOURS};
+use super::{From, Post};
 use crate::share::nearly_all;
 
 /// One post.
@@ -18,6 +18,8 @@ pub(super) struct Known {
     /// Posts that its own page links to, and where in the template.
     pub links: Vec<(Id, u32)>,
     pub title: u64,
+    /// True where it was read on its own page.
+    pub own: bool,
     /// True where its own page says day, author, and tags.
     pub says: [bool; 3],
     /// True where its page says that its own address is the post's.
@@ -114,6 +116,7 @@ impl Posts {
             day: post.date,
             links,
             title,
+            own: post.from == From::Page,
             says: says(post),
             claimed: false,
             wanting,

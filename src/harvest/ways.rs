@@ -55,6 +55,11 @@ impl Kind {
         matches!(self, Kind::Rest | Kind::Sitemap | Kind::Archive)
     }
 
+    /// True for kinds whose pages show texts of posts, on blogs that do that.
+    pub fn shows_posts(self) -> bool {
+        matches!(self, Kind::Chain | Kind::Year | Kind::Month)
+    }
+
     /// True for kinds whose pages name every post between them, on blogs that have such.
     pub fn is_of_all(self) -> bool {
         self.claims_all() || matches!(self, Kind::Chain | Kind::Feed | Kind::Year | Kind::Month)
@@ -96,10 +101,16 @@ pub(super) struct Way {
     pub fresh: usize,
     /// Requests in a row that named none.
     barren: usize,
+    /// Posts that its pages show in full, so that they need not be asked, and requests in a row
+    /// that showed none.
+    spared: usize,
+    lean: usize,
     /// Its pages that are not there: what they would name is not known.
     gone: usize,
     /// Its pages that are there and name no post.
     empty: usize,
+    /// True once it was told that it has ended.
+    ended: bool,
     /// The month of the page that was asked last, and those of pages that are not there.
     asking: Option<(i32, u32)>,
     months_gone: Vec<(i32, u32)>,
@@ -113,6 +124,12 @@ impl Way {
         let faded = fade.powi(self.barren as i32);
         let sum = self.kind.guess() * GUESS_WEIGHT + self.fresh as f64;
         sum / (GUESS_WEIGHT + self.asked as f64) * faded
+    }
+
+    /// Posts that a request of it spares, as far as is known.
+    fn spares(&self) -> f64 {
+        let sum = self.kind.guess() * GUESS_WEIGHT + self.spared as f64;
+        sum / (GUESS_WEIGHT + self.asked as f64) * 0.5_f64.powi(self.lean as i32)
     }
 
     fn sleeps(&self) -> bool {
@@ -151,8 +168,11 @@ impl Ways {
                 asked: 0,
                 fresh: 0,
                 barren: 0,
+                spared: 0,
+                lean: 0,
                 gone: 0,
                 empty: 0,
+                ended: false,
                 asking: None,
                 months_gone: Vec::new(),
             });
@@ -171,11 +191,13 @@ impl Ways {
         self.all[n].pending.push(Pending { id, month: None });
     }
 
-    /// What a request of a way named.
-    pub fn asked(&mut self, n: usize, fresh: usize) {
+    /// What a request of a way named, and how many posts it spares.
+    pub fn asked(&mut self, n: usize, fresh: usize, spared: usize) {
         let way = &mut self.all[n];
         way.asked += 1;
         way.fresh += fresh;
+        way.spared += spared;
+        way.lean = if spared > 0 { 0 } else { way.lean + 1 };
         way.barren = if fresh > 0 { 0 } else { way.barren + 1 };
     }
 
@@ -223,6 +245,48 @@ impl Ways {
             None => 0,
         };
         Some((n, way.pending.get(at)?.id))
+    }
+
+    /// The list that spares most posts, of those that spare more than the one request for them.
+    /// `may`: which kinds may be asked; `unread`: where all posts are known, how many of a month
+    /// were not read yet.
+    pub fn most_sparing(
+        &self,
+        may: impl Fn(Kind) -> bool,
+        unread: Option<&HashMap<(i32, u32), usize>>,
+    ) -> Option<(usize, Id)> {
+        let spares = |way: &Way, p: &Pending| match p.month.zip(unread) {
+            Some((month, unread)) => {
+                way.spares().min(unread.get(&month).copied().unwrap_or(0) as f64)
+            }
+            None => way.spares(),
+        };
+        let lists = self.all.iter().enumerate();
+        let lists = lists.filter(|(_, w)| w.kind.shows_posts() && may(w.kind));
+        let pages = lists.flat_map(|(n, w)| w.pending.iter().map(move |p| (n, w, p)));
+        let worth =
+            pages.map(|(n, w, p)| (spares(w, p), n, p.id)).filter(|(worth, ..)| *worth > 1.0);
+        let best = worth.reduce(|a, b| if b.0 > a.0 { b } else { a })?;
+        Some((best.1, best.2))
+    }
+
+    /// Ways that have ended since this was last asked. One that goes on after all ends once more.
+    pub fn newly_ended(&mut self) -> Vec<&Way> {
+        let mut out = Vec::new();
+        for way in &mut self.all {
+            let ends = way.asked > 0 && (way.pending.is_empty() || way.sleeps());
+            if ends && !std::mem::replace(&mut way.ended, ends) {
+                out.push(&*way);
+            } else {
+                way.ended = ends;
+            }
+        }
+        out
+    }
+
+    /// True where pages of months were met that were not asked.
+    pub fn has_months(&self) -> bool {
+        self.all.iter().any(|w| w.kind == Kind::Month && !w.pending.is_empty())
     }
 
     /// A page of a way names no post.

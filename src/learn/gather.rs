@@ -207,6 +207,8 @@ pub struct Gathering {
     entries: Vec<EntryPage>,
     seen: HashSet<String>,
     lists: Vec<Fetched>,
+    /// Keys of the lists that were wanted.
+    listed: HashSet<String>,
     most_entries: usize,
     most_lists: usize,
     notes: Vec<String>,
@@ -235,6 +237,7 @@ impl Gathering {
             entries: Vec::new(),
             seen: HashSet::new(),
             lists: Vec::new(),
+            listed: HashSet::new(),
             most_entries: MAX_ENTRIES,
             most_lists: lists::MAX_LISTS,
             notes: Vec::new(),
@@ -242,6 +245,26 @@ impl Gathering {
             declared: HashSet::new(),
             first_error: None,
             tried: Vec::new(),
+        }
+    }
+
+    /// As [`new`](Self::new), with the pages of so many items at most until it is told to
+    /// [go on](Self::go_on).
+    pub(crate) fn of_few(home_url: &str, feed_url: Option<&str>, most: usize) -> Gathering {
+        Gathering { most_entries: most, ..Gathering::new(home_url, feed_url) }
+    }
+
+    /// True where further items may have pages that are not wanted.
+    pub(crate) fn is_of_few(&self) -> bool {
+        let further = self.feed.as_ref().is_some_and(|f| self.item < f.items.len());
+        self.most_entries < MAX_ENTRIES && further
+    }
+
+    /// Want the pages of further items, as many as learning can do with.
+    pub(crate) fn go_on(&mut self) {
+        if self.stage == Stage::Done && self.most_entries < MAX_ENTRIES {
+            (self.most_entries, self.stage) = (MAX_ENTRIES, Stage::Items);
+            self.want_item();
         }
     }
 
@@ -392,8 +415,11 @@ impl Gathering {
         if let (Some(home), Some(feed)) = (&self.home, &self.feed) {
             let mut known: Vec<(&Page, &str)> = vec![(&home.page, home.response.url.as_str())];
             known.extend(self.entries.iter().map(|e| (&e.page, e.url.as_str())));
-            let addresses = lists::addresses(&known, feed);
-            self.wanted = addresses.into_iter().take(self.most_lists).collect();
+            let mut addresses = lists::addresses(&known, feed);
+            addresses.retain(|a| key_of(a).is_none_or(|key| !self.listed.contains(&key)));
+            addresses.truncate(self.most_lists.saturating_sub(self.listed.len()));
+            self.listed.extend(addresses.iter().filter_map(|a| key_of(a)));
+            self.wanted = addresses.into();
         }
         self.end_if_done();
     }
@@ -412,6 +438,14 @@ impl Gathering {
         if self.wanted.is_empty() {
             self.stage = Stage::Done;
         }
+    }
+
+    /// What was gathered so far; None where there is no home page or no feed yet.
+    pub(crate) fn so_far(&self) -> Option<Blog> {
+        let (home, feed) = (self.home.as_ref()?, self.feed.clone()?);
+        let home = Fetched { url: home.response.url.clone(), page: home.page.clone() };
+        let (entries, lists) = (self.entries.clone(), self.lists.clone());
+        Some(Blog { home, feed, entries, asked: self.asked, lists, notes: self.notes.clone() })
     }
 
     /// All that was gathered.

@@ -288,12 +288,20 @@ pub struct Run {
     pub posts: Vec<Post>,
     pub twins: Vec<(String, String)>,
     pub notes: Vec<Note>,
+    /// Names of ways that ended.
+    pub ended: Vec<String>,
 }
 
 impl Run {
     pub fn of(site: &mut Site, options: Options) -> Run {
         let frontier = Frontier::new(HOME, options).unwrap();
-        let mut run = Run { frontier, posts: Vec::new(), twins: Vec::new(), notes: Vec::new() };
+        let mut run = Run {
+            frontier,
+            posts: Vec::new(),
+            twins: Vec::new(),
+            notes: Vec::new(),
+            ended: Vec::new(),
+        };
         run.go(site, usize::MAX);
         run
     }
@@ -312,6 +320,7 @@ impl Run {
         match event {
             Event::Post(post) => self.posts.push(*post),
             Event::Twin { url, of } => self.twins.push((url, of)),
+            Event::Ended { way, .. } => self.ended.push(way),
             Event::Learned | Event::List { .. } | Event::Warning(_) => {}
         }
     }

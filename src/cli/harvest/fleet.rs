@@ -141,12 +141,13 @@ fn one(args: &Harvest, listed: &Listed, folder: Option<&Path>) -> anyhow::Result
 /// What came of a blog, on one line.
 fn line(home: &str, done: &Done) -> String {
     let report = &done.report;
-    let verdict = match &report.verdict {
-        Verdict::Complete(_) if done.is_whole() => "all",
-        _ => "at least",
+    let (verdict, why) = match &report.verdict {
+        Verdict::Complete(_) if done.is_whole() => ("all", String::new()),
+        Verdict::Complete(_) => ("at least", ": not all pages could be read".to_owned()),
+        Verdict::AtLeast { why, .. } => ("at least", format!(": {why}")),
     };
     let new = done.new.map_or(String::new(), |n| format!(", {n} new or edited"));
-    format!("{home}  {verdict} {} posts{new}, {} requests", report.posts, report.requests)
+    format!("{home}  {verdict} {} posts{new}, {} requests{why}", report.posts, report.requests)
 }
 
 #[cfg(test)]

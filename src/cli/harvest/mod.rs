@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::args::Harvest;
 use super::end::End;
-use super::files::wrapper;
+use super::files::{may_stand, wrapper};
 use super::io::{Status, is_address, is_whole, open, web_options};
 use super::out::{Order, Target, cleaned};
 use super::report::Samples;
@@ -35,6 +35,9 @@ pub fn run(args: &Harvest) -> anyhow::Result<End> {
         args.out.is_none() || args.out != args.state,
         "--state and --out name one file; the posts would take the place of the state"
     );
+    // What is in the way is said before anything is asked for.
+    let written = [&args.report, &args.state, &args.keep_pages];
+    written.into_iter().flatten().try_for_each(|file| may_stand(file))?;
     let target = args.out.as_deref().map(Target::of).transpose()?;
     let from = Place::open(args)?;
     let home = from.home(args)?;
@@ -95,7 +98,7 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
         rules: args.rules.as_deref().map(wrapper).transpose()?,
         feed: blog.feed.map(str::to_owned),
         also_hosts: args.also_host.clone(),
-        from_lists: args.from_lists,
+        from_lists: from_lists(&state, args.from_lists)?,
         stored: matches!(from, Place::Stored { .. }),
         delay: Duration::from_secs_f64(args.from.web.delay),
         max_requests: args.max_requests,
@@ -129,6 +132,26 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     let rules = frontier.rules().map(|r| !r.layouts.is_empty()).or(none);
     let new = partly.then(|| state.count(run)).transpose()?;
     Ok(Done { report, about, feed, rules, new, damaged })
+}
+
+/// Whether posts are taken from lists: as in the run that began the state, whose rules were learned
+/// for that.
+fn from_lists(state: &State, wanted: bool) -> anyhow::Result<bool> {
+    let name = "from_lists";
+    if state.about("run")?.is_none() {
+        state.set_about(name, if wanted { "yes" } else { "no" })?;
+        return Ok(wanted);
+    }
+    let begun = state.about(name)?.is_some_and(|v| v == "yes");
+    match (begun, wanted) {
+        (true, false) => warn("the state file was begun with --from-lists, and goes on with it"),
+        (false, true) => warn(
+            "the state file was begun without --from-lists, and goes on without it; for posts \
+             from lists name another file with --state",
+        ),
+        _ => {}
+    }
+    Ok(begun)
 }
 
 /// The machine as the notes of earlier runs leave it; they are read one at a time.
@@ -218,7 +241,7 @@ fn keep(
         match event {
             Event::Post(post) => change.post(post, run)?,
             Event::Twin { url, of } => change.alias(url, of)?,
-            Event::Learned | Event::List { .. } | Event::Warning(_) => {}
+            Event::Learned | Event::List { .. } | Event::Ended { .. } | Event::Warning(_) => {}
         }
     }
     change.done()?;

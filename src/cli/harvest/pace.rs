@@ -1,4 +1,4 @@
-//! When a host may be asked: never sooner than its pause after the last request, of this process or
+//! When a host may be asked: never sooner than the pause after its last request, of this process or
 //! of any other whose state file stands in the same folder.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -15,7 +15,7 @@ const SHARED: &str = ".feedstone-pace.db";
 
 /// Whose turn it is.
 pub(super) struct Pace {
-    /// When hosts may be asked next, in seconds since 1970.
+    /// When hosts were asked last, in seconds since 1970.
     db: Connection,
 }
 
@@ -31,7 +31,7 @@ impl Pace {
                 None => Connection::open_in_memory()?,
             };
             db.busy_timeout(Duration::from_secs(60))?;
-            let table = "create table if not exists turn (host text primary key, at real not null)";
+            let table = "create table if not exists last (host text primary key, at real not null)";
             db.execute_batch(table)?;
             Ok(db)
         };
@@ -39,29 +39,27 @@ impl Pace {
         Ok(Pace { db })
     }
 
-    /// Wait until a request may be made, and take its turn.
+    /// Wait until a request may be made, and take its turn: the one that is awake first asks, so that
+    /// nobody asks too soon behind one that a busy machine woke late.
     pub fn wait(&mut self, request: &Request) -> anyhow::Result<()> {
-        if request.pause.is_zero() {
-            return Ok(());
-        }
         let url = Url::parse(&request.url)?;
         let host = url.host_str().unwrap_or("").trim_start_matches("www.").to_owned();
-        let clock =
-            || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
-        let now = clock();
-        let taken = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let sql = "select at from turn where host = ?";
-        let at: Option<f64> = taken.query_row(sql, [&host], |r| r.get(0)).optional()?;
-        // A clock that was set back must not hold anybody for long.
-        let longest = now + 10.0 * request.pause.as_secs_f64();
-        let turn = at.unwrap_or(now).clamp(now, longest);
-        let sql = "insert or replace into turn values (?, ?)";
-        taken.execute(sql, params![host, turn + request.pause.as_secs_f64()])?;
-        taken.commit()?;
-        std::thread::sleep(Duration::from_secs_f64((turn - now).max(0.0)));
-        // A busy machine wakes late: the next must wait all the same.
-        let sql = "update turn set at = max(at, ?) where host = ?";
-        self.db.execute(sql, params![clock() + request.pause.as_secs_f64(), host])?;
-        Ok(())
+        let pause = request.pause.as_secs_f64();
+        loop {
+            let now =
+                SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
+            let taken = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let sql = "select at from last where host = ?";
+            let at: Option<f64> = taken.query_row(sql, [&host], |r| r.get(0)).optional()?;
+            // Where the clock was set back, the last request was not before it.
+            let free = at.filter(|at| *at <= now).map_or(now, |at| at + pause);
+            if free <= now {
+                taken.execute("insert or replace into last values (?, ?)", params![host, now])?;
+                taken.commit()?;
+                return Ok(());
+            }
+            drop(taken);
+            std::thread::sleep(Duration::from_secs_f64(free - now));
+        }
     }
 }

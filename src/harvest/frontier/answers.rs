@@ -14,7 +14,7 @@ use super::{Frontier, Purpose, Stage};
 use crate::address::without_parameters;
 use crate::error::Kind as Fault;
 use crate::page::Page;
-use crate::source::Response;
+use crate::source::{Response, helps};
 use crate::{Error, feed};
 
 impl Frontier {
@@ -38,8 +38,8 @@ impl Frontier {
         match response.status {
             304 => return Said::Unchanged,
             // It wants to be asked later.
-            429 | 500.. => {
-                let why = format!("the server answers {}", response.status);
+            status @ (429 | 500..) => {
+                let why = format!("the server answers {status}; {}", helps(status));
                 return Said::Failed { why };
             }
             200..=299 => {}
@@ -144,8 +144,10 @@ impl Frontier {
 
     pub(super) fn way_gave(&mut self, purpose: Purpose, fresh: usize) {
         if let Purpose::Way(n) = purpose {
-            self.ways.asked(n, fresh);
-            self.barren = if fresh > 0 { 0 } else { self.barren + 1 };
+            let spared = self.sparing.spared;
+            self.ways.asked(n, fresh, spared);
+            // A page that spares others is worth its request, whatever it names.
+            self.barren = if fresh > 0 || spared > 0 { 0 } else { self.barren + 1 };
             self.confirmed = if fresh > 0 { 0 } else { self.confirmed };
         }
     }
@@ -308,7 +310,7 @@ impl Frontier {
         events: &mut Vec<Event>,
     ) {
         let before = self.waiting();
-        let all: HashSet<Id> = posts.into_iter().filter_map(|p| self.name(p)).collect();
+        let all: HashSet<Id> = posts.into_iter().filter_map(|p| self.name(p, kind)).collect();
         let fresh = self.waiting() - before;
         self.named.entry(kind).or_default().extend(&all);
         self.way_gave(purpose, fresh);

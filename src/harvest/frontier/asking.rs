@@ -106,11 +106,8 @@ impl Frontier {
         if let Some((n, id)) = self.ways.best(|w| w.kind.claims_all(), &self.months, false) {
             return Some((id, Purpose::Way(n)));
         }
-        if self.options.from_lists {
-            let lists = |k: Kind| matches!(k, Kind::Chain | Kind::Year | Kind::Month);
-            if let Some((n, id)) = self.ways.best(|w| lists(w.kind), &self.months, false) {
-                return Some((id, Purpose::Way(n)));
-            }
+        if let Some(next) = self.sparing_next() {
+            return Some(next);
         }
         if let Some(&id) = self.candidates.front() {
             return Some((id, Purpose::Post));

@@ -59,7 +59,7 @@ impl Frontier {
 
     /// Posts known that wait to be read.
     pub(super) fn waiting(&self) -> usize {
-        self.candidates.len() + self.namesakes.len() + self.shown.len()
+        self.candidates.len() + self.namesakes.len() + self.told.len()
     }
 
     pub(super) fn count_month(&mut self, year: i32, month: u32) {
@@ -83,7 +83,8 @@ impl Frontier {
             return;
         }
         let before = self.waiting();
-        let named: HashSet<Id> = records.into_iter().filter_map(|r| self.record(r)).collect();
+        let kind = self.kind_of(purpose, &reading.url);
+        let named: HashSet<Id> = records.into_iter().filter_map(|r| self.record(r, kind)).collect();
         let is_post = self.is_post(asked, &reading);
         let (mut linked, mut found) = (Vec::new(), Vec::new());
         for link in &links {
@@ -105,21 +106,11 @@ impl Frontier {
             self.spare.insert(asked, (reading, linked));
         }
         let all: HashSet<Id> = named.into_iter().chain(found).collect();
-        if let Purpose::Way(n) = purpose {
-            let kind = self.ways.all()[n].kind;
-            self.named.entry(kind).or_default().extend(&all);
-            if all.is_empty() {
-                self.ways.was_empty(n);
-            }
-        } else {
-            let url = Url::parse(&reading.url).ok();
-            let kind = match url {
-                // The home page is the first of its chain.
-                Some(u) if address_key(&u) == address_key(&self.home) => Kind::Chain,
-                Some(u) => told(&u, &self.folder()).kind,
-                None => Kind::Other,
-            };
-            self.named.entry(kind).or_default().extend(&all);
+        self.named.entry(kind).or_default().extend(&all);
+        if let Purpose::Way(n) = purpose
+            && all.is_empty()
+        {
+            self.ways.was_empty(n);
         }
         self.way_gave(purpose, fresh);
         let confirms = fresh == 0 && !all.is_empty() && matches!(purpose, Purpose::Way(_));
@@ -247,17 +238,17 @@ impl Frontier {
     }
 
     /// A record of a list: the post that it names. One without a title may be anything.
-    pub(super) fn record(&mut self, record: Post) -> Option<Id> {
+    pub(super) fn record(&mut self, record: Post, kind: Kind) -> Option<Id> {
         record.title.as_ref()?;
         let url = Url::parse(&record.link).ok()?;
         if counts_pages(&url) {
             return None;
         }
-        self.name(record)
+        self.name(record, kind)
     }
 
-    /// A post that the blog itself names, on a list or to programs.
-    pub(super) fn name(&mut self, record: Post) -> Option<Id> {
+    /// A post that the blog itself names, on a list of this kind or to programs.
+    pub(super) fn name(&mut self, record: Post, kind: Kind) -> Option<Id> {
         let url = Url::parse(&record.link).ok()?;
         let url = self.plain(url);
         if !self.gate.may_be_page(&url) || address_key(&url) == address_key(&self.home) {
@@ -266,18 +257,16 @@ impl Frontier {
         let id = self.addresses.id(&url)?;
         let was_named = std::mem::replace(&mut self.addresses.get_mut(id).recorded, true);
         self.gate.posts_stand_at(&url);
+        self.shows(id, kind, &record);
         match self.posts.at_mut(id) {
             Some(known) => self.better.extend(known.fill(&record)),
             None if self.addresses.get(id).state == State::New => {
-                if self.options.from_lists && record.is_whole() {
-                    self.shown.push((id, record.clone()));
-                }
                 self.addresses.hint(id, record);
             }
             // Its page was asked before anything named it, and is none.
             None if self.addresses.get(id).candidate && !self.spare.contains_key(&id) => {
                 if record.is_told() {
-                    self.shown.push((id, record));
+                    self.told.push((id, record));
                 } else if !was_named {
                     self.lost.push((id, "its page is not there".to_owned()));
                 }

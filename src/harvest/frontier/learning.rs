@@ -6,20 +6,21 @@ use std::collections::HashMap;
 use url::Url;
 
 use super::super::addresses::State;
-use super::super::bounds::MOST_MOVES;
+use super::super::bounds::{FEW_PAGES, MOST_MOVES};
 use super::super::gate::Gate;
 use super::super::note::{Note, Said};
 use super::super::posts::sum;
 use super::super::reading::Reading;
 use super::super::ways::Kind;
 use super::super::{Event, Post, note};
+use super::sparing::lists_are_whole;
 use super::{Frontier, Purpose, Stage};
 use crate::address::{address_key, does_something};
 use crate::error::Kind as Fault;
 use crate::learn::{Blog, Gathering, Learned};
 use crate::page::Page;
 use crate::rule::Wrapper;
-use crate::source::{Response, Source};
+use crate::source::{Response, Source, helps};
 use crate::{Error, feed, learn};
 
 impl Frontier {
@@ -30,7 +31,8 @@ impl Frontier {
             // RFC 9309: what cannot be asked for forbids all; what is not there forbids nothing.
             Said::Failed { why } => {
                 self.gate.robots(&agent, Err(()));
-                self.stopped = Some(format!("robots.txt could not be had: {why}"));
+                let what = "robots.txt could not be had, so that nothing else is asked";
+                self.stopped = Some(format!("{what}: {why}"));
             }
             Said::Moved { to } => {
                 if Url::parse(to).is_ok_and(|to| self.home_moves_to(&to)) {
@@ -45,8 +47,12 @@ impl Frontier {
             return;
         }
         let Some(wrapper) = self.options.rules.clone() else {
-            let feed = self.options.feed.as_deref();
-            self.stage = Stage::Learn(Box::new(Gathering::new(self.home.as_str(), feed)));
+            let (home, feed) = (self.home.as_str(), self.options.feed.as_deref());
+            let gathering = match self.options.from_lists && !self.options.stored {
+                true => Gathering::of_few(home, feed, FEW_PAGES),
+                false => Gathering::new(home, feed),
+            };
+            self.stage = Stage::Learn(Box::new(gathering));
             return;
         };
         self.stage = Stage::Crawl;
@@ -85,6 +91,15 @@ impl Frontier {
     }
 
     pub(super) fn take_to_learn(&mut self, note: Note, events: &mut Vec<Event>) {
+        // Notes of a run that knew less of the blog (its feed, say) answer what is not wanted now.
+        let wanted = self.hop.as_deref().or(match &self.stage {
+            Stage::Learn(gathering) => gathering.next(),
+            Stage::LearnBare { wanted, .. } => wanted.as_deref(),
+            Stage::Robots | Stage::Crawl => None,
+        });
+        if wanted != Some(&note.asked) {
+            return;
+        }
         let asked = Url::parse(&note.asked).ok();
         let answer = match &note.said {
             Said::Moved { to } => {
@@ -111,10 +126,15 @@ impl Frontier {
                 Ok(response)
             }
             Said::None { status } => {
-                let what = format!("{}: the server answers {status}", note.asked);
+                let what =
+                    format!("{}: the server answers {status}; {}", note.asked, helps(*status));
                 Err(Error::new(Fault::Fetch, what))
             }
-            Said::Failed { why } => Err(Error::new(Fault::Fetch, why.clone())),
+            Said::Failed { why } => {
+                let named = why.contains(&note.asked);
+                let what = if named { why.clone() } else { format!("{}: {why}", note.asked) };
+                Err(Error::new(Fault::Fetch, what))
+            }
             _ => Err(Error::new(Fault::Fetch, format!("{} gives no page", note.asked))),
         };
         (self.hop, self.hops) = (None, 0);
@@ -132,14 +152,8 @@ impl Frontier {
             _ => return,
         };
         let first = answer.as_ref().ok().filter(|_| gathering.feed().is_none()).cloned();
-        let mut came = gathering.answer(answer);
-        // What may not be asked needs no request to be answered.
-        while let Ok(()) = came
-            && let Some(barred) = gathering.next().and_then(|u| barred(&self.gate, &feed, u))
-        {
-            came = gathering.answer(Err(barred));
-        }
-        if let Err(e) = came {
+        let came = gathering.answer(answer);
+        if let Err(e) = came.and_then(|()| pass_barred(gathering, &self.gate, &feed)) {
             self.no_feed(e, first, events);
             return;
         }
@@ -147,11 +161,28 @@ impl Frontier {
             self.bare_home = Some(home);
         }
         if gathering.next().is_none() {
-            let ended = std::mem::replace(&mut self.stage, Stage::Crawl);
-            if let Stage::Learn(gathering) = ended {
-                self.learn(*gathering, events);
+            self.gathered(events);
+        }
+    }
+
+    /// Nothing more is wanted to learn from; but that lists spare pages may need more to be seen.
+    fn gathered(&mut self, events: &mut Vec<Event>) {
+        let Stage::Learn(mut gathering) = std::mem::replace(&mut self.stage, Stage::Crawl) else {
+            return;
+        };
+        if let Some(blog) = gathering.so_far().filter(|_| gathering.is_of_few()) {
+            let learned = learn::learn(&blog);
+            if lists_are_whole(&learned) {
+                return self.learn_from(&blog, learned, events);
+            }
+            gathering.go_on();
+            let came = pass_barred(&mut gathering, &self.gate, &self.options.feed);
+            if came.is_ok() && gathering.next().is_some() {
+                self.stage = Stage::Learn(gathering);
+                return;
             }
         }
+        self.learn(*gathering, events);
     }
 
     /// No feed can be read: the rules come from the records of the home page.
@@ -255,7 +286,7 @@ impl Frontier {
             if let Some(id) = self.addresses.id(&url) {
                 let post = Post::of_item(item, url.into());
                 self.sums.insert(id, sum(&post));
-                let named = self.name(post);
+                let named = self.name(post, Kind::Feed);
                 self.named.entry(Kind::Feed).or_default().extend(named);
             }
         }
@@ -278,6 +309,14 @@ impl Frontier {
             self.offer_sitemap(&url);
         }
     }
+}
+
+/// What may not be asked needs no request to be answered.
+fn pass_barred(gathering: &mut Gathering, gate: &Gate, feed: &Option<String>) -> Result<(), Error> {
+    while let Some(barred) = gathering.next().and_then(|u| barred(gate, feed, u)) {
+        gathering.answer(Err(barred))?;
+    }
+    Ok(())
 }
 
 /// Why an address may not be asked, if it may not; the feed may be elsewhere where it was named.

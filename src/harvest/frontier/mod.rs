@@ -11,12 +11,14 @@
 //! | `answers.rs` | what an answer is, and what it changes |
 //! | `finding.rs` | posts: where they are named, when a page is one |
 //! | `parts.rs` | posts split over several pages |
+//! | `sparing.rs` | posts that lists show in full, so that their pages need not be asked |
 
 mod answers;
 mod asking;
 mod finding;
 mod learning;
 mod parts;
+mod sparing;
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::time::Duration;
@@ -40,6 +42,7 @@ use crate::rule::Wrapper;
 use crate::source::Response;
 use learning::Answers;
 use parts::Parted;
+use sparing::Sparing;
 
 /// What a harvest is to keep to.
 #[derive(Debug, Clone)]
@@ -50,7 +53,8 @@ pub struct Options {
     pub feed: Option<String>,
     /// Hosts of the blog beside that of its home page.
     pub also_hosts: Vec<String>,
-    /// Posts that stand in full on a list are not asked for.
+    /// Posts that stand in full on a list are not asked for, where lists say what the posts' own
+    /// pages say.
     pub from_lists: bool,
     /// Pages are at hand, in an archive or a folder: each is read, and none costs anything.
     pub stored: bool,
@@ -231,8 +235,10 @@ pub struct Frontier {
     changed: HashMap<Id, u64>,
     /// Posts that were edited, by the feed or a sitemap.
     edited: HashSet<Id>,
-    /// Posts that a list shows in full, to be taken from there.
-    shown: Vec<(Id, Post)>,
+    /// Posts whose own page is gone and that a list tells of, to be taken from there.
+    told: Vec<(Id, Post)>,
+    /// Posts that lists show in full.
+    sparing: Sparing,
     /// Posts of which a list says more than their own pages do.
     better: Vec<Post>,
     /// The number of posts when it was last asked whether they are all, and the answer.
@@ -299,14 +305,15 @@ impl Frontier {
             sums: HashMap::new(),
             changed: HashMap::new(),
             edited: HashSet::new(),
-            shown: Vec::new(),
+            told: Vec::new(),
+            sparing: Sparing::default(),
             better: Vec::new(),
             all: None,
         })
     }
 
-    /// Go on where the notes of an earlier run end: all of them, in their order. Gives the events
-    /// of all answers again.
+    /// Go on where the notes of an earlier run end: all of them, in their order, with the options
+    /// of that run. Gives the events of all answers again.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -397,23 +404,32 @@ impl Frontier {
             self.hear(note, &mut events);
         }
         self.settle(&mut events);
+        events.extend(self.ways.newly_ended().into_iter().map(|way| Event::Ended {
+            way: way.kind.name().to_owned(),
+            asked: way.asked,
+            new: way.fresh,
+        }));
         events
     }
 
     fn hear(&mut self, note: Note, events: &mut Vec<Event>) {
         self.requests += 1;
-        match &note.said {
-            Said::Failed { .. } => self.failures += 1,
-            _ => self.failures = 0,
-        }
+        self.sparing.spared = 0;
+        let failed = match &note.said {
+            Said::Failed { why } => Some(why.clone()),
+            _ => None,
+        };
+        self.failures = if failed.is_some() { self.failures + 1 } else { 0 };
         match self.stage {
             Stage::Robots => self.take_robots(&note),
             Stage::Learn(_) | Stage::LearnBare { .. } => self.take_to_learn(note, events),
             Stage::Crawl => self.take_to_crawl(note, events),
         }
-        if self.failures >= MOST_FAILURES && self.stopped.is_none() {
-            let what = format!("{MOST_FAILURES} requests in a row failed");
-            self.stopped = Some(what);
+        if let Some(why) = failed.filter(|_| self.failures >= MOST_FAILURES)
+            && self.stopped.is_none()
+        {
+            let what = format!("{MOST_FAILURES} requests in a row failed; try again later");
+            self.stopped = Some(format!("{what}; the last: {why}"));
         }
     }
 
@@ -424,7 +440,7 @@ impl Frontier {
         let now = |id: &Id| addresses.get(*id).recorded;
         let ready: Vec<Id> = self.spare.keys().copied().filter(now).collect();
         events.extend(self.better.drain(..).map(|post| Event::Post(Box::new(post))));
-        for (id, post) in std::mem::take(&mut self.shown) {
+        for (id, post) in std::mem::take(&mut self.told) {
             if self.is_parted(id) {
                 self.addresses.hint(id, post);
             } else if self.posts.at(id).is_none() {
@@ -439,6 +455,7 @@ impl Frontier {
             }
         }
         self.next_part(events);
+        self.spare(events);
     }
 
     /// How the posts lead to each other. Where the first of them leads to a page that could not be

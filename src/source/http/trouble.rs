@@ -14,6 +14,7 @@ use super::{MAX_HOSTS, bare, text};
 use crate::Error;
 use crate::error::Kind;
 use crate::page::Barrier;
+use crate::source::helps;
 
 /// Why one request gave nothing.
 pub(super) enum Trouble {
@@ -27,24 +28,7 @@ pub(super) enum Trouble {
 
 /// An answer that is no page.
 pub(super) fn refused(url: &Url, status: StatusCode, headers: &HeaderMap) -> Trouble {
-    let advice = match status.as_u16() {
-        401 | 407 => {
-            "the page needs a login; give it in the address (https://NAME:PASSWORD@…), or what a \
-             browser sends with --cookie-file or --header"
-        }
-        403 | 406 | 451 => {
-            "the server will not show the page to this program; ask the owner, \
-             or try another user agent (--user-agent)"
-        }
-        404 | 410 => "there is no such page; check the address",
-        429 | 503 => {
-            "the server is overloaded or wants fewer requests; try again later, \
-             or with a longer pause (--delay)"
-        }
-        300..=399 => "expected a page, or a `Location` header that says where it is",
-        500..=599 => "the server has a fault of its own; try again later",
-        _ => "expected a page",
-    };
+    let advice = helps(status.as_u16());
     let error =
         Error::new(Kind::Fetch, format!("{}: the server answers {status}; {advice}", bare(url)));
     match status.as_u16() {
