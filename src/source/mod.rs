@@ -79,6 +79,28 @@ impl Response {
     }
 }
 
+/// What an answer that is no page means, and what helps.
+pub(crate) fn helps(status: u16) -> &'static str {
+    match status {
+        401 | 407 => {
+            "the page needs a login; give it in the address (https://NAME:PASSWORD@…), or what a \
+             browser sends with --cookie-file or --header"
+        }
+        403 | 406 | 451 => {
+            "the server will not show the page to this program; ask the owner, \
+             or try another user agent (--user-agent)"
+        }
+        404 | 410 => "there is no such page; check the address",
+        429 | 503 => {
+            "the server is overloaded or wants fewer requests; try again later, \
+             or with a longer pause (--delay)"
+        }
+        300..=399 => "expected a page, or a `Location` header that says where it is",
+        500..=599 => "the server has a fault of its own; try again later",
+        _ => "expected a page",
+    }
+}
+
 /// Bytes of a page's start that tell what it is.
 const SNIFFED: usize = 1024;
 

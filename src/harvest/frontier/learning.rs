@@ -19,7 +19,7 @@ use crate::error::Kind as Fault;
 use crate::learn::{Blog, Gathering, Learned};
 use crate::page::Page;
 use crate::rule::Wrapper;
-use crate::source::{Response, Source};
+use crate::source::{Response, Source, helps};
 use crate::{Error, feed, learn};
 
 impl Frontier {
@@ -111,7 +111,8 @@ impl Frontier {
                 Ok(response)
             }
             Said::None { status } => {
-                let what = format!("{}: the server answers {status}", note.asked);
+                let what =
+                    format!("{}: the server answers {status}; {}", note.asked, helps(*status));
                 Err(Error::new(Fault::Fetch, what))
             }
             Said::Failed { why } => Err(Error::new(Fault::Fetch, why.clone())),
