@@ -1,5 +1,5 @@
-//! Pages whose download ended too early: they have neither the end tags of body and root nor that of
-//! another element that needs one. Some templates forget these; where most pages of the run have
+//! Pages whose download ended too early: they have neither the end tags of body and root nor that
+//! of another element that needs one. Some templates forget these; where most pages of the run have
 //! them, or where a page ends in a text, its download did not come to its end.
 //!
 //! Time: linear in the page.

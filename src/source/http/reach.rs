@@ -62,8 +62,8 @@ impl Reach {
         let login = |u: &Url| (u.username().to_owned(), u.password().map(str::to_owned));
         let has_login = !url.username().is_empty() || url.password().is_some();
         if has_login && !named.iter().any(|n| host(n) && login(n) == login(url)) {
-            let what = "expected no login in an address that a page or feed gave, found one; where \
-                        it is right, give the address yourself";
+            let what = "an address with a user's name, which nobody here gave; where it is right, \
+                        give it yourself";
             return no(what.to_owned());
         }
         let port = url.port_or_known_default().unwrap_or_default();
