@@ -196,6 +196,17 @@ fn what_is_broken_on_an_entrys_page_is_found() {
             Some(Witness::Letters),
         ),
         (
+            "a whole text escaped twice",
+            &[
+                ("<p>The shed leaks", "&lt;p&gt;The shed leaks"),
+                ("<p>I went up", "I went up"),
+                ("<p>It is a good brick", "It is a good brick"),
+                ("confidence in the brick.</p>", "confidence in the brick.&lt;/p&gt;"),
+            ],
+            Field::Body,
+            Some(Witness::Letters),
+        ),
+        (
             "markup escaped twice",
             &[
                 (
@@ -262,6 +273,38 @@ fn a_download_that_ended_too_early_is_found() {
         let votes = found.entries[0].fields.iter().flat_map(|f| &f.votes);
         let bounds = votes.filter(|v| v.witness == Witness::Bounds).count();
         assert_eq!(bounds, fields.len());
+    }
+}
+
+/// A list that ended too early shows nothing wrong, and less than it should. Where the other pages
+/// of the run have no end tags either, or the list was over, it did not.
+#[test]
+fn a_list_that_ended_too_early_may_lack_entries() {
+    let html = page(LIST);
+    let third = html.match_indices("<article").nth(2).unwrap().0;
+    let cases = [
+        ("ahead of a record", html[..third].to_owned(), true),
+        ("within a tag", html[..third + 5].to_owned(), true),
+        ("within a record", html[..html[third..].find("</h2>").unwrap() + third + 5].into(), true),
+        ("behind the list", html[..html.find("<aside").unwrap()].to_owned(), false),
+        ("not at all", html.clone(), false),
+    ];
+    let others = [ENTRY, "2020/10", "2021/05/12/counting-frost-nights"];
+    for (name, html, cut) in cases {
+        for sloppy in [false, true] {
+            let other = |path: &'static str| match sloppy {
+                true => {
+                    let html = page(path).replace("</body>\n</html>", "");
+                    (path, html.replace("</aside></div>", "</aside>"))
+                }
+                false => (path, page(path)),
+            };
+            let found = check(&[&others.map(other)[..], &[(LIST, html.clone())]].concat());
+            let said = found[3].why.contains("entries may be missing");
+            let told = found[3].verdict == Verdict::Partial;
+            assert_eq!((said || told, told), (cut && !sloppy, cut && !sloppy), "{name} {sloppy}");
+            assert_eq!(found[0].verdict, Verdict::Ok, "{name} {sloppy}");
+        }
     }
 }
 

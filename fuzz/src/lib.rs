@@ -32,7 +32,7 @@ const HOME: &str = "https://salt.example/";
 /// Parts that are looked at.
 const MOST_PARTS: usize = 12;
 /// Pages that are there for learning, which is fast where they are few; and requests of a harvest.
-const MOST_LEARNED: usize = 6;
+const MOST_LEARNED: usize = 4;
 const MOST_ASKED: usize = 20;
 
 fn parts(data: &[u8]) -> Vec<&[u8]> {

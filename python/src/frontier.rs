@@ -126,7 +126,7 @@ impl Frontier {
                 Event::Post(post) => step.posts.push(Py::new(py, Entry::harvested(py, &post)?)?),
                 Event::Warning(what) => step.warnings.push(what),
                 Event::Learned => step.learned = true,
-                Event::Twin { .. } | Event::List { .. } => {}
+                Event::Twin { .. } | Event::List { .. } | Event::Ended { .. } => {}
             }
         }
         Ok(step)

@@ -11,7 +11,7 @@ use super::address::is_permalink;
 use super::own::Statements;
 use super::paid::notice;
 use super::stands::held_by_body;
-use super::{CHECKED, DraftEntry, Opinion, Witness, shown};
+use super::{DraftEntry, Opinion, Witness, shown};
 use crate::address::{address_key, directory, link_key, tells_tags};
 use crate::entry::{Entry, Field};
 use crate::page::{Kind, Page, is_heading};
@@ -141,51 +141,6 @@ fn asks_for_password(page: &Page, e: &Entry) -> bool {
     };
     let little = text.is_none_or(|text| page.words_in(text.clone()) <= MOST_BESIDE);
     little && within.clone().any(asks)
-}
-
-/// Elements that end only where their end tag stands.
-const CLOSED: [&str; 12] = [
-    "div",
-    "section",
-    "article",
-    "main",
-    "aside",
-    "header",
-    "footer",
-    "ul",
-    "ol",
-    "table",
-    "form",
-    "blockquote",
-];
-
-/// True where a download ended within a page: its last words stand in elements of which none has an
-/// end tag, neither body and root nor another that needs one. (Templates may forget those, but not
-/// end in a text.)
-fn is_cut_off(page: &Page) -> bool {
-    let tokens = page.tokens();
-    let ends = tokens.iter().rev().take_while(|t| t.kind == Kind::End && t.implied());
-    let open: Vec<&str> = ends.map(|t| page.name(t.label)).collect();
-    let last = tokens.len().checked_sub(open.len() + 1).map(|i| &tokens[i]);
-    last.is_some_and(|t| t.kind == Kind::Text && !t.blank)
-        && ["body", "html"].iter().all(|root| open.contains(root))
-        && CLOSED.iter().any(|closed| open.contains(closed))
-}
-
-/// What a page that ended too early has of its last entry: of a text not all, of what is not there
-/// nothing can be said.
-pub(super) fn of_cut_off(page: &Page, entries: &[Entry], drafts: &mut [DraftEntry]) {
-    let entries = entries.iter().zip(drafts);
-    let last = entries.max_by_key(|(e, _)| e.tokens.end).filter(|_| is_cut_off(page));
-    let Some((e, draft)) = last else { return };
-    let read = |f: Field| e.places.iter().any(|p| f.is_given_by(p.0));
-    let last = e.place(Field::Body).is_some_and(|t| page.words_in(t.end..page.len()) == 0);
-    for field in CHECKED {
-        if !read(field) || field == Field::Body && last {
-            let why = "the page ends too early, as if its download had".to_owned();
-            draft.vote_or_absent(field, Witness::Bounds, Opinion::Disagrees(why));
-        }
-    }
 }
 
 /// Most words of a text that is the beginning of one for those who pay.

@@ -108,6 +108,13 @@ fn tags(text: &str) -> Vec<&str> {
     out
 }
 
+/// True where a text begins with a tag and ends with an end tag.
+fn is_markup(text: &str) -> bool {
+    let begins =
+        text.strip_prefix('<').is_some_and(|t| t.starts_with(|c: char| c.is_ascii_alphabetic()));
+    begins && text.ends_with('>') && tags(text).last().is_some_and(|t| text.ends_with(t))
+}
+
 /// What is wrong with the letters of a text, if something is. `long`: it is a text of an entry, and
 /// no mere title or name.
 fn garbled(text: &str, long: bool) -> Option<String> {
@@ -124,7 +131,10 @@ fn garbled(text: &str, long: bool) -> Option<String> {
     }
     let mut wrong = escaped(text);
     wrong.extend(tags(text));
-    (wrong.len() >= marked).then(|| format!("it was escaped twice: {:?}", shown(wrong[0])))
+    // A text that is markup from its first sign to its last was escaped as a whole.
+    let whole = long && is_markup(text.trim());
+    let wrong = wrong.first().filter(|_| whole || wrong.len() >= marked)?;
+    Some(format!("it was escaped twice: {:?}", shown(wrong)))
 }
 
 /// The beginning of a text, without code: that may show what markup looks like.

@@ -6,9 +6,9 @@ use url::Url;
 
 use super::content::{Contents, Waiting};
 use super::likeness::Builds;
-use super::records;
 use super::{CHECKED, Draft, DraftEntry, DraftField, shown, text_of};
-use super::{address, bounds, elsewhere, instead, letters, names, order, own, place, profile};
+use super::{address, bounds, cut_off, elsewhere, instead, letters, names, order, own, place};
+use super::{profile, records};
 use crate::address::{address_key, link_key};
 use crate::entry::{Entry, Field};
 use crate::page::Page;
@@ -75,7 +75,6 @@ impl<'w> Eyes<'w> {
             bounds::ask(page, self.wrapper, of, at, &statements, e, draft);
             said.extend(names::say(page, (&base, self.wrapper), &others, e, draft));
         }
-        bounds::of_cut_off(page, &read.entries, &mut entries);
         if read.kind == Some(LayoutKind::List) {
             records::ask(page, &read.entries, &mut entries);
             order::ask(&read.entries, &mut entries);
@@ -101,6 +100,8 @@ impl<'w> Eyes<'w> {
             covered,
             lists: read.kind == Some(LayoutKind::List) && !is_own(&read.entries, &key, &base),
             of_others: false,
+            cut: cut_off::cut_off(page, read.kind, &read.entries),
+            lost: None,
             instead,
             among_lists: false,
             url: url.to_owned(),

@@ -13,6 +13,7 @@
 //! | `profile.rs` | what values looked like at learning time |
 //! | `place.rs` | the elements around values, as at learning time and on the other pages |
 //! | `bounds.rs` | where a text begins and ends |
+//! | `cut_off.rs` | no witness of its own (it speaks as bounds): downloads that ended too early |
 //! | `paid.rs` | no witness: what stands behind the beginning of a text for those who pay |
 //! | `letters.rs` | bytes that were read as another encoding, markup escaped twice |
 //! | `instead.rs` | what stands where an entry should: a login, nothing, another blog's page |
@@ -37,6 +38,7 @@ mod bounds;
 mod build;
 pub mod confidence;
 mod content;
+mod cut_off;
 mod elsewhere;
 mod health;
 mod heard;
@@ -159,7 +161,7 @@ pub enum Verdict {
     Ok,
     /// The rules never knew pages like this one, and it is no page of an entry: nothing was read.
     OtherLayout,
-    /// Some values disagree.
+    /// Some values disagree, or the page ended too early and entries may be missing.
     Partial,
     /// The rules no longer fit the page.
     Drifted,
@@ -222,6 +224,10 @@ struct Draft {
     of_others: bool,
     /// What stands where an entry should, if something does.
     instead: Option<String>,
+    /// It has no end.
+    cut: Option<cut_off::CutOff>,
+    /// Why entries of it may be missing, if they may.
+    lost: Option<String>,
     /// Nothing was read of it, and most pages at addresses like its are lists.
     among_lists: bool,
     why: String,
@@ -401,6 +407,7 @@ impl<'w> Checker<'w> {
     /// Ask the witnesses that need all pages, and judge.
     pub fn finish(mut self) -> Vec<PageCheck> {
         let wrapper = self.eyes.wrapper;
+        cut_off::ask(&mut self.drafts);
         self.eyes.contents.finish(&mut self.drafts);
         likeness::ask(wrapper, &mut self.drafts);
         place::others(&mut self.drafts);
@@ -530,7 +537,10 @@ fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
             (Verdict::Drifted, format!("the page of an entry by its address, but {but}"))
         }
         (0, _) => (Verdict::OtherLayout, draft.instead.unwrap_or(draft.why)),
-        (_, 0) => (Verdict::Ok, draft.why),
+        (_, 0) => match draft.lost {
+            Some(lost) => (Verdict::Partial, lost),
+            None => (Verdict::Ok, draft.why),
+        },
         _ if 2 * disagree >= all => {
             (Verdict::Drifted, format!("{disagree} of {all} values disagree; {}", draft.why))
         }

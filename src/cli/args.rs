@@ -149,8 +149,9 @@ Examples:
   feedstone learn samples/garden-notes --out garden.xml       a folder with a file base.url
   feedstone learn --warc crawl.warc.gz https://blog.example/ --out - > blog.xml
 
-Reads the home page, the feed it names, and the pages of the feed's items; prints for each field on
-how many items it was learned and tested, and what could not be learned and why.
+Reads robots.txt, the home page, the feed it names, up to 20 pages of the feed's items (40 are tried
+at most) and up to 8 lists of posts, of the blog's own hosts; prints for each field on how many
+items it was learned and tested, and what could not be learned and why.
 Rules in the file that are of another blog, have layouts or fields that the new ones lack, or read
 more of the feed's items are not replaced (exit code 1); a file of another kind is not written over
 (exit code 2).
@@ -346,8 +347,8 @@ Examples:
 Replays the rules on every page and asks witnesses that know nothing of them: what the page says of
 itself, its permalinks, how it is built (RTDM), its records (DEPTA), its content (TSReC), the same
 entries on other pages and in the feed.
-Exit codes: 0 nothing disagrees; 1 something does, no page gave an entry, or a page could not be
-had; 2 could not run; 4 the feed that --feed names cannot be read.")]
+Exit codes: 0 nothing disagrees; 1 something does, a download ended within a list, no page gave an
+entry, or a page could not be had; 2 could not run; 4 the feed that --feed names cannot be read.")]
 pub struct Check {
     /// Pages to check: addresses, or HTML files, plain or gzip [default: every page of the WARC
     /// file or folder]

@@ -188,7 +188,10 @@ fn table(pages: &[PageCheck], out: &mut impl Write) -> anyhow::Result<()> {
             n,
             if n == 1 { "entry" } else { "entries" }
         )?;
-        if !matches!(p.verdict, Verdict::Ok | Verdict::Partial) {
+        let mut doubts = p.entries.iter().flat_map(|e| &e.fields);
+        let told_below =
+            p.verdict == Verdict::Partial && doubts.any(|f| f.state == State::Disagree);
+        if p.verdict != Verdict::Ok && !told_below {
             writeln!(out, "              {}", p.why)?;
         }
         // Values with one reason are told together.

@@ -1,20 +1,19 @@
 //! `feedstone extract`: entries as JSON Lines, or each once in the form that a file's name says.
 
-use std::collections::HashMap;
 use std::io::Write;
 
-use chrono::NaiveDateTime;
+use url::Url;
 
 use super::args::Extract;
 use super::end::End;
 use super::files::{wrapper, write_whole};
 use super::io::{Fault, Pages, Seen, named, parsed};
-use super::out::{Order, Target, cleaned};
+use super::once::Once;
+use super::out::{Target, cleaned};
 use super::talk::{lines, say, warn};
-use crate::address::key_of;
 use crate::check::{Checker, PageCheck};
-use crate::harvest::{From, Post};
-use crate::output::{About, Lines, Posts, json_line};
+use crate::harvest::Parts;
+use crate::output::{Lines, Posts, json_line};
 use crate::page::Barrier;
 use crate::rule::{Extraction, LayoutKind, Reading, Wrapper};
 use crate::source::Response;
@@ -42,7 +41,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
             let mut once = Once::default();
             all(args, &rules, &mut Out::Once(&mut once), &mut done)?;
             let mut out = Lines::new(lines());
-            once.posts.iter().try_for_each(|p| out.post(&p.post))?;
+            once.posts().iter().try_for_each(|post| out.post(post))?;
             out.finish()?;
         }
         (None, None) => {
@@ -111,75 +110,19 @@ enum Out<'o> {
 }
 
 impl Out<'_> {
-    fn entry(&mut self, r: &Response, got: &Extraction, entry: &Entry) -> anyhow::Result<()> {
+    fn entry(
+        &mut self,
+        r: &Response,
+        (got, parts): (&Extraction, &Parts),
+        entry: &Entry,
+    ) -> anyhow::Result<()> {
         match self {
             Out::Lines(out) => {
                 writeln!(out, "{}", json_line(&r.url, r.captured(), got, entry))?;
             }
-            Out::Once(once) => once.add(r.captured(), got, entry),
+            Out::Once(once) => once.add(r, got.kind, parts, entry),
         }
         Ok(())
-    }
-}
-
-/// A post, and when the page was captured that it was read from: archives say so.
-struct Captured {
-    post: Post,
-    at: Option<NaiveDateTime>,
-}
-
-/// Posts by their addresses: what lists say of one fills what its own page lacks.
-#[derive(Default)]
-struct Once {
-    posts: Vec<Captured>,
-    by_address: HashMap<String, usize>,
-    /// Entries without a link: nothing tells them apart.
-    nameless: usize,
-}
-
-impl Once {
-    fn add(&mut self, at: Option<NaiveDateTime>, got: &Extraction, entry: &Entry) {
-        let Some(link) = entry.link.clone() else {
-            self.nameless += 1;
-            return;
-        };
-        let from = if got.kind == Some(LayoutKind::Entry) { From::Page } else { From::List };
-        let next = self.posts.len();
-        let key = key_of(&link).unwrap_or_else(|| link.clone());
-        let n = *self.by_address.entry(key).or_insert(next);
-        let mut found = Captured { post: Post::of_entry(entry.clone(), link, from), at };
-        match self.posts.get_mut(n) {
-            None => self.posts.push(found),
-            Some(known) => {
-                // Its own page before a list; of two captures of one the newer.
-                let newer = known.post.from == from && at > known.at;
-                if newer || known.post.from == From::List && from == From::Page {
-                    std::mem::swap(known, &mut found);
-                }
-                known.post.fill(&found.post);
-            }
-        }
-    }
-
-    fn write(mut self, target: &Target, rules: &Wrapper) -> anyhow::Result<()> {
-        if self.nameless > 0 {
-            warn(format_args!("{} entries without a link left out", self.nameless));
-        }
-        let about = About {
-            title: rules.title.clone().unwrap_or_else(|| rules.home.clone()),
-            home: rules.home.clone(),
-            lang: rules.lang.clone(),
-            updated: self.posts.iter().filter_map(|p| p.post.date).max(),
-            complete: false,
-        };
-        target.write(&about, &mut |order, take| {
-            match order {
-                Order::Found => {}
-                Order::Newest => self.posts.sort_by_key(|p| std::cmp::Reverse(p.post.date)),
-                Order::Oldest => self.posts.sort_by_key(|p| p.post.date),
-            }
-            self.posts.iter().map(|p| p.post.clone()).try_for_each(&mut *take)
-        })
     }
 }
 
@@ -245,7 +188,7 @@ pub(super) fn barrier(page: &Page, got: &Extraction, named: bool) -> Option<Barr
 
 /// What one page gives, whatever stands on others.
 enum Read {
-    Entries(Extraction, Option<Barrier>),
+    Entries(Box<Extraction>, Parts, Option<Barrier>),
     /// Lines, in place of the entries.
     Readings(Vec<String>),
 }
@@ -262,7 +205,11 @@ fn read(args: &Extract, rules: &Wrapper, r: &Response, lines: bool) -> Read {
             entry.body_html = entry.body_html.as_deref().map(cleaned);
         }
     }
-    Read::Entries(got, barrier)
+    // Of entries that are each given as found nothing is joined.
+    let url = Url::parse(&r.url).ok().filter(|_| !lines && got.kind == Some(LayoutKind::Entry));
+    let base = url.as_ref().map(|url| page.base(url));
+    let parts = Parts::of(&page, url.as_ref(), base.as_ref());
+    Read::Entries(got.into(), parts, barrier)
 }
 
 /// Writes what a page gave; how many entries, or none where something else stood in its place.
@@ -273,8 +220,8 @@ fn page(
     check: Option<(PageCheck, f64)>,
     out: &mut Out<'_>,
 ) -> anyhow::Result<Option<usize>> {
-    let (mut got, barrier) = match (read, &mut *out) {
-        (Read::Entries(got, barrier), _) => (got, barrier),
+    let (mut got, parts, barrier) = match (read, &mut *out) {
+        (Read::Entries(got, parts, barrier), _) => (got, parts, barrier),
         (Read::Readings(readings), Out::Lines(out)) => {
             readings.iter().try_for_each(|line| writeln!(out, "{line}"))?;
             return Ok(Some(readings.len()));
@@ -312,7 +259,7 @@ fn page(
         }
     }
     for e in &got.entries {
-        out.entry(r, &got, e)?;
+        out.entry(r, (&got, &parts), e)?;
     }
     Ok(Some(got.entries.len()))
 }

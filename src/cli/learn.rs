@@ -221,6 +221,13 @@ pub(super) fn report(blog: &Blog, learned: &Learned) -> String {
     for note in feed.repairs.iter().chain(&blog.notes) {
         let _ = writeln!(out, "  note: {note}");
     }
+    if let Some(says) = named_elsewhere(blog, learned) {
+        let _ = writeln!(
+            out,
+            "  note: expected the blog's home page, found a page with fewer than two of the feed's \
+             items; the feed names another, {says}: give that for the blog's lists"
+        );
+    }
     for kind in [LayoutKind::List, LayoutKind::Entry] {
         let pages = match kind {
             LayoutKind::List
@@ -299,6 +306,14 @@ pub(super) fn report(blog: &Blog, learned: &Learned) -> String {
         let _ = writeln!(out, "\nother lists  by links of the shape {}", shapes.join(" or "));
     }
     out
+}
+
+/// The home page that the feed names, where another page was given and its items are not there.
+fn named_elsewhere<'b>(blog: &'b Blog, learned: &Learned) -> Option<&'b str> {
+    let says = blog.feed.home.as_deref()?;
+    let is_other = key_of(says).is_some_and(|says| Some(says) != key_of(&blog.home.url));
+    let told = || blog.notes.iter().any(|note| note.contains(says));
+    (is_other && learned.home_labels.len() < 2 && !told()).then_some(says)
 }
 
 /// How often a rule was right on items held out, in eight columns.

@@ -4,11 +4,9 @@
 
 use std::path::Path;
 
-use url::Url;
-
 use super::files::wrapper;
 use super::talk::told;
-use crate::address::{host, key_of};
+use crate::address::key_of;
 use crate::entry::Field;
 use crate::learn::{Blog, values_right};
 use crate::rule::{LayoutKind, Wrapper};
@@ -56,11 +54,10 @@ pub(super) fn keeps(old: &Wrapper, new: &Wrapper, blog: &Blog) -> Option<String>
     })
 }
 
-/// A blog may have moved, or its feed; hardly both in one day.
+/// A blog may have moved, or its feed; hardly both in one day. Many blogs may share a host.
 fn is_same_blog(old: &Wrapper, new: &Wrapper) -> bool {
-    let home = |w: &Wrapper| Url::parse(&w.home).ok().map(|u| host(&u).to_owned());
-    let feed = key_of(&old.feed);
-    home(old) == home(new) || feed.is_some() && feed == key_of(&new.feed)
+    let same = |a: &str, b: &str| key_of(a).is_some_and(|a| Some(a) == key_of(b));
+    same(&old.home, &new.home) || same(&old.feed, &new.feed)
 }
 
 /// What the old rules have and the new ones have not, for people.

@@ -11,7 +11,7 @@ use crate::page::{Kind, Page};
 
 /// Pages that a post is split over, by the links that count them: `/name/2/`, `?p=7&page=2`.
 #[derive(Default)]
-pub(super) struct Parts {
+pub(crate) struct Parts {
     pub further: Vec<String>,
     /// True where the page is not the first of them.
     pub is_one: bool,

@@ -56,6 +56,8 @@ use crate::feed::Item;
 use crate::page::Page;
 use crate::rule::is_cut;
 
+#[cfg(feature = "cli")]
+pub(crate) use counted::Parts;
 pub use frontier::{Frontier, Options, Request, Step, Why};
 pub use note::Note;
 pub use report::{Report, Verdict, WayReport};
@@ -174,6 +176,16 @@ impl Post {
     /// True where the whole text is known.
     fn is_whole(&self) -> bool {
         self.body_text.is_some() && self.extent.as_deref() == Some(Extent::Full.name())
+    }
+
+    /// Put the text of a further page of the same post behind what there is.
+    pub(crate) fn append(&mut self, part: &Post) {
+        let join = |whole: &mut Option<String>, part: &Option<String>| {
+            let parts = whole.take().into_iter().chain(part.clone());
+            *whole = parts.reduce(|a, b| format!("{a}\n{b}"));
+        };
+        join(&mut self.body_text, &part.body_text);
+        join(&mut self.body_html, &part.body_html);
     }
 
     /// Take from another reading of the same post what this one lacks.

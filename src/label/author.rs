@@ -24,7 +24,7 @@ pub(super) fn label(views: &mut [View<'_>]) {
     let found = |c: &[Option<Candidate<Spot>>]| c.iter().flatten().count();
     let few = |c: &[Option<Candidate<Spot>>]| !most(found(c), c.len());
     if few(&chosen) && views.iter().all(|v| v.uses(Mechanism::Markup)) {
-        let told: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_head).collect();
+        let told = by_heads(views);
         let by_head = assign(views, &told, Vote::All, false);
         let marked: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_markup).collect();
         let by_markup = assign(views, &marked, Vote::All, false);
@@ -120,15 +120,27 @@ fn says_author(page: &Page, i: usize) -> bool {
     })
 }
 
-/// The name that the page's own head gives, where it stands beside the entry.
-fn by_head(view: &View<'_>) -> Vec<Candidate<Spot>> {
-    let page = view.canvas.page;
-    let linked = linked_names(page);
-    let said = linked.iter().flat_map(|name| {
-        let keys: Vec<u64> = words_of(name).iter().map(|w| w.key).collect();
-        places(view, name, &keys)
-    });
-    (0..page.body().start.min(page.len()))
+/// The names that the pages' own heads give, where they stand beside the entries.
+fn by_heads(views: &[View<'_>]) -> Vec<Vec<Candidate<Spot>>> {
+    // Entries of one page stand together: its head is read once.
+    let mut known: Option<(&Page, Vec<String>)> = None;
+    let mut out = Vec::new();
+    for view in views {
+        let page = view.canvas.page;
+        let same = known.take().filter(|k| std::ptr::eq(k.0, page));
+        let (_, names) = known.insert(same.unwrap_or_else(|| (page, names_in_head(page))));
+        let found = names.iter().flat_map(|name| {
+            let keys: Vec<u64> = words_of(name).iter().map(|w| w.key).collect();
+            places(view, name, &keys)
+        });
+        out.push(found.collect());
+    }
+    out
+}
+
+/// Names of authors in the meta elements of a page and in its linked data.
+fn names_in_head(page: &Page) -> Vec<String> {
+    let said = (0..page.body().start.min(page.len()))
         .filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == "meta")
         .filter(|&i| {
             page.attr(i, "name")
@@ -136,14 +148,8 @@ fn by_head(view: &View<'_>) -> Vec<Candidate<Spot>> {
                 .is_some_and(|n| n.eq_ignore_ascii_case("author") || n == "article:author")
         })
         .filter_map(|i| page.attr(i, "content"))
-        .filter(|name| !name.contains("://") && name.len() <= LONGEST_VALUE)
-        .take(MOST_NAMES)
-        .flat_map(|name| {
-            let keys: Vec<u64> = words_of(name).iter().map(|w| w.key).collect();
-            places(view, name, &keys)
-        })
-        .chain(said)
-        .collect()
+        .filter(|name| !name.contains("://") && name.len() <= LONGEST_VALUE);
+    said.take(MOST_NAMES).map(str::to_owned).chain(linked_names(page)).collect()
 }
 
 /// Most names that one page's head or linked data is asked for.

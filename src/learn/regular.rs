@@ -104,6 +104,8 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
         .filter(|i| read_field(i.canvas.page, rule, &i.window, i.window.end).is_empty())
         .filter_map(|i| i.canvas.page.text().get(source_of(i.canvas.page, &i.window)))
         .collect();
+    // Each is compiled once, when it is first tried: that costs more than all searching.
+    let mut ends: Vec<LazyEnd> = tried.iter().map(|t| LazyEnd::of(t, &rule.value)).collect();
     let mut best: Option<((usize, usize), String, String)> = None;
     for tokens in std::iter::once(rule.start.clone()).chain(longer_starts(rule, &read)) {
         // A token rule goes on to the next match where a date does not follow; an expression takes
@@ -114,9 +116,8 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
         let start = regular::start(&tokens, &rule.value);
         let Some(start_re) = compile(&start) else { continue };
         let quiet = silent.iter().filter(|hay| !start_re.is_match(hay)).count();
-        for alternatives in &tried {
-            let end = regular::end(alternatives, &rule.value);
-            let Some(end_re) = compile(&end) else { continue };
+        for end in &mut ends {
+            let Some(end_re) = end.compiled() else { continue };
             let exact = read
                 .iter()
                 .filter(|r| {
@@ -135,7 +136,11 @@ pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
                 })
                 .count();
             if best.as_ref().is_none_or(|b| (exact, quiet) > b.0) {
-                best = Some(((exact, quiet), start.clone(), end));
+                best = Some(((exact, quiet), start.clone(), end.expression.clone()));
+            }
+            // No other end can do better behind this start.
+            if exact == read.len() {
+                break;
             }
         }
     }
@@ -200,6 +205,23 @@ fn followers(read: &[Reading<'_>], n: usize) -> Vec<Vec<TokenPattern>> {
                 .collect()
         })
         .collect()
+}
+
+/// An end's expression, compiled when it is first needed.
+struct LazyEnd {
+    expression: String,
+    compiled: Option<Option<Regex>>,
+}
+
+impl LazyEnd {
+    fn of(alternatives: &[Vec<TokenPattern>], value: &Value) -> LazyEnd {
+        LazyEnd { expression: regular::end(alternatives, value), compiled: None }
+    }
+
+    /// None where it is too large.
+    fn compiled(&mut self) -> Option<&Regex> {
+        self.compiled.get_or_insert_with(|| compile(&self.expression)).as_ref()
+    }
 }
 
 /// What the token rule read of one item.

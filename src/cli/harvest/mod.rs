@@ -72,7 +72,7 @@ struct Done {
     rules: Option<bool>,
     /// In an update that writes only them: how many posts are new or edited.
     new: Option<i64>,
-    /// True where the archive that pages came from can be read in part only.
+    /// True where the archive or folder that pages came from can be read in part only.
     damaged: bool,
 }
 
@@ -131,6 +131,7 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     let none = frontier.is_unlearned().then_some(false);
     let rules = frontier.rules().map(|r| !r.layouts.is_empty()).or(none);
     let new = partly.then(|| state.count(run)).transpose()?;
+    let damaged = damaged || matches!(from, Place::Stored { unread, .. } if unread.get());
     Ok(Done { report, about, feed, rules, new, damaged })
 }
 
@@ -327,6 +328,8 @@ enum Place {
         base: Option<String>,
         /// True once the machine was told of all its pages.
         offered: Cell<bool>,
+        /// True where some of them cannot be read.
+        unread: Cell<bool>,
     },
 }
 
@@ -340,7 +343,8 @@ impl Place {
         let folder = blog.is_some_and(|b| std::path::Path::new(b).is_dir());
         if !args.from.warc.is_empty() || args.from.dir.is_some() || folder {
             let (source, base) = open(&args.from, blog, feed.as_slice())?;
-            return Ok(Place::Stored { source, base, offered: Cell::new(false) });
+            let (offered, unread) = (Cell::new(false), Cell::new(false));
+            return Ok(Place::Stored { source, base, offered, unread });
         }
         let named: Vec<&str> = blog.into_iter().chain(feed).collect();
         named.iter().try_for_each(|name| is_address(name))?;
@@ -366,8 +370,17 @@ impl Place {
     /// The pages of an archive, once: those that nothing leads to are read at the end.
     fn pages_at_hand(&self) -> Box<dyn Iterator<Item = String> + '_> {
         match self {
-            Place::Stored { source, offered, .. } if !offered.replace(true) => {
-                let pages = source.pages().filter_map(Result::ok);
+            Place::Stored { source, offered, unread, .. } if !offered.replace(true) => {
+                let read = |page: Result<Response, crate::Error>| {
+                    let told = |e: &crate::Error| source.damages().contains(&e.to_string());
+                    let fault = page.as_ref().err().filter(|e| !told(e));
+                    if let Some(e) = fault {
+                        warn(e);
+                        unread.set(true);
+                    }
+                    page.ok()
+                };
+                let pages = source.pages().filter_map(read);
                 Box::new(pages.filter(|r| r.status == 200 && r.is_html()).map(|r| r.url))
             }
             _ => Box::new(std::iter::empty()),

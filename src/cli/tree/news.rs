@@ -31,7 +31,8 @@ pub fn run(args: &News) -> anyhow::Result<End> {
     let mut out = lines();
     for ((named, cluster), (article, ms)) in pages.iter().zip(&found).zip(&told) {
         pages_of.found |= article.is_some();
-        if article.is_none() {
+        let has_text = article.as_ref().is_some_and(|a| !a.body.is_empty());
+        if !has_text {
             let why = match found.iter().filter(|c| *c == cluster).count() {
                 1 => "no other page of its template is among those given, \
                       so nothing is known to vary"
@@ -41,7 +42,8 @@ pub fn run(args: &News) -> anyhow::Result<End> {
                     options.least_body
                 ),
             };
-            warn(format_args!("{}: no article: {why}", named.name));
+            let what = if article.is_none() { "article" } else { "text" };
+            warn(format_args!("{}: no {what}: {why}", named.name));
         }
         let (title, text) =
             article.as_ref().map_or((None, ""), |a| (a.title.as_deref(), a.body.as_str()));

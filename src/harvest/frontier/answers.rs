@@ -13,7 +13,7 @@ use super::super::{Event, Post, sitemap};
 use super::{Frontier, Purpose, Stage};
 use crate::address::without_parameters;
 use crate::error::Kind as Fault;
-use crate::page::Page;
+use crate::page::{Barrier, Page};
 use crate::source::{Response, helps};
 use crate::{Error, feed};
 
@@ -35,12 +35,24 @@ impl Frontier {
                 to: to.into(),
             });
         }
+        // What looks at visitors says nothing of the page: it may be had another time. A robots.txt
+        // that cannot be had so forbids nothing (RFC 9309).
+        let of_page = !matches!(self.stage, Stage::Robots);
+        if of_page && response.status >= 400 && is_challenge(&response) {
+            let (status, told) = (response.status, Barrier::Challenge.told());
+            return Said::Failed { why: format!("the server answers {status}; {told}") };
+        }
         match response.status {
             304 => return Said::Unchanged,
             // It wants to be asked later.
-            status @ (429 | 500..) => {
-                let why = format!("the server answers {status}; {}", helps(status));
-                return Said::Failed { why };
+            429 | 500.. => {
+                let status = response.status;
+                // Of what ends the run it is said what helps.
+                let helps = match self.stage {
+                    Stage::Crawl => String::new(),
+                    _ => format!("; {}", helps(status)),
+                };
+                return Said::Failed { why: format!("the server answers {status}{helps}") };
             }
             200..=299 => {}
             status => return Said::None { status },
@@ -374,4 +386,10 @@ impl Frontier {
             self.ways.add(&told, id);
         }
     }
+}
+
+/// True for a page that looks whether a person asks.
+fn is_challenge(response: &Response) -> bool {
+    let page = || Page::from_bytes(&response.bytes, response.content_type(), &response.url);
+    response.is_html() && Barrier::of(&page()) == Some(Barrier::Challenge)
 }

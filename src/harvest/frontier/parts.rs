@@ -3,11 +3,11 @@
 
 use url::Url;
 
+use super::super::Event;
 use super::super::addresses::{Id, State};
 use super::super::bounds::MOST_TRIES;
 use super::super::note::Said;
 use super::super::reading::Reading;
-use super::super::{Event, Post};
 use super::Frontier;
 use crate::address::key_of;
 use crate::entry::Extent;
@@ -89,7 +89,7 @@ impl Frontier {
                 self.no_parts |= text.is_some() && text == whole;
                 match part.post.filter(|_| !self.no_parts) {
                     Some(part) if part.body_text.is_some() => {
-                        parted.reading.post.iter_mut().for_each(|p| append(p, &part));
+                        parted.reading.post.iter_mut().for_each(|p| p.append(&part));
                     }
                     _ if self.no_parts => parted.wanted.clear(),
                     _ => cut(&mut parted.reading),
@@ -110,13 +110,4 @@ fn cut(reading: &mut Reading) {
     if let Some(post) = &mut reading.post {
         post.extent = post.extent.take().map(|_| Extent::Excerpt.name().to_owned());
     }
-}
-
-fn append(post: &mut Post, part: &Post) {
-    let join = |whole: &mut Option<String>, part: &Option<String>| {
-        let parts = whole.take().into_iter().chain(part.clone());
-        *whole = parts.reduce(|a, b| format!("{a}\n{b}"));
-    };
-    join(&mut post.body_text, &part.body_text);
-    join(&mut post.body_html, &part.body_html);
 }

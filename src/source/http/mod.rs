@@ -28,11 +28,12 @@ use super::{Response, Source};
 use crate::Error;
 use crate::address::{address_key, does_something, without_login};
 use crate::error::Kind;
-use crate::page::{Barrier, Page};
+use crate::page::Page;
 
 use self::reach::{Private, Reach, Resolver};
 pub use self::robots::product;
 use self::trouble::{Failures, Trouble, barred, has, is_lasting, is_tls, refused, root};
+use self::trouble::{stands_there, way_on};
 
 /// Bytes of one decoded body. The largest blog pages seen (a whole year with its comments) have 3
 /// MB; what is larger is a film, an archive file, or a compression bomb.
@@ -306,7 +307,7 @@ impl Http {
             let start = Instant::now();
             let mut answer = self.send(&url, validators)?;
             if matches!(answer.status().as_u16(), 429 | 502..=504) {
-                return Err(refused(&url, answer.status(), answer.headers()));
+                return Err(self.no_page(&url, answer, start));
             }
             self.read(&url, &mut answer, start)
         })
@@ -352,7 +353,7 @@ impl Http {
                 Some(wait) if wait > self.options.max_wait => {
                     return Err(Trouble::Dead(error.within(format_args!(
                         "the server asks to come back in {} s, and the longest wait allowed is \
-                         {} s; try again later",
+                         {} s",
                         wait.as_secs(),
                         self.options.max_wait.as_secs()
                     ))));
@@ -399,16 +400,24 @@ impl Http {
         {
             return moved(url, &text(to.as_bytes())).map(Step::Moved).map_err(Trouble::Final);
         }
-        if status == StatusCode::FORBIDDEN
-            && let Ok(page) = self.read(url, &mut answer, start)
-            && let Some(barrier) = Barrier::of(&Page::from_bytes(&page.bytes, None, &page.url))
-        {
-            return Err(barred(url, status, barrier));
-        }
         if !status.is_success() {
-            return Err(refused(url, status, answer.headers()));
+            return Err(self.no_page(url, answer, start));
         }
         self.read(url, &mut answer, start).map(Step::Fresh)
+    }
+
+    /// Why an answer is no page: its body may say it better than its status.
+    fn no_page(&self, url: &Url, mut answer: Answer, start: Instant) -> Trouble {
+        let status = answer.status();
+        let refused = refused(url, status, answer.headers());
+        if !matches!(status.as_u16(), 403 | 429 | 503) {
+            return refused;
+        }
+        let Ok(page) = self.read(url, &mut answer, start) else { return refused };
+        match stands_there(status, &Page::from_bytes(&page.bytes, None, &page.url)) {
+            Some(barrier) => barred(url, status, barrier),
+            None => refused,
+        }
     }
 
     fn read(&self, url: &Url, answer: &mut Answer, start: Instant) -> Result<Response, Trouble> {
@@ -451,7 +460,7 @@ impl Http {
                 Err(_) if start.elapsed() >= self.options.timeout => return Err(self.late(url)),
                 Err(e) => {
                     let what = format!(
-                        "{}: the body broke off after {} bytes: {}",
+                        "{}: the body broke off after {} bytes: {}; try again later",
                         bare(url),
                         bytes.len(),
                         root(&e)
@@ -476,7 +485,7 @@ impl Http {
 
     fn late(&self, url: &Url) -> Trouble {
         let what = format!(
-            "{}: timed out, expected the whole page within {:?}",
+            "{}: timed out, expected the whole page within {:?}; give it more time (--timeout)",
             bare(url),
             self.options.timeout
         );
@@ -489,7 +498,7 @@ impl Http {
             return self.late(url);
         }
         let e = e.without_url();
-        let what = format!("{}: cannot be reached: {}", bare(url), root(&e));
+        let what = format!("{}: cannot be reached: {}{}", bare(url), root(&e), way_on(&e));
         // A bad certificate, a name that nobody knows, a header that cannot be sent: the next try
         // gives the same.
         let tls = is_tls(&e);

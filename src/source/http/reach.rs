@@ -62,7 +62,9 @@ impl Reach {
         let login = |u: &Url| (u.username().to_owned(), u.password().map(str::to_owned));
         let has_login = !url.username().is_empty() || url.password().is_some();
         if has_login && !named.iter().any(|n| host(n) && login(n) == login(url)) {
-            return no("an address with a user's name, which nobody here gave".to_owned());
+            let what = "an address with a user's name, which nobody here gave; where it is right, \
+                        give it yourself";
+            return no(what.to_owned());
         }
         let port = url.port_or_known_default().unwrap_or_default();
         let same = |n: &Url| n.port_or_known_default() == Some(port);

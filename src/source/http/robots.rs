@@ -11,6 +11,7 @@ use super::{Http, Trouble, Validators, bare};
 use crate::Error;
 use crate::address::does_something;
 use crate::error::Kind;
+use crate::source::helps;
 
 /// Origins whose robots.txt is remembered; a blog has one or two.
 const MAX_ORIGINS: usize = 256;
@@ -43,7 +44,11 @@ impl Http {
         let why = match self.said(url) {
             Said::Nothing => return Ok(()),
             Said::Rules(robot) if robot.allowed(plain) => return Ok(()),
-            Said::Rules(_) => "may not be asked, says robots.txt".to_owned(),
+            Said::Rules(_) => {
+                "may not be asked, says robots.txt; ask the owner, or read a saved copy (--warc, \
+                 --dir)"
+                    .to_owned()
+            }
             Said::Closed(why) => format!("is not asked, as robots.txt could not be had: {why}"),
         };
         Err(Trouble::Final(Error::new(Kind::Fetch, format!("{} {why}", bare(url)))))
@@ -94,7 +99,10 @@ impl Http {
                     let robot = Robot::new(agent, &answer.bytes);
                     return robot.map_or(Said::Nothing, |r| Said::Rules(r.into()));
                 }
-                500.. => return Said::Closed(format!("the server answers {}", answer.status)),
+                status @ 500.. => {
+                    let helps = helps(status);
+                    return Said::Closed(format!("the server answers {status}; {helps}"));
+                }
                 300..=399 => {
                     let to = answer.header("location").and_then(|to| here.join(to).ok());
                     match to.filter(|to| !does_something(to)) {

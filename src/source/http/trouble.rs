@@ -10,10 +10,11 @@ use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 use url::Url;
 
+use super::reach::Private;
 use super::{MAX_HOSTS, bare, text};
 use crate::Error;
 use crate::error::Kind;
-use crate::page::Barrier;
+use crate::page::{Barrier, Page};
 use crate::source::helps;
 
 /// Why one request gave nothing.
@@ -44,6 +45,33 @@ pub(super) fn refused(url: &Url, status: StatusCode, headers: &HeaderMap) -> Tro
 pub(super) fn barred(url: &Url, status: StatusCode, barrier: Barrier) -> Trouble {
     let what = format!("{}: the server answers {status}; {}", bare(url), barrier.told());
     Trouble::Final(Error::new(Kind::Fetch, what))
+}
+
+/// What stands in the place of a page that is refused with this status, by what came with it. A
+/// server that is overloaded may ask for a login or show a shell of its own, which says nothing of
+/// the page.
+pub(super) fn stands_there(status: StatusCode, page: &Page) -> Option<Barrier> {
+    let barrier = Barrier::of(page);
+    match status.as_u16() {
+        403 => barrier,
+        429 | 503 => barrier.filter(|b| *b == Barrier::Challenge),
+        _ => None,
+    }
+}
+
+/// What helps where no answer came.
+pub(super) fn way_on(e: &reqwest::Error) -> &'static str {
+    if has::<Private>(e) || e.is_builder() {
+        // These say it themselves.
+        ""
+    } else if is_tls(e) {
+        "; expected a certificate that can be trusted: ask the owner, or read a saved copy \
+         (--warc, --dir)"
+    } else if e.is_dns() || e.is_connect() {
+        "; check the address, and the network"
+    } else {
+        "; expected an answer of HTTP: check the address, or try again later"
+    }
 }
 
 /// How long `Retry-After` asks to wait: a number of seconds, or the date when to come back.

@@ -1,0 +1,115 @@
+//! Each post once: what lists show of one fills what its own page lacks, of several captures of a
+//! page the newest counts, and the pages that one post is split over are one.
+
+use std::collections::{BTreeMap, HashMap};
+
+use chrono::NaiveDateTime;
+
+use super::out::{Order, Target};
+use super::talk::warn;
+use crate::Entry;
+use crate::address::key_of;
+use crate::harvest::{From, Parts, Post};
+use crate::output::About;
+use crate::rule::{LayoutKind, Wrapper};
+use crate::source::Response;
+
+/// A post, and when the page was captured that it was read from: archives say so.
+struct Captured {
+    post: Post,
+    at: Option<NaiveDateTime>,
+}
+
+/// Posts by their addresses.
+#[derive(Default)]
+pub(super) struct Once {
+    found: Vec<Captured>,
+    by_address: HashMap<String, usize>,
+    /// What was read of pages of posts, by the page's address; and the further pages that the first
+    /// one of a post names.
+    by_page: HashMap<String, usize>,
+    further: BTreeMap<usize, Vec<String>>,
+    /// Entries without a link: nothing tells them apart.
+    nameless: usize,
+}
+
+impl Once {
+    pub fn add(&mut self, r: &Response, kind: Option<LayoutKind>, parts: &Parts, entry: &Entry) {
+        let Some(link) = entry.link.clone() else {
+            self.nameless += 1;
+            return;
+        };
+        let at = r.captured();
+        let from = if kind == Some(LayoutKind::Entry) { From::Page } else { From::List };
+        let page = key_of(&r.url).filter(|_| from == From::Page);
+        let next = self.found.len();
+        let own = key_of(&link).unwrap_or_else(|| link.clone());
+        // The second page of a post may say that it is the first.
+        let key = page.clone().filter(|_| parts.is_one).unwrap_or(own);
+        let n = *self.by_address.entry(key).or_insert(next);
+        if let Some(page) = page {
+            self.by_page.insert(page, n);
+        }
+        if !parts.further.is_empty() {
+            self.further.insert(n, parts.further.clone());
+        }
+        let mut found = Captured { post: Post::of_entry(entry.clone(), link, from), at };
+        match self.found.get_mut(n) {
+            None => self.found.push(found),
+            Some(known) => {
+                // Its own page before a list; of two captures of one the newer.
+                let newer = known.post.from == from && at > known.at;
+                if newer || known.post.from == From::List && from == From::Page {
+                    std::mem::swap(known, &mut found);
+                }
+                known.post.fill(&found.post);
+            }
+        }
+    }
+
+    /// The posts, each whole where its pages are there.
+    pub fn posts(self) -> Vec<Post> {
+        let mut posts: Vec<Option<Post>> = self.found.into_iter().map(|c| Some(c.post)).collect();
+        for (n, further) in self.further {
+            let Some(mut whole) = posts.get_mut(n).and_then(Option::take) else { continue };
+            for page in further {
+                let part = key_of(&page).and_then(|k| self.by_page.get(&k));
+                let Some(part) = part.and_then(|&m| posts.get_mut(m)) else { break };
+                // Pages of comments have the text of the first page again.
+                let is_part = |p: &Post| {
+                    p.title == whole.title
+                        && p.body_text.is_some()
+                        && p.body_text != whole.body_text
+                };
+                let Some(part) = part.take_if(|p| is_part(p)) else { break };
+                whole.append(&part);
+            }
+            if let Some(place) = posts.get_mut(n) {
+                *place = Some(whole);
+            }
+        }
+        posts.into_iter().flatten().collect()
+    }
+
+    pub fn write(self, target: &Target, rules: &Wrapper) -> anyhow::Result<()> {
+        if self.nameless > 0 {
+            warn(format_args!("{} entries without a link left out", self.nameless));
+        }
+        let mut posts = self.posts();
+        let about = About {
+            title: rules.title.clone().unwrap_or_else(|| rules.home.clone()),
+            home: rules.home.clone(),
+            lang: rules.lang.clone(),
+            updated: posts.iter().filter_map(|p| p.date).max(),
+            complete: false,
+        };
+        target.write(&about, &mut |order, take| {
+            match order {
+                Order::Found => {}
+                Order::Newest => posts.sort_by_key(|p| std::cmp::Reverse(p.date)),
+                Order::Oldest => posts.sort_by_key(|p| p.date),
+            }
+            posts.iter().cloned().try_for_each(&mut *take)
+        })
+    }
+}
