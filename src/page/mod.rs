@@ -28,6 +28,7 @@
 
 mod barrier;
 mod build;
+mod counts;
 pub mod decode;
 mod dump;
 mod flatten;
@@ -44,6 +45,7 @@ mod walk;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use counts::Counts;
 use names::Names;
 use places::Places;
 
@@ -143,6 +145,7 @@ pub struct Page {
     names: Names,
     body: u32,
     places: OnceLock<Places>,
+    counts: OnceLock<Counts>,
 }
 
 /// This bit of a place tells that it is one of [`Page::data`]; the others are of [`Page::text`].
