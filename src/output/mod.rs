@@ -165,3 +165,22 @@ fn xml_text(text: &str) -> String {
 fn moment(day: Option<chrono::NaiveDate>) -> String {
     day.map_or("1970-01-01T00:00:00Z".to_owned(), |d| format!("{d}T00:00:00Z"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_is_found_wherever_it_stands() {
+        for sign in ['\u{7}', '\u{7f}', '\u{85}', '\u{61c}', '\u{200f}', '\u{202e}', '\u{2066}'] {
+            for ahead in ["a", "é", "’", "\n"] {
+                for n in 0..140 {
+                    let text = format!("{}{sign}z", ahead.repeat(n));
+                    assert!(unsteered(&text).contains("\\u"), "{n} {sign:?}");
+                }
+            }
+        }
+        let plain = "’\tcafé\n".repeat(99);
+        assert_eq!(unsteered(&plain), plain);
+    }
+}

@@ -44,6 +44,11 @@ impl Counts {
         let (from, to) = (range.start.min(all), range.end.min(all));
         (!self.hidden[from]).then(|| self.words[to].saturating_sub(self.words[from]) as usize)
     }
+
+    /// True for a token that a walk over the whole page steps over.
+    pub(super) fn hides(&self, i: usize) -> bool {
+        self.hidden.get(i).is_some_and(|h| *h)
+    }
 }
 
 #[cfg(test)]

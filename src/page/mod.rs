@@ -51,7 +51,7 @@ use places::Places;
 
 pub use barrier::Barrier;
 pub(crate) use barrier::sends_on;
-pub(crate) use place::{context_of, is_heading, path_of, record_of};
+pub(crate) use place::{Contexts, context_of, is_heading, path_of, record_of};
 pub use text::{Word, Words, fold, words_of};
 
 /// Deepest nesting kept; a start tag further inside is dropped with its end tag, as browsers do.

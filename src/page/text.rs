@@ -95,6 +95,20 @@ impl Page {
         })
     }
 
+    /// The start tags of a name that a reader of the body sees something of, in order.
+    pub(crate) fn tags_shown(&self, name: &str) -> Vec<usize> {
+        let Some(label) = self.label(name) else { return Vec::new() };
+        let counts = self.counts.get_or_init(|| Counts::of(self));
+        let body = self.body();
+        if counts.hides(body.start) {
+            let is =
+                |i: &usize| self.tokens[*i].kind == Kind::Start && self.tokens[*i].label == label;
+            return self.shown(body).filter(is).collect();
+        }
+        let all = self.tags_in(label, Kind::Start, body).iter().map(|i| *i as usize);
+        all.filter(|&i| !counts.hides(i)).collect()
+    }
+
     /// True where a range shows some text.
     pub fn has_text(&self, range: Range<usize>) -> bool {
         self.shown(range).any(|i| self.tokens[i].kind == Kind::Text && !self.tokens[i].blank)
