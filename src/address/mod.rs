@@ -12,6 +12,8 @@ mod says;
 mod shape;
 mod words;
 
+use std::borrow::Cow;
+
 use percent_encoding::percent_decode_str;
 use url::Url;
 
@@ -28,16 +30,24 @@ pub fn host(url: &Url) -> &str {
     url.host_str().unwrap_or("").trim_start_matches("www.")
 }
 
+/// A path without percent-encoding. Most have none.
+fn decoded(path: &str) -> Cow<'_, str> {
+    match memchr::memchr(b'%', path.as_bytes()) {
+        None => Cow::Borrowed(path),
+        Some(_) => percent_decode_str(path).decode_utf8_lossy(),
+    }
+}
+
 /// What two spellings of one address share: scheme, `www.`, `index.html`, doubled and trailing
 /// slashes, percent-encoding, fragment and tracking parameters do not count.
 pub fn address_key(url: &Url) -> String {
     let host = host(url);
-    let mut path = percent_decode_str(url.path()).decode_utf8_lossy().into_owned();
-    while let Some(at) = path.find("//") {
+    let mut path = decoded(url.path());
+    while let Some(at) = path.as_bytes().windows(2).position(|two| two == b"//") {
         let end = path[at..].find(|c| c != '/').map_or(path.len(), |n| at + n);
-        path.replace_range(at..end, "/");
+        path.to_mut().replace_range(at..end, "/");
     }
-    let mut path = path.as_str();
+    let mut path = &*path;
     for index in ["index.html", "index.htm", "index.php", "default.aspx"] {
         if let Some(p) = path.strip_suffix(index)
             && p.ends_with('/')
@@ -45,7 +55,7 @@ pub fn address_key(url: &Url) -> String {
             path = p;
         }
     }
-    let mut out = format!("{host}{}", path.trim_end_matches('/'));
+    let mut out = [host, path.trim_end_matches('/')].concat();
     let mut mark = '?';
     for (k, v) in url.query_pairs().filter(|(k, _)| !is_tracking(k)) {
         out.push(mark);

@@ -107,7 +107,11 @@ impl Write for Screen {
             Err(e) if e.error_len().is_none() => e.valid_up_to(),
             _ => self.part.len(),
         };
-        let text = String::from_utf8_lossy(&self.part[..whole]);
+        // Nearly always valid, and that is asked faster than what is to be mended.
+        let text = match std::str::from_utf8(&self.part[..whole]) {
+            Ok(text) => text.into(),
+            Err(_) => String::from_utf8_lossy(&self.part[..whole]),
+        };
         self.out.write_all(unsteered(&text).as_bytes()).map_err(of_stdout)?;
         self.part.drain(..whole);
         Ok(bytes.len())

@@ -41,6 +41,8 @@ pub(super) struct Names {
     /// Most signs of a month name written in a script without blanks.
     longest_sign_form: usize,
     orders: Vec<(&'static str, Vec<&'static str>)>,
+    /// By the first two letters of the names and first words in ASCII: a bit for each length.
+    lengths: Vec<u64>,
 }
 
 static TABLE: &str = include_str!("../../rules/names.tsv");
@@ -81,11 +83,34 @@ pub(super) fn names() -> &'static Names {
                 _ => {}
             }
         }
+        n.lengths.resize(1 << (2 * LETTER_BITS), 0);
+        let first_words = n.months.keys().chain(&n.beginnings);
+        for word in first_words.filter(|w| w.bytes().all(|b| b.is_ascii_alphabetic())) {
+            n.lengths[first_letters(word.as_bytes())] |= length_bit(word.as_bytes());
+        }
         n
     })
 }
 
+/// Bits that tell letters apart, whatever their case.
+const LETTER_BITS: u32 = 5;
+
+/// The first two letters of a word as one number.
+fn first_letters(word: &[u8]) -> usize {
+    let letter = |i: usize| word.get(i).map_or(0, |b| usize::from(*b) % (1 << LETTER_BITS));
+    letter(0) << LETTER_BITS | letter(1)
+}
+
+fn length_bit(word: &[u8]) -> u64 {
+    1 << word.len().min(u64::BITS as usize - 1)
+}
+
 impl Names {
+    /// False for a word of ASCII letters that surely is no month's name and starts none.
+    fn may_name(&self, word: &[u8]) -> bool {
+        self.lengths[first_letters(word)] & length_bit(word) != 0
+    }
+
     /// The month a form means: in `lang` if that is known there, else where all languages agree.
     pub fn month(&self, form: u32, lang: Option<&str>) -> Option<u32> {
         let f = self.forms.get(form as usize)?;
@@ -168,50 +193,62 @@ pub(crate) fn lone_number(text: &str) -> Option<u32> {
 /// assert_eq!(lexed[2].token, Token::Number(2013, 4));
 /// ```
 pub fn lex(text: &str) -> Vec<Lexeme> {
+    let (bytes, names) = (text.as_bytes(), names());
     let mut out = Vec::new();
-    let mut chars = text.char_indices().peekable();
-    while let Some(&(start, c)) = chars.peek() {
-        if let Some(first) = digit(c) {
-            let (mut value, mut digits, mut end) = (0u32, 0u8, start);
-            let _ = first;
-            while let Some(&(i, c)) = chars.peek() {
-                let Some(d) = digit(c) else { break };
-                if digits < 6 {
-                    value = value * 10 + d;
-                }
-                digits = (digits + 1).min(7);
-                end = i + c.len_utf8();
-                chars.next();
+    let mut at = 0;
+    while let Some(b) = bytes.get(at) {
+        // Nearly all of a text is signs and words that no date has; the steps below are dear.
+        if b.is_ascii_alphabetic() {
+            let rest = &bytes[at..];
+            let len = rest.iter().position(|b| !b.is_ascii_alphabetic()).unwrap_or(rest.len());
+            let plain = rest.get(len).is_none_or(u8::is_ascii);
+            if plain && !names.may_name(&rest[..len]) {
+                at += len;
+                continue;
             }
-            out.push(Lexeme { token: Token::Number(value, digits), start, end });
-        } else if is_sign(c) {
-            chars.next();
-            if let Some((form, end)) = sign_month(text, start) {
-                out.push(Lexeme { token: Token::Month(form), start, end });
-                while chars.peek().is_some_and(|&(i, _)| i < end) {
-                    chars.next();
-                }
-            }
-        } else if c.is_alphabetic() {
-            let mut end = start;
-            while let Some(&(i, c)) = chars.peek() {
-                if is_sign(c) || !is_letter(c) {
-                    break;
-                }
-                end = i + c.len_utf8();
-                chars.next();
-            }
-            if let Some((form, end)) = word_month(text, start, end) {
-                out.push(Lexeme { token: Token::Month(form), start, end });
-                while chars.peek().is_some_and(|&(i, _)| i < end) {
-                    chars.next();
-                }
-            }
-        } else {
-            chars.next();
+        } else if b.is_ascii() && !b.is_ascii_digit() {
+            at += 1;
+            continue;
         }
+        let (lexeme, behind) = lexeme_at(text, at);
+        out.extend(lexeme);
+        at = behind;
     }
     out
+}
+
+/// What a text has at a byte, and the byte behind it.
+fn lexeme_at(text: &str, start: usize) -> (Option<Lexeme>, usize) {
+    let mut chars = text[start..].chars().peekable();
+    let Some(&c) = chars.peek() else { return (None, text.len()) };
+    let mut end = start;
+    if digit(c).is_some() {
+        let (mut value, mut digits) = (0u32, 0u8);
+        while let Some(d) = chars.peek().and_then(|&c| digit(c)) {
+            if digits < 6 {
+                value = value * 10 + d;
+            }
+            digits = (digits + 1).min(7);
+            end += chars.next().map_or(0, char::len_utf8);
+        }
+        return (Some(Lexeme { token: Token::Number(value, digits), start, end }), end);
+    }
+    let month = if is_sign(c) {
+        end += c.len_utf8();
+        sign_month(text, start)
+    } else if c.is_alphabetic() {
+        while let Some(c) = chars.next_if(|&c| !is_sign(c) && is_letter(c)) {
+            end += c.len_utf8();
+        }
+        word_month(text, start, end)
+    } else {
+        end += c.len_utf8();
+        None
+    };
+    match month {
+        Some((form, end)) => (Some(Lexeme { token: Token::Month(form), start, end }), end),
+        None => (None, end),
+    }
 }
 
 /// No month name is longer, in bytes.
@@ -282,4 +319,24 @@ fn sign_month(text: &str, start: usize) -> Option<(u32, usize)> {
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_is_passed_over() {
+        for form in names().months.keys() {
+            for text in [form.to_string(), form.to_uppercase(), format!("x {form} 3")] {
+                let found = lex(&text).into_iter().any(|l| matches!(l.token, Token::Month(_)));
+                let start = if text.starts_with('x') { 2 } else { 0 };
+                let word = start + letters(&text[start..]);
+                let known = is_sign(text[start..].chars().next().unwrap_or(' '))
+                    || word_month(&text, start, word).is_some();
+                assert!(found || !known, "{text}");
+            }
+        }
+        assert!(!names().may_name(b"which") && names().may_name(b"MARCH"));
+    }
 }

@@ -116,7 +116,7 @@ pub fn unsteered(text: &str) -> Cow<'_, str> {
         '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
         c => c.is_control(),
     };
-    if !text.contains(steers) {
+    if !may_steer(text, steers) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
@@ -127,6 +127,26 @@ pub fn unsteered(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// Is one of a text's characters such a one? Their first bytes are few, so that what has none of
+/// them is passed over many bytes a step.
+fn may_steer(text: &str, steers: impl Fn(char) -> bool) -> bool {
+    const STEP: usize = 64;
+    let odd = |b: u8| {
+        (b < b' ') & (b != b'\n') & (b != b'\t')
+            | (b == 0x7f)
+            | (b == 0xc2)
+            | (b == 0xd8)
+            | (b == 0xe2)
+    };
+    let has_odd = |step: &[u8]| step.iter().fold(false, |a, b| a | odd(*b));
+    let steps = text.as_bytes().chunks(STEP).enumerate().filter(|(_, step)| has_odd(step));
+    let mut found = steps.flat_map(|(n, step)| {
+        let odds = step.iter().enumerate().filter(|(_, b)| odd(**b));
+        odds.filter_map(move |(i, _)| text.get(n * STEP + i..)?.chars().next())
+    });
+    found.any(steers)
 }
 
 /// Text with nothing that XML 1.0 does not allow.
@@ -144,4 +164,23 @@ fn xml_text(text: &str) -> String {
 #[cfg(feature = "harvest")]
 fn moment(day: Option<chrono::NaiveDate>) -> String {
     day.map_or("1970-01-01T00:00:00Z".to_owned(), |d| format!("{d}T00:00:00Z"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_is_found_wherever_it_stands() {
+        for sign in ['\u{7}', '\u{7f}', '\u{85}', '\u{61c}', '\u{200f}', '\u{202e}', '\u{2066}'] {
+            for ahead in ["a", "é", "’", "\n"] {
+                for n in 0..140 {
+                    let text = format!("{}{sign}z", ahead.repeat(n));
+                    assert!(unsteered(&text).contains("\\u"), "{n} {sign:?}");
+                }
+            }
+        }
+        let plain = "’\tcafé\n".repeat(99);
+        assert_eq!(unsteered(&plain), plain);
+    }
 }

@@ -93,11 +93,16 @@ struct Utf8 {
 
 impl Utf8 {
     fn look(bytes: &[u8]) -> Utf8 {
+        // Lead bytes, counted without decoding.
+        let characters = |text: &str| text.bytes().filter(|&b| b >= 0xC0).count();
+        // Most pages are, and this question is many times cheaper than the walk below.
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            return Utf8 { valid: characters(text), broken: 0 };
+        }
         let mut seen = Utf8 { valid: 0, broken: 0 };
         let mut at = 0;
         for chunk in bytes.utf8_chunks() {
-            // Lead bytes, counted without decoding.
-            seen.valid += chunk.valid().bytes().filter(|&b| b >= 0xC0).count();
+            seen.valid += characters(chunk.valid());
             at += chunk.valid().len() + chunk.invalid().len();
             let cut_off = at == bytes.len()
                 && std::str::from_utf8(chunk.invalid()).is_err_and(|e| e.error_len().is_none());

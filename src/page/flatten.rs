@@ -119,6 +119,7 @@ pub(super) fn flatten(text: &str, nodes: &[Node], ends: &[(LocalName, (u32, u32)
         names: flat.names,
         body,
         places: OnceLock::new(),
+        counts: OnceLock::new(),
     }
 }
 

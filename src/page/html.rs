@@ -94,7 +94,7 @@ impl Page {
             } else if name == "ping" {
                 let all = value.split_ascii_whitespace().map(|to| absolute(to, base));
                 escape(out, &all.collect::<Vec<_>>().join(" "), true);
-            } else if let Some(u) = base.join(value.trim()).ok().filter(|_| is_address) {
+            } else if is_address && let Ok(u) = base.join(value.trim()) {
                 escape(out, u.as_str(), true);
             } else {
                 escape(out, value, true);
@@ -143,7 +143,8 @@ fn absolute_set(set: &str, base: &Url) -> String {
 /// A text as HTML has it.
 fn escape(out: &mut String, text: &str, attr: bool) {
     let mut rest = text;
-    while let Some(at) = rest.find(['&', '<', '>', '"']) {
+    let marked = |b: &u8| matches!(b, b'&' | b'<' | b'>' | b'"');
+    while let Some(at) = rest.as_bytes().iter().position(marked) {
         let (plain, sign) = rest.split_at(at);
         out.push_str(plain);
         out.push_str(match sign.as_bytes()[0] {

@@ -28,6 +28,7 @@
 
 mod barrier;
 mod build;
+mod counts;
 pub mod decode;
 mod dump;
 mod flatten;
@@ -44,12 +45,13 @@ mod walk;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use counts::Counts;
 use names::Names;
 use places::Places;
 
 pub use barrier::Barrier;
 pub(crate) use barrier::sends_on;
-pub(crate) use place::{context_of, is_heading, path_of, record_of};
+pub(crate) use place::{Contexts, context_of, is_heading, path_of, record_of};
 pub use text::{Word, Words, fold, words_of};
 
 /// Deepest nesting kept; a start tag further inside is dropped with its end tag, as browsers do.
@@ -143,6 +145,7 @@ pub struct Page {
     names: Names,
     body: u32,
     places: OnceLock<Places>,
+    counts: OnceLock<Counts>,
 }
 
 /// This bit of a place tells that it is one of [`Page::data`]; the others are of [`Page::text`].

@@ -1,7 +1,8 @@
 //! Where in the template a token stands: paths of elements, and the record around a token. Steps
 //! are `tag`, `tag#id`, `tag.class`, `tag#id.class`, the innermost last but in [`path_of`].
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::Page;
 
@@ -20,6 +21,53 @@ pub(crate) fn context_of(page: &Page, i: usize) -> String {
     }
     steps.reverse();
     steps.join("/")
+}
+
+/// The contexts of many tokens of one page, each the same as [`context_of`] gives: links of one
+/// list share their elements around, and each of these is looked at once.
+pub(crate) struct Contexts<'p> {
+    page: &'p Page,
+    /// By element, the path up to it and with it.
+    paths: HashMap<usize, Rc<str>>,
+    /// Each path once, so that ten thousand records in a deep place do not hold theirs each.
+    kept: HashSet<Rc<str>>,
+}
+
+impl<'p> Contexts<'p> {
+    pub(crate) fn new(page: &'p Page) -> Contexts<'p> {
+        Contexts { page, paths: HashMap::new(), kept: HashSet::new() }
+    }
+
+    pub(crate) fn of(&mut self, i: usize) -> String {
+        joined(&self.around(i), &step_of(self.page, i))
+    }
+
+    /// The path of the elements around a token.
+    fn around(&mut self, i: usize) -> Rc<str> {
+        let page = self.page;
+        let mut path: Rc<str> = "".into();
+        let mut open = Vec::new();
+        for a in page.ancestors(i).take_while(|&a| page.tag(a) != "body") {
+            if let Some(known) = self.paths.get(&a) {
+                path = Rc::clone(known);
+                break;
+            }
+            open.push(a);
+        }
+        for a in open.into_iter().rev() {
+            if !page.tokens()[a].implied() {
+                let longer: Rc<str> = joined(&path, &step_of(page, a)).into();
+                path = self.kept.get(&longer).cloned().unwrap_or(longer);
+                self.kept.insert(Rc::clone(&path));
+            }
+            self.paths.insert(a, Rc::clone(&path));
+        }
+        path
+    }
+}
+
+fn joined(path: &str, step: &str) -> String {
+    if path.is_empty() { step.to_owned() } else { [path, "/", step].concat() }
 }
 
 fn step_of(page: &Page, i: usize) -> String {
@@ -98,4 +146,20 @@ pub(crate) fn record_of(page: &Page, anchors: &[usize]) -> Vec<usize> {
 /// True for `h1` to `h6`.
 pub(crate) fn is_heading(tag: &str) -> bool {
     matches!(tag.as_bytes(), [b'h', b'1'..=b'6'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contexts_kept_are_those_made_anew() {
+        let page = Page::parse(
+            "<div id=a class='x1 y'><ul><li>a<li class=b><a>c</a></ul><p><em>d<p>e</div><a>f</a>",
+        );
+        let mut contexts = Contexts::new(&page);
+        for i in (0..page.len()).chain((0..page.len()).rev()) {
+            assert_eq!(contexts.of(i), context_of(&page, i), "{i}");
+        }
+    }
 }

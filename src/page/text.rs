@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::counts::Counts;
 use super::names::{COUNT, kinds, tag};
 use super::{Kind, Label, Page};
 
@@ -87,13 +88,25 @@ impl Page {
 
     /// How many words a range shows.
     pub fn words_in(&self, range: Range<usize>) -> usize {
-        let mut n = 0;
-        for i in self.shown(range) {
-            if self.tokens[i].kind == Kind::Text && !self.tokens[i].blank {
-                each_span(self.data(i), |_, _| n += 1);
-            }
+        let counts = self.counts.get_or_init(|| Counts::of(self));
+        counts.words_in(&range).unwrap_or_else(|| {
+            let texts = self.shown(range).filter(|&i| self.tokens[i].kind == Kind::Text);
+            texts.map(|i| count_words(self.data(i))).sum()
+        })
+    }
+
+    /// The start tags of a name that a reader of the body sees something of, in order.
+    pub(crate) fn tags_shown(&self, name: &str) -> Vec<usize> {
+        let Some(label) = self.label(name) else { return Vec::new() };
+        let counts = self.counts.get_or_init(|| Counts::of(self));
+        let body = self.body();
+        if counts.hides(body.start) {
+            let is =
+                |i: &usize| self.tokens[*i].kind == Kind::Start && self.tokens[*i].label == label;
+            return self.shown(body).filter(is).collect();
         }
-        n
+        let all = self.tags_in(label, Kind::Start, body).iter().map(|i| *i as usize);
+        all.filter(|&i| !counts.hides(i)).collect()
     }
 
     /// True where a range shows some text.
@@ -124,23 +137,44 @@ impl Folded {
     }
 
     fn push(&mut self, s: &str) {
-        let mut runs = s.split(char::is_whitespace);
-        let mut run = runs.next();
-        while let Some(text) = run {
-            if !text.is_empty() {
+        let mut rest = s;
+        while !rest.is_empty() {
+            let (run, behind) = rest.split_at(unfolded(rest));
+            if !run.is_empty() {
                 if self.pending {
                     self.text.push(' ');
                     self.pending = false;
                 }
-                self.text.push_str(text);
+                self.text.push_str(run);
             }
-            // Behind each run but the last stands white space.
-            run = runs.next();
-            if run.is_some() {
+            rest = behind.trim_start();
+            if rest.len() < behind.len() {
                 self.gap();
             }
         }
     }
+}
+
+/// Bytes at the start of a text that folding leaves as they are: words with one blank between them.
+/// A text that starts with white space has none.
+fn unfolded(s: &str) -> usize {
+    let bytes = s.as_bytes();
+    // Of the signs outside ASCII those alone that begin so may be white space.
+    let is_word = |b: &u8| !matches!(b, b' ' | b'\t'..=b'\r' | 0xc2 | 0xe1..=0xe3);
+    let mut i = 0;
+    while let Some(b) = bytes.get(i) {
+        if is_word(b) {
+            i += 1;
+        } else if *b == b' ' && i > 0 && bytes.get(i + 1).is_some_and(is_word) {
+            i += 2;
+        } else {
+            match s[i..].chars().next() {
+                Some(c) if !c.is_whitespace() => i += c.len_utf8(),
+                _ => return i,
+            }
+        }
+    }
+    i
 }
 
 /// Fold white space and trim.
@@ -193,19 +227,37 @@ fn each_word(text: &str, mut f: impl FnMut(Word)) {
     });
 }
 
+/// How many words a text has.
+pub(super) fn count_words(text: &str) -> usize {
+    let mut n = 0;
+    if text.is_ascii() {
+        // Without a branch, so that many bytes are looked at in one step.
+        let is = |b: u8| b.is_ascii_alphanumeric();
+        let bytes = text.as_bytes();
+        n += bytes.first().map_or(0, |b| usize::from(is(*b)));
+        return n + bytes.windows(2).map(|w| usize::from(is(w[1]) & !is(w[0]))).sum::<usize>();
+    }
+    each_span(text, |_, _| n += 1);
+    n
+}
+
 /// Where the words of a text stand: first byte, and byte behind the last.
 fn each_span(text: &str, mut push: impl FnMut(usize, usize)) {
+    let bytes = text.as_bytes();
     let mut start = None;
-    for (i, c) in text.char_indices() {
+    let mut i = 0;
+    while let Some(b) = bytes.get(i) {
         // Nearly all signs are these, and the questions below are dear.
-        if c.is_ascii() {
-            if c.is_ascii_alphanumeric() {
+        if b.is_ascii() {
+            if b.is_ascii_alphanumeric() {
                 start.get_or_insert(i);
             } else if let Some(s) = start.take() {
                 push(s, i);
             }
+            i += 1;
             continue;
         }
+        let Some(c) = text[i..].chars().next() else { break };
         let skip = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
         if is_sign(c) {
             if let Some(s) = start.take() {
@@ -217,6 +269,7 @@ fn each_span(text: &str, mut push: impl FnMut(usize, usize)) {
         } else if let Some(s) = start.take() {
             push(s, i);
         }
+        i += c.len_utf8();
     }
     if let Some(s) = start {
         push(s, text.len());
@@ -312,5 +365,46 @@ impl Page {
         };
         let i = self.tags_in(name, Kind::Start, 0..self.len()).iter().find(says)?;
         base.join(self.attr(*i as usize, "href")?.trim()).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folding_is_that_of_words_split_at_white_space() {
+        for text in [
+            "",
+            " ",
+            "a",
+            " a",
+            "a ",
+            "a b",
+            "a  b",
+            "a \t b\n",
+            "\u{b}a\u{c}b",
+            "a\u{a0}b",
+            "a \u{a0}b",
+            "é è",
+            "a é",
+            "盐 田\u{3000}雾",
+            "a\u{2003} b",
+            "\u{2028}",
+            "x\u{85}y",
+            "a\u{200b} b",
+            "\u{1f}a",
+        ] {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            assert_eq!(fold(text), words.join(" "), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn words_are_counted_as_they_are_found() {
+        for text in ["", "a", "a b-c", " 1.5 ", "it's", "Größe", "盐田 fog", "a\u{301}b", "—"]
+        {
+            assert_eq!(count_words(text), words_of(text).len(), "{text:?}");
+        }
     }
 }

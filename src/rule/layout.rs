@@ -4,7 +4,8 @@
 //! seen (`list/`). Each reading is scored by how well it explains the page (after Dalvi, Kumar
 //! and Soliman, Automatic wrappers for large scale web extraction, VLDB 2011: likelihood of what
 //! is seen, and of what is read being a well-formed list or entry); "nothing" has score 0. The best
-//! one counts. The terms are those of [`Term`]; `feedstone show readings` prints them.
+//! one counts. The terms are those of [`Term`]; `feedstone show readings` prints them. Readings
+//! that cannot be the best are not made (`at_best.rs`).
 //!
 //! Time: O(tokens · rules), and what `list/fields.rs` takes where a list lacks fields.
 
@@ -183,17 +184,19 @@ pub(crate) fn has(entry: &Entry, field: Field) -> bool {
     }
 }
 
-/// Share of the fields that a layout's entries all have, besides title and body, that one lacks.
-fn lacks(layout: &Layout, entry: &Entry, fields: &[Field]) -> f64 {
-    let required: Vec<Field> = fields.iter().copied().filter(|f| layout.requires(*f)).collect();
-    let lacking = required.iter().filter(|f| !has(entry, **f)).count();
-    lacking as f64 / required.len().max(1) as f64
+/// Share of the fields that a layout's entries all have, of these, that one lacks.
+fn lacks(layout: &Layout, has: impl Fn(Field) -> bool, fields: &[Field]) -> f64 {
+    let required = || fields.iter().filter(|f| layout.requires(**f));
+    share(required().filter(|f| !has(**f)).count(), required().count())
 }
+
+/// The fields that speak for an entry.
+pub(super) const TOLD: [Field; 5] =
+    [Field::Title, Field::Date, Field::Author, Field::Tags, Field::Body];
 
 /// Fields found in an entry, on average.
 fn found(entries: &[Entry]) -> f64 {
-    let all = [Field::Title, Field::Date, Field::Author, Field::Tags, Field::Body];
-    let found = entries.iter().flat_map(|e| all.map(|f| has(e, f))).filter(|f| *f).count();
+    let found = entries.iter().flat_map(|e| TOLD.map(|f| has(e, f))).filter(|f| *f).count();
     share(found, entries.len())
 }
 
@@ -201,50 +204,73 @@ fn share(n: usize, all: usize) -> f64 {
     n as f64 / all.max(1) as f64
 }
 
-/// True where what an entry layout reads is a list of entries: the places of its title and body
-/// occur in several records of the index, or its body holds hardly more than such records.
-///
-/// `index`: the tokens of the index's records, asked for only where they can matter: most entry
-/// pages are read without.
-fn is_list<'i>(page: &Page, layout: &Layout, index: impl Fn() -> &'i [Range<usize>]) -> bool {
-    let all = |field| {
-        let rules = layout
-            .fields
-            .iter()
-            .filter(move |r| r.field == field && r.scope == Scope::Record && !in_head(&r.start));
-        rules.flat_map(|r| {
-            read_field(
-                page,
-                &super::FieldRule { many: true, ..r.clone() },
-                &page.body(),
-                page.len(),
-            )
-        })
-    };
-    let sorted = |mut starts: Vec<usize>| {
-        starts.sort_unstable();
-        starts
-    };
-    let bodies: Vec<Range<usize>> = all(Field::Body).map(|v| v.slot.tokens).collect();
-    let titles = sorted(all(Field::Title).map(|v| v.slot.tokens.start).collect());
-    let texts = sorted(bodies.iter().map(|b| b.start).collect());
-    let has = |starts: &[usize], e: &Range<usize>| {
-        starts.get(starts.partition_point(|s| *s < e.start)).is_some_and(|s| *s < e.end)
-    };
-    if titles.len() > 1
-        && texts.len() > 1
-        && index().iter().filter(|e| has(&titles, e) && has(&texts, e)).nth(1).is_some()
-    {
-        return true;
+/// Where an entry layout's rules find titles and bodies, not the first of each alone: what it reads
+/// may be a list of entries.
+struct Spots {
+    titles: Vec<usize>,
+    texts: Vec<usize>,
+    body: Option<Range<usize>>,
+}
+
+impl Spots {
+    fn of(page: &Page, layout: &Layout) -> Spots {
+        let all = |field| {
+            let rules = layout.fields.iter().filter(move |r| {
+                r.field == field && r.scope == Scope::Record && !in_head(&r.start)
+            });
+            rules.flat_map(|r| {
+                read_field(
+                    page,
+                    &super::FieldRule { many: true, ..r.clone() },
+                    &page.body(),
+                    page.len(),
+                )
+            })
+        };
+        let sorted = |mut starts: Vec<usize>| {
+            starts.sort_unstable();
+            starts
+        };
+        let bodies: Vec<Range<usize>> = all(Field::Body).map(|v| v.slot.tokens).collect();
+        let titles = sorted(all(Field::Title).map(|v| v.slot.tokens.start).collect());
+        let texts = sorted(bodies.iter().map(|b| b.start).collect());
+        Spots { titles, texts, body: bodies.into_iter().next() }
     }
-    let Some(body) = bodies.into_iter().next() else { return false };
-    if body.clone().filter(|&i| page.tag(i) == "a").nth(LEAST_RECORDS).is_none() {
-        return false;
+
+    fn are_several(&self) -> bool {
+        self.titles.len() > 1 && self.texts.len() > 1
     }
-    let inside = index().iter().filter(|e| body.start <= e.start && e.end <= body.end);
-    let (records, words) =
-        inside.fold((0, 0), |(n, w), e| (n + 1, w + page.words_in((*e).clone())));
-    records > LEAST_RECORDS && nearly_all(words, page.words_in(body))
+
+    /// False where what is read is no list, whatever the records of the index are.
+    fn may_be_list(&self, desk: &Desk<'_>) -> bool {
+        let Some(index) = &desk.wrapper.index else { return false };
+        let (page, base) = (desk.page, &desk.reader.base);
+        self.are_several()
+            || self.body.as_ref().is_some_and(|b| {
+                b.clone().filter(|&i| page.tag(i) == "a").nth(LEAST_RECORDS).is_some()
+                    && index.has_links(page, base, b.clone(), LEAST_RECORDS)
+            })
+    }
+
+    /// True where what is read is a list of entries: the places of title and body occur in several
+    /// records of the index, or the body holds hardly more than such records.
+    fn are_list(&self, page: &Page, index: &[Range<usize>]) -> bool {
+        let has = |starts: &[usize], e: &Range<usize>| {
+            starts.get(starts.partition_point(|s| *s < e.start)).is_some_and(|s| *s < e.end)
+        };
+        let both = |e: &&Range<usize>| has(&self.titles, e) && has(&self.texts, e);
+        if self.are_several() && index.iter().filter(both).nth(1).is_some() {
+            return true;
+        }
+        let Some(body) = self.body.clone() else { return false };
+        if body.clone().filter(|&i| page.tag(i) == "a").nth(LEAST_RECORDS).is_none() {
+            return false;
+        }
+        let inside = index.iter().filter(|e| body.start <= e.start && e.end <= body.end);
+        let (records, words) =
+            inside.fold((0, 0), |(n, w), e| (n + 1, w + page.words_in((*e).clone())));
+        records > LEAST_RECORDS && nearly_all(words, page.words_in(body))
+    }
 }
 
 /// A post that a page shows twice, as a featured one and in its list, is one record: the one with
@@ -274,7 +300,7 @@ fn once(entries: Vec<Entry>) -> Vec<Entry> {
 
 /// Share of the fingerprint's tags that the page has; a layout without fingerprint says nothing
 /// (0.5).
-fn resemblance(page: &Page, layout: &Layout) -> f64 {
+pub(super) fn resemblance(page: &Page, layout: &Layout) -> f64 {
     let all = layout.fingerprint.has.len();
     if all == 0 {
         return 0.5;
@@ -301,17 +327,26 @@ fn is_article(page: &Page) -> Option<bool> {
     Some(fold(kind).eq_ignore_ascii_case("article"))
 }
 
+/// What is seen of an entry besides which fields it has.
+pub(super) struct Seen {
+    pub(super) marks: f64,
+    pub(super) fields: f64,
+    pub(super) words: f64,
+    pub(super) link: f64,
+    pub(super) head_title: f64,
+}
+
 /// A page in the hands of a wrapper: what all readings ask of it.
-struct Desk<'p> {
-    wrapper: &'p Wrapper,
-    page: &'p Page,
+pub(super) struct Desk<'p> {
+    pub(super) wrapper: &'p Wrapper,
+    pub(super) page: &'p Page,
     reader: Reader<'p>,
     /// Key of the page's own address.
     own: String,
     /// 1 where the page's address has the shape of permalinks, -1 where not, 0 where none is known.
-    address: f64,
+    pub(super) address: f64,
     /// 1 where the page says that it is an article, -1 where something else, 0 where neither.
-    said: f64,
+    pub(super) said: f64,
     /// Its address has that shape and a name in its last part, which archives of a day lack.
     permalink: bool,
     words: usize,
@@ -320,7 +355,7 @@ struct Desk<'p> {
 }
 
 impl<'p> Desk<'p> {
-    fn new(wrapper: &'p Wrapper, page: &'p Page, address: &Url) -> Desk<'p> {
+    pub(super) fn new(wrapper: &'p Wrapper, page: &'p Page, address: &Url) -> Desk<'p> {
         let reader = Reader::new(page, page.base(address));
         let own = address_key(address);
         let canonical = page.canonical(&reader.base);
@@ -336,14 +371,27 @@ impl<'p> Desk<'p> {
         Desk { wrapper, page, reader, own, address, said, permalink, words, extents }
     }
 
-    fn extents(&self) -> &[Range<usize>] {
+    pub(super) fn extents(&self) -> &[Range<usize>] {
         let of = |i: &super::IndexRule| super::IndexRule::extents(self.reader.records(i));
         self.extents.get_or_init(|| self.wrapper.index.as_ref().map_or(Vec::new(), of))
     }
 
+    /// True where days are read from permalinks.
+    pub(super) fn reads_days(&self) -> bool {
+        self.wrapper.index.as_ref().is_some_and(|i| i.dated)
+    }
+
+    /// False where nothing is to [settle](Self::settle).
+    pub(super) fn is_open(&self, layout: &Layout) -> bool {
+        match layout.kind {
+            LayoutKind::Entry => Spots::of(self.page, layout).may_be_list(self),
+            LayoutKind::List => self.wrapper.index.is_some(),
+        }
+    }
+
     /// Days that the page does not show, from the permalinks.
     fn dated(&self, mut entries: Vec<Entry>, kind: LayoutKind) -> Vec<Entry> {
-        if !self.wrapper.index.as_ref().is_some_and(|i| i.dated) {
+        if !self.reads_days() {
             return entries;
         }
         for e in entries.iter_mut().filter(|e| e.date.is_none()) {
@@ -368,36 +416,54 @@ impl<'p> Desk<'p> {
         Some(address_key(&link) == self.own)
     }
 
-    fn entry(&self, layout: &Layout) -> Option<Reading> {
+    /// An entry's reading; `marks`: the layout's [`resemblance`].
+    fn entry(&self, layout: &Layout, marks: f64) -> Option<Reading> {
         let (page, kind) = (self.page, LayoutKind::Entry);
         let read = self.reader.entry(self.wrapper, layout, &page.body());
         let mut entries = self.dated(vec![read], kind);
         let e = entries.first_mut().filter(|e| e.title.is_some() || e.body_text.is_some())?;
-        let home = Url::parse(&self.wrapper.home).is_ok_and(|u| address_key(&u) == self.own);
-        let yes = |b: bool| f64::from(u8::from(b));
         let sign = |b: Option<bool>| b.map_or(0.0, |b| if b { 1.0 } else { -1.0 });
         let said = page.title().zip(e.title.as_ref()).map(|(head, t)| head.contains(&fold(t)));
         let places = [Field::Title, Field::Body].map(|f| e.place(f).cloned().unwrap_or(0..0));
         let words: usize = places.into_iter().map(|p| page.words_in(p)).sum();
-        let rest = [Field::Date, Field::Author, Field::Tags];
-        let terms = vec![
-            (Term::Entry, 1.0),
-            (Term::EntryMarks, resemblance(page, layout) - 0.5),
-            (Term::EntryNoTitle, lacks(layout, e, &[Field::Title])),
-            (Term::EntryNoBody, lacks(layout, e, &[Field::Body])),
-            (Term::EntryLacks, lacks(layout, e, &rest)),
-            (Term::EntryFields, found(std::slice::from_ref(e))),
-            (Term::EntryWords, share(words, self.words).min(1.0)),
-            (Term::EntryAddress, self.address),
-            (Term::EntryHome, yes(home)),
-            (Term::EntryLink, sign(self.is_own(e))),
-            (Term::EntryHeadTitle, sign(said)),
-            (Term::EntryOfRecords, yes(is_list(page, layout, || self.extents()))),
-        ];
+        let seen = Seen {
+            marks,
+            fields: found(std::slice::from_ref(e)),
+            words: share(words, self.words).min(1.0),
+            link: sign(self.is_own(e)),
+            head_title: sign(said),
+        };
+        let terms = self.entry_terms(layout, |f| has(e, f), &seen);
         Some(Reading { layout: layout.name.clone(), kind, entries, terms })
     }
 
-    fn list(&self, layout: &Layout) -> Option<Reading> {
+    /// The terms of an entry that has these fields, but for what [`settle`](Self::settle) adds.
+    pub(super) fn entry_terms(
+        &self,
+        layout: &Layout,
+        has: impl Fn(Field) -> bool,
+        seen: &Seen,
+    ) -> Vec<(Term, f64)> {
+        let home = Url::parse(&self.wrapper.home).is_ok_and(|u| address_key(&u) == self.own);
+        let rest = [Field::Date, Field::Author, Field::Tags];
+        vec![
+            (Term::Entry, 1.0),
+            (Term::EntryMarks, seen.marks - 0.5),
+            (Term::EntryNoTitle, lacks(layout, &has, &[Field::Title])),
+            (Term::EntryNoBody, lacks(layout, &has, &[Field::Body])),
+            (Term::EntryLacks, lacks(layout, &has, &rest)),
+            (Term::EntryFields, seen.fields),
+            (Term::EntryWords, seen.words),
+            (Term::EntryAddress, self.address),
+            (Term::EntryHome, f64::from(u8::from(home))),
+            (Term::EntryLink, seen.link),
+            (Term::EntryHeadTitle, seen.head_title),
+            (Term::EntryOfRecords, 0.0),
+        ]
+    }
+
+    /// A list's reading; `marks`: the layout's [`resemblance`].
+    fn list(&self, layout: &Layout, marks: f64) -> Option<Reading> {
         let (page, kind) = (self.page, LayoutKind::List);
         let entries = self.dated(once(self.reader.list(self.wrapper, layout)), kind);
         let n = entries.len();
@@ -412,17 +478,13 @@ impl<'p> Desk<'p> {
         };
         let words: usize = entries.iter().map(|e| page.words_in(e.tokens.clone())).sum();
         let fields = [Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body];
-        let lacking = entries.iter().map(|e| lacks(layout, e, &fields)).sum::<f64>() / n as f64;
+        let lacking = entries.iter().map(|e| lacks(layout, |f| has(e, f), &fields));
+        let lacking = lacking.sum::<f64>() / n as f64;
         let one = f64::from(u8::from(n == 1));
         let own = entries.first().is_some_and(|e| self.is_own(e) == Some(true));
-        let inside = |e: &Entry| {
-            let starts = self.extents();
-            let from = starts.partition_point(|r| r.start < e.tokens.start);
-            starts[from..].iter().take_while(|r| r.start < e.tokens.end).nth(1).is_some()
-        };
         let terms = vec![
             (Term::List, 1.0),
-            (Term::ListMarks, resemblance(page, layout) - 0.5),
+            (Term::ListMarks, marks - 0.5),
             (Term::ListRecords, (n as f64).ln()),
             (Term::ListOne, one),
             (Term::ListOwn, if own { one } else { 0.0 }),
@@ -433,12 +495,33 @@ impl<'p> Desk<'p> {
             (Term::ListPermalinks, count(&fits) - 0.5),
             (Term::ListAddress, self.address),
             (Term::ListWords, share(words, self.words).min(1.0)),
-            (Term::ListFrames, count(&inside)),
+            (Term::ListFrames, 0.0),
         ];
         Some(Reading { layout: layout.name.clone(), kind, entries, terms })
     }
 
-    fn index(&self) -> Option<Reading> {
+    /// Ask what only the records of a list never seen tell, and take it down.
+    pub(super) fn settle(&self, layout: &Layout, reading: &mut Reading) {
+        let (term, x) = match reading.kind {
+            LayoutKind::Entry => {
+                let spots = Spots::of(self.page, layout);
+                let are_list = spots.may_be_list(self) && spots.are_list(self.page, self.extents());
+                (Term::EntryOfRecords, f64::from(u8::from(are_list)))
+            }
+            LayoutKind::List => {
+                let starts = self.extents();
+                let frames = |e: &&Entry| {
+                    let from = starts.partition_point(|r| r.start < e.tokens.start);
+                    starts[from..].iter().take_while(|r| r.start < e.tokens.end).nth(1).is_some()
+                };
+                let entries = &reading.entries;
+                (Term::ListFrames, share(entries.iter().filter(frames).count(), entries.len()))
+            }
+        };
+        reading.terms.iter_mut().filter(|t| t.0 == term).for_each(|t| t.1 = x);
+    }
+
+    pub(super) fn index(&self) -> Option<Reading> {
         let (page, kind) = (self.page, LayoutKind::List);
         let entries = self.dated(self.reader.index(self.wrapper), kind);
         let n = entries.len();
@@ -461,40 +544,22 @@ impl<'p> Desk<'p> {
         Some(Reading { layout: INDEX.to_owned(), kind, entries, terms })
     }
 
-    /// The readings by learned layouts.
-    fn learned(&self) -> Vec<Reading> {
-        let read = |l: &Layout| match l.kind {
-            LayoutKind::Entry => self.entry(l),
-            LayoutKind::List => self.list(l),
-        };
-        self.wrapper.layouts.iter().filter_map(read).collect()
+    /// A page read with one layout, unsettled.
+    pub(super) fn draft(&self, layout: &Layout, marks: f64) -> Option<Reading> {
+        match layout.kind {
+            LayoutKind::Entry => self.entry(layout, marks),
+            LayoutKind::List => self.list(layout, marks),
+        }
     }
 
     /// All readings.
-    fn readings(&self) -> Vec<Reading> {
-        self.learned().into_iter().chain(self.index()).collect()
-    }
-
-    /// The readings that may be the best: a list never seen is read only where it could be.
-    fn likely(&self) -> Vec<Reading> {
-        let learned = self.learned();
-        let best = learned.iter().map(Reading::score).fold(f64::MIN, f64::max);
-        // Links in headings may be records where no link has a known shape; nobody can say how
-        // many.
-        let most = (self.extents().len().max(1) as f64).ln();
-        let at_best = [
-            (Term::Index, 1.0),
-            (Term::IndexRecords, most),
-            (Term::IndexAddress, self.address),
-            (Term::IndexSaid, self.said),
-            (Term::IndexWords, 1.0),
-            (Term::IndexFields, 5.0),
-            (Term::IndexDated, 1.0),
-        ];
-        let bound: f64 = at_best.iter().map(|(t, x)| t.weight() * x).sum();
-        let known = !self.extents().is_empty();
-        let open = !known || bound > best;
-        learned.into_iter().chain(open.then(|| self.index()).flatten()).collect()
+    pub(super) fn readings(&self) -> Vec<Reading> {
+        let read = |l: &Layout| {
+            let mut reading = self.draft(l, resemblance(self.page, l))?;
+            self.settle(l, &mut reading);
+            Some(reading)
+        };
+        self.wrapper.layouts.iter().filter_map(read).chain(self.index()).collect()
     }
 }
 

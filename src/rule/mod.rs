@@ -10,12 +10,14 @@
 //! | `matching.rs` | when a pattern matches |
 //! | `replay.rs` | a page read with one layout |
 //! | `layout.rs` | which layout a page has: one score for all readings of it |
+//! | `at_best.rs` | the best reading without those that cannot be it |
 //! | `list/` | lists of a layout never seen, and what lists show besides their fields |
 //! | `sister.rs` | tags in a row beside the learned one |
 //! | `xml/` | the rule file |
 //! | `regular.rs` | patterns as regular expressions |
 //! | `stalker.rs` | export to the paper's `StalkerRules` |
 
+mod at_best;
 mod bounds;
 mod layout;
 mod list;

@@ -32,7 +32,8 @@ pub struct Extraction {
     pub kind: Option<LayoutKind>,
     /// The entries, in page order.
     pub entries: Vec<Entry>,
-    /// Why this layout, or why none.
+    /// Why this layout, or why none. Readings that could not be the best were not made and are not
+    /// named, and terms that could not decide are not asked for; [`Wrapper::readings`] has all.
     pub why: String,
 }
 

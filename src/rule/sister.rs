@@ -4,6 +4,8 @@
 //!
 //! Time: O(tokens of the three rows · depth of the first).
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use url::Url;
@@ -16,13 +18,14 @@ use crate::page::Page;
 /// What stands in the rows next to the row of `tags`, and leads to `…/tag/…` or the like.
 pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldValue> {
     let (Some(first), Some(last)) = (tags.first(), tags.last()) else { return Vec::new() };
+    let links_of = Links { page, base, known: RefCell::default() };
     let (from, to) =
         (first.slot.tokens.start, last.slot.tokens.end.max(first.slot.tokens.start + 1));
     // A category inside another has a longer address: the shortest names the family.
     let of = |v: &FieldValue| {
         std::iter::once(v.slot.tokens.start)
             .chain(page.ancestors(v.slot.tokens.start))
-            .find_map(|a| leads_to(page, base, a))
+            .find_map(|a| links_of.leads_to(a))
     };
     let Some(own) = tags.iter().filter_map(of).min_by_key(String::len) else { return Vec::new() };
     let ours = |dir: &str| {
@@ -30,7 +33,7 @@ pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldV
     };
     let around = page.ancestors(from).take_while(|&a| page.region(a).len() <= ROW_TOKENS);
     let Some(row) =
-        around.filter(|&a| page.region(a).end >= to && is_row(page, base, a, &ours)).last()
+        around.filter(|&a| page.region(a).end >= to && is_row(&links_of, a, &ours)).last()
     else {
         return Vec::new();
     };
@@ -39,12 +42,12 @@ pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldV
     let ahead = page.previous(region.start, near.start).map(|i| page.tokens()[i].begin as usize);
     let sisters = ahead.into_iter().chain(page.next_from(region.end, near.end));
     let alike = |&s: &usize| {
-        page.tag(s) == page.tag(row) && is_row(page, base, s, &|dir| !ours(dir) && tells_tags(dir))
+        page.tag(s) == page.tag(row) && is_row(&links_of, s, &|dir| !ours(dir) && tells_tags(dir))
     };
     let links = sisters
         .filter(alike)
         .flat_map(|s| page.region(s))
-        .filter(|&a| leads_to(page, base, a).is_some());
+        .filter(|&a| links_of.leads_to(a).is_some());
     links
         .map(|a| FieldValue {
             slot: Slot { tokens: page.inside(a), head: 0, tail: None },
@@ -54,20 +57,37 @@ pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldV
         .collect()
 }
 
-/// The directory that a link leads to, where token `a` starts one that shows something.
-fn leads_to(page: &Page, base: &Url, a: usize) -> Option<String> {
-    let link = page.tokens()[a].opens() && page.tag(a) == "a" && page.has_text(page.inside(a));
-    link.then(|| link_key(base, page.attr(a, "href")?).map(|k| directory(&k))).flatten()
+/// The links of a page: rows lie in one another, and each link is looked at once.
+struct Links<'p> {
+    page: &'p Page,
+    base: &'p Url,
+    known: RefCell<HashMap<usize, Option<String>>>,
+}
+
+impl Links<'_> {
+    /// The directory that a link leads to, where token `a` starts one that shows something.
+    fn leads_to(&self, a: usize) -> Option<String> {
+        let (page, base) = (self.page, self.base);
+        if !page.tokens()[a].opens() || page.tag(a) != "a" {
+            return None;
+        }
+        let look = || {
+            let href = page.attr(a, "href").filter(|_| page.has_text(page.inside(a)))?;
+            link_key(base, href).map(|k| directory(&k))
+        };
+        self.known.borrow_mut().entry(a).or_insert_with(look).clone()
+    }
 }
 
 /// True for an element that shows links to such directories and hardly anything else.
-fn is_row(page: &Page, base: &Url, element: usize, fits: &dyn Fn(&str) -> bool) -> bool {
+fn is_row(links_of: &Links<'_>, element: usize, fits: &dyn Fn(&str) -> bool) -> bool {
+    let page = links_of.page;
     let region: Range<usize> = page.region(element);
     if !page.tokens()[element].opens() || region.len() > ROW_TOKENS {
         return false;
     }
     let links: Vec<(usize, String)> =
-        region.clone().filter_map(|a| Some((a, leads_to(page, base, a)?))).collect();
+        region.clone().filter_map(|a| Some((a, links_of.leads_to(a)?))).collect();
     let linked: usize = links.iter().map(|l| page.words_in(page.inside(l.0))).sum();
     !links.is_empty()
         && links.iter().all(|l| fits(&l.1))

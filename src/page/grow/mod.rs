@@ -153,7 +153,8 @@ pub(super) fn grow(text: &str) -> Result<Page, Odd> {
     let Grower { mut tokens, attrs, data, names, ends, body, .. } = grower;
     align_ends(&mut tokens, &ends);
     let text = text.to_owned();
-    Ok(Page { text, tokens, attrs, data, names, body, places: OnceLock::new() })
+    let (places, counts) = (OnceLock::new(), OnceLock::new());
+    Ok(Page { text, tokens, attrs, data, names, body, places, counts })
 }
 
 impl<'t> Grower<'t> {

@@ -19,7 +19,7 @@ use url::Url;
 use crate::address::{address_key, directory, host, link_day, link_key, tells_tags};
 use crate::date::Pattern;
 use crate::entry::Field;
-use crate::page::{Kind, Page, context_of, is_heading, record_of};
+use crate::page::{Contexts, Kind, Page, context_of, is_heading, record_of};
 use crate::rule::IndexRule;
 use crate::rule::bounds::{HEADING, MAX_LINKS, MOST_GROUPS, MOST_PATTERNS};
 use crate::share::{most, nearly_all};
@@ -85,29 +85,26 @@ impl IndexRule {
     pub(in crate::rule) fn records(&self, page: &Page, base: &Url) -> Records {
         let own = address_key(base);
         let navigation: HashSet<&str> = self.navigation.iter().map(String::as_str).collect();
+        let mut contexts = Contexts::new(page);
         let mut groups: HashMap<String, Vec<(usize, String, bool)>> = HashMap::new();
+        let anchors = page.tags_shown("a");
+        // Links of navigation count among those that are looked at; where there are fewer, what
+        // they lead to need not be known.
+        let few = anchors.len() <= MAX_LINKS;
         let mut links = 0;
-        for i in page.shown(page.body()) {
-            let t = &page.tokens()[i];
-            if t.kind != Kind::Start || page.tag(i) != "a" {
+        for i in anchors {
+            let context = few.then(|| contexts.of(i));
+            if context.as_ref().is_some_and(|c| navigation.contains(c.as_str())) {
                 continue;
             }
-            let Some(href) = page.attr(i, "href") else { continue };
-            let Ok(url) = base.join(href.trim()) else { continue };
-            if url.fragment().is_some_and(|f| !f.is_empty())
-                || host(&url) != host(base) && !self.fits(&url)
-                || address_key(&url) == own
-                || self.is_section(&url)
-            {
-                continue;
-            }
+            let Some(link) = self.link(page, base, &own, i) else { continue };
             links += 1;
             if links > MAX_LINKS {
                 break;
             }
-            let context = context_of(page, i);
+            let context = context.unwrap_or_else(|| contexts.of(i));
             if !navigation.contains(context.as_str()) {
-                groups.entry(context).or_default().push((i, address_key(&url), self.fits(&url)));
+                groups.entry(context).or_default().push((i, link.0, link.1));
             }
         }
         // The list is the group that names most entries, each by a text of its own ("Read more"
@@ -155,6 +152,38 @@ impl IndexRule {
             }
         }
         (best.1, surely)
+    }
+
+    /// The key of the address that a link leads to, and whether it has a known shape. None where it
+    /// cannot lead to an entry: into the page itself, to another host or to a section.
+    fn link(&self, page: &Page, base: &Url, own: &str, i: usize) -> Option<(String, bool)> {
+        let url = base.join(page.attr(i, "href")?.trim()).ok()?;
+        if url.fragment().is_some_and(|f| !f.is_empty()) {
+            return None;
+        }
+        let fits = self.fits(&url);
+        if !fits && host(&url) != host(base) {
+            return None;
+        }
+        let key = address_key(&url);
+        (key != own && !self.is_section(&url)).then_some((key, fits))
+    }
+
+    /// True where a range has so many links that may lead to entries. Each record holds its link,
+    /// but for the last of those that go from heading to heading: a range with fewer links holds
+    /// at most as many records.
+    pub(in crate::rule) fn has_links(
+        &self,
+        page: &Page,
+        base: &Url,
+        range: Range<usize>,
+        least: usize,
+    ) -> bool {
+        let own = address_key(base);
+        let Some(name) = page.label("a") else { return least == 0 };
+        let anchors = page.tags_in(name, Kind::Start, range).iter();
+        let mut links = anchors.filter(|&&i| self.link(page, base, &own, i as usize).is_some());
+        least == 0 || links.nth(least - 1).is_some()
     }
 
     /// The tokens of its records; empty where no link has a known shape.
