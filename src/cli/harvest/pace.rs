@@ -39,8 +39,8 @@ impl Pace {
         Ok(Pace { db })
     }
 
-    /// Wait until a request may be made, and take its turn: the one that is awake first asks, so that
-    /// nobody asks too soon behind one that a busy machine woke late.
+    /// Wait until a request may be made, and take its turn: the one that is awake first asks, so
+    /// that nobody asks too soon behind one that a busy machine woke late.
     pub fn wait(&mut self, request: &Request) -> anyhow::Result<()> {
         let url = Url::parse(&request.url)?;
         let host = url.host_str().unwrap_or("").trim_start_matches("www.").to_owned();
