@@ -250,17 +250,20 @@ impl Gathering {
 
     /// As [`new`](Self::new), with the pages of so many items at most until it is told to
     /// [go on](Self::go_on).
+    #[cfg(feature = "harvest")]
     pub(crate) fn of_few(home_url: &str, feed_url: Option<&str>, most: usize) -> Gathering {
         Gathering { most_entries: most, ..Gathering::new(home_url, feed_url) }
     }
 
     /// True where further items may have pages that are not wanted.
+    #[cfg(feature = "harvest")]
     pub(crate) fn is_of_few(&self) -> bool {
         let further = self.feed.as_ref().is_some_and(|f| self.item < f.items.len());
         self.most_entries < MAX_ENTRIES && further
     }
 
     /// Want the pages of further items, as many as learning can do with.
+    #[cfg(feature = "harvest")]
     pub(crate) fn go_on(&mut self) {
         if self.stage == Stage::Done && self.most_entries < MAX_ENTRIES {
             (self.most_entries, self.stage) = (MAX_ENTRIES, Stage::Items);
@@ -441,6 +444,7 @@ impl Gathering {
     }
 
     /// What was gathered so far; None where there is no home page or no feed yet.
+    #[cfg(feature = "harvest")]
     pub(crate) fn so_far(&self) -> Option<Blog> {
         let (home, feed) = (self.home.as_ref()?, self.feed.clone()?);
         let home = Fetched { url: home.response.url.clone(), page: home.page.clone() };

@@ -80,6 +80,7 @@ impl Response {
 }
 
 /// What an answer that is no page means, and what helps.
+#[cfg(any(feature = "fetch", feature = "harvest"))]
 pub(crate) fn helps(status: u16) -> &'static str {
     match status {
         401 | 407 => {
