@@ -155,7 +155,7 @@ impl Frontier {
     /// >>> notes = [frontier.fail(frontier.next().url, "the line is dead").note]
     /// >>> frontier, posts = feedstone.Frontier.resume(home, notes)
     /// >>> frontier.broken_off, posts
-    /// ('robots.txt could not be had: the line is dead', [])
+    /// ('robots.txt could not be had, so that nothing else is asked: the line is dead', [])
     #[staticmethod]
     #[pyo3(signature = (home, notes, **said))]
     fn resume(
