@@ -219,8 +219,7 @@ fn a_run_that_was_broken_off_goes_on_as_if_it_had_not_been() {
                 }
             };
             let frontier = Frontier::resume(HOME, options(), notes, &mut take).unwrap();
-            let mut run =
-                Run { frontier, posts, twins: Vec::new(), notes: Vec::new(), ended: Vec::new() };
+            let mut run = Run::with(frontier, posts);
             let mut site = site.clone();
             run.go(&mut site, usize::MAX);
             assert_eq!(run.posts, whole.posts, "{what}");
@@ -318,13 +317,7 @@ fn what_fails_in_passing_is_asked_again_and_a_dead_server_is_not() {
 
     let (mut site, _) = Site::of(Offers { archive: true, ..BLOG });
     let frontier = Frontier::new(HOME, Options::default()).unwrap();
-    let mut run = Run {
-        frontier,
-        posts: Vec::new(),
-        twins: Vec::new(),
-        notes: Vec::new(),
-        ended: Vec::new(),
-    };
+    let mut run = Run::with(frontier, Vec::new());
     run.go(&mut site, 45);
     site.fails = 1;
     let before = site.asked.len();

@@ -295,15 +295,15 @@ pub struct Run {
 impl Run {
     pub fn of(site: &mut Site, options: Options) -> Run {
         let frontier = Frontier::new(HOME, options).unwrap();
-        let mut run = Run {
-            frontier,
-            posts: Vec::new(),
-            twins: Vec::new(),
-            notes: Vec::new(),
-            ended: Vec::new(),
-        };
+        let mut run = Run::with(frontier, Vec::new());
         run.go(site, usize::MAX);
         run
+    }
+
+    /// With a machine at hand, and the posts that it gave before.
+    pub fn with(frontier: Frontier, posts: Vec<Post>) -> Run {
+        let (twins, notes, ended) = (Vec::new(), Vec::new(), Vec::new());
+        Run { frontier, posts, twins, notes, ended }
     }
 
     /// Go on for so many requests at most.
