@@ -680,3 +680,30 @@ fn what_a_sign_means_is_learned_from_all_lists() {
     let full = Some(feedstone::entry::Extent::Full);
     assert!(read.iter().all(|e| e.extent == full), "{:?}", read[0].extent);
 }
+
+/// A link to each of the posts that `shown` lets through, in a place without classes.
+fn titles(shown: impl Fn(usize) -> bool) -> String {
+    let link = |(title, ..): &(&str, &str, &str)| {
+        format!("<h3><a href='/{}/'>{title}</a></h3>", slug(title))
+    };
+    let posts = POSTS.iter().enumerate().filter(|(k, _)| shown(*k));
+    format!("<div>{}</div>", posts.map(|(_, post)| link(post)).collect::<String>())
+}
+
+/// Each post names one other at the path where the home page has its list.
+#[test]
+fn a_list_at_the_path_of_related_posts_is_a_list() {
+    let home = format!("<body class=home>{}", titles(|_| true));
+    let pages = own_pages(|k| titles(|other| other == (k + 1) % POSTS.len()));
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), none), &pages);
+    assert_eq!(entries(&wrapper, &home, "/page/2/").len(), POSTS.len());
+}
+
+/// Each post and the home page name all others beside what they are about.
+#[test]
+fn what_every_page_links_to_is_a_side_bar() {
+    let home = format!("<body class=home><p>Letters from the river.</p>{}", titles(|_| true));
+    let pages = own_pages(|k| titles(|other| other != k));
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), none), &pages);
+    assert_eq!(entries(&wrapper, &home, "/").len(), 0);
+}

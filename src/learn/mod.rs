@@ -14,6 +14,7 @@
 //! | `record.rs` | where records start and end |
 //! | `regular.rs` | the rules' regular-expression form |
 //! | `literal.rs` | learning as the paper prints it |
+//! | `navigation.rs` | where links to entries are menus and side bars |
 //! | `mark.rs` | tags that tell a layout's pages from others |
 //! | `unsupervised.rs` | learning without a feed |
 //! | `proof.rs` | how rules read the feed's items |
@@ -29,6 +30,7 @@ mod general;
 mod lists;
 mod literal;
 mod mark;
+mod navigation;
 mod proof;
 mod record;
 mod regular;
@@ -41,12 +43,12 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use url::Url;
 
-use crate::address::{LinkShape, address_key, link_day};
+use crate::address::{address_key, link_day};
 use crate::check;
 use crate::date::Pattern;
 use crate::entry::{Entry, Field};
 use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entries, label_list};
-use crate::page::{Kind, Page, context_of, words_of};
+use crate::page::{Page, words_of};
 use crate::rule::{Evidence, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Wrapper};
 use crate::share::nearly_all;
 use bounds::{LEAST_RECORDS, LONGEST_TITLE};
@@ -125,7 +127,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         .zip(&blog.entries)
         .filter_map(|(c, e)| Some((c?, &targets[e.item])))
         .unzip();
-    let index = navigation(blog, &canvases);
+    let index = navigation::learn(blog, home.as_ref(), &canvases, &targets);
     let home_labels =
         home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets, &index.navigation));
     let entry_labels = label_entries(&canvases, &sought);
@@ -377,52 +379,4 @@ fn days_in_links<'l>(targets: &[Target], labels: impl Iterator<Item = &'l ItemLa
         right += usize::from(in_link.is_some_and(|d| (d - day).num_days().abs() <= 1));
     }
     all > 0 && nearly_all(right, all)
-}
-
-/// The shapes of the blog's permalinks, and where such links are navigation: on entry pages.
-fn navigation(blog: &Blog, entries: &[Canvas<'_>]) -> IndexRule {
-    let urls: Vec<Url> = blog
-        .feed
-        .items
-        .iter()
-        .enumerate()
-        .filter_map(|(k, item)| {
-            let fetched = blog.entries.iter().find(|e| e.item == k);
-            let fetched = fetched.and_then(|e| Url::parse(&e.url).ok());
-            let named = item.links.first().and_then(|l| Url::parse(l).ok());
-            // The address that was asked may have what the feed adds to it for counting readers.
-            let same_page = |f: &Url, n: &Url| f.host() == n.host() && f.path() == n.path();
-            match (fetched, named) {
-                (Some(f), Some(n)) if same_page(&f, &n) => Some(n),
-                (fetched, named) => fetched.or(named),
-            }
-        })
-        .collect();
-    let mut index = IndexRule { shapes: LinkShape::learn(&urls), ..IndexRule::default() };
-    let mut seen: HashMap<String, usize> = HashMap::new();
-    for canvas in entries {
-        let own = address_key(&canvas.base);
-        let mut here: Vec<String> = Vec::new();
-        for (i, key) in &canvas.links {
-            let fits = canvas
-                .page
-                .attr(*i, "href")
-                .and_then(|h| canvas.base.join(h.trim()).ok())
-                .is_some_and(|u| index.fits(&u));
-            if fits && *key != own && canvas.page.tokens()[*i].kind == Kind::Start {
-                let context = context_of(canvas.page, *i);
-                if !here.contains(&context) && general::can_be_written(&context) {
-                    here.push(context);
-                }
-            }
-        }
-        for c in here {
-            *seen.entry(c).or_insert(0) += 1;
-        }
-    }
-    // One page with such links may be chance (an entry that is itself a list); two are the
-    // template.
-    index.navigation = seen.into_iter().filter(|(_, n)| *n >= 2).map(|(c, _)| c).collect();
-    index.navigation.sort();
-    index
 }
