@@ -707,3 +707,26 @@ fn what_every_page_links_to_is_a_side_bar() {
     let wrapper = learned(&home, &items(|s| format!("/{s}/"), none), &pages);
     assert_eq!(entries(&wrapper, &home, "/").len(), 0);
 }
+
+/// All posts of the feed are Ann's and about boats; what spells that is no part of the template.
+#[test]
+fn what_spells_the_only_author_and_tag_is_not_asked_for() {
+    let byline = |name: &str, tag: &str| {
+        let (who, what) = (slug(name), slug(tag));
+        format!(
+            "<p class=by-{who}><a class='name-{who}' href='/people/{who}/index.html'>{name}</a></p>\
+             <p class=on-{what}><a class='on-{what}' href='/shelf/{what}/index.html'>{tag}</a></p>"
+        )
+    };
+    let more =
+        |k: usize| whole(k) + "<author>ann@b.example (Ann)</author><category>Boats</category>";
+    let ours = |_: usize| byline("Ann", "Boats");
+    let wrapper = learned(&home_page(ours), &items(|s| format!("/{s}/"), more), &own_pages(ours));
+    for page in
+        [home_page(|_| byline("Ben", "Mills")), own_pages(|_| byline("Ben", "Mills"))[0].1.clone()]
+    {
+        let read = entries(&wrapper, &page, "/rain-and-more-rain/");
+        assert_eq!(read[0].author.as_deref(), Some("Ben"), "{wrapper:#?}");
+        assert_eq!(read[0].tags, Some(vec!["Mills".to_owned()]));
+    }
+}

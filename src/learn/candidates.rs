@@ -59,14 +59,18 @@ pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
         let windows: Vec<&Range<usize>> = members.iter().map(|(k, _)| &train[*k].window).collect();
         let chosen: Vec<(&Item<'_>, &Spot)> =
             members.iter().map(|(k, _)| (train[*k], spots[*k])).collect();
+        let named = matches!(field, Field::Tags | Field::Author);
+        let value = |(item, spot): &(&Item<'_>, &Spot)| spot.slot.text(item.canvas.page);
+        let values: Vec<String> = match named && spots[members[0].0].attr.is_none() {
+            true => chosen.iter().map(value).collect(),
+            false => Vec::new(),
+        };
         let lasts = if members[0].1.cut {
             cut_text(&chosen)
                 .map(|t| vec![TokenPattern::Text(TextTest::Has(t))])
                 .unwrap_or_default()
         } else {
-            let led = matches!(field, Field::Tags | Field::Author)
-                .then(|| general::address(&pages))
-                .flatten();
+            let led = named.then(|| general::address(&pages, &values)).flatten();
             let plain =
                 general::pattern(&pages, false).map(|p| general::variants(&p)).unwrap_or_default();
             plain.into_iter().chain(led).collect()
@@ -75,6 +79,9 @@ pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
         let dates = dates(&chosen);
         for last in lasts {
             for start in walks(&pages, &windows, &last, spots[members[0].0].sticky) {
+                if general::asks_for(&start, &values) {
+                    continue;
+                }
                 for end in &ends {
                     let flat = !chosen[0].0.canvas.using.has(Mechanism::Structure);
                     if flat

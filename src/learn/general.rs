@@ -2,6 +2,9 @@
 //! (WTM section 4, with the attribute reading of its extension: the attributes, classes and
 //! prefixes that are equal in all).
 
+use percent_encoding::percent_decode_str;
+use unicode_normalization::UnicodeNormalization;
+
 use super::bounds::{LONGEST_ATTR, LONGEST_LITERAL, MOST_KINDS};
 use crate::feed::is_xml;
 use crate::page::{Kind, Page, fold, is_heading};
@@ -73,9 +76,9 @@ pub(super) fn pattern(tokens: &[(&Page, usize)], around: bool) -> Option<TokenPa
     }
 }
 
-/// A link by where it leads: the last directory that the addresses have in common (`/tag/`), or the
-/// name of their parameter (`?tag=`).
-pub(super) fn address(tokens: &[(&Page, usize)]) -> Option<TokenPattern> {
+/// A link by where it leads: the last directory that the addresses have in common (`/tag/`) and that
+/// is not the values' own (see [`spells`]), or the name of their parameter (`?tag=`).
+pub(super) fn address(tokens: &[(&Page, usize)], values: &[String]) -> Option<TokenPattern> {
     let hrefs: Option<Vec<&str>> =
         tokens.iter().map(|(p, i)| p.attr(*i, "href").filter(|_| p.tag(*i) == "a")).collect();
     let hrefs = hrefs?;
@@ -87,9 +90,52 @@ pub(super) fn address(tokens: &[(&Page, usize)]) -> Option<TokenPattern> {
     let inside = |w: &&[usize]| !path[..w[0]].ends_with([':', '/']) && w[1] - w[0] > 1;
     let directories = segments.windows(2).rev().take(8).filter(inside).map(|w| &path[w[0]..=w[1]]);
     let written = parameter.into_iter().chain(directories).filter(|d| can_be_written(d));
-    let held = written.into_iter().find(|d| hrefs.iter().all(|h| h.contains(d)))?;
+    let own = |d: &str| spells_all(d, values);
+    let held = written.into_iter().find(|d| !own(d) && hrefs.iter().all(|h| h.contains(d)))?;
     let test = AttrPattern { name: "href".to_owned(), test: AttrTest::Holds(held.to_owned()) };
     Some(TokenPattern::Open { name: "a".to_owned(), attrs: vec![test], around: false })
+}
+
+/// True where a name in the markup (`category-salt-pepper`, `/author/anna.b%C3%B6ck/`) spells a
+/// value in whole words. Where all items show one value, what spells it is not the template's: the
+/// next post may have another author.
+pub(super) fn spells(name: &str, value: &str) -> bool {
+    let plain = |text: &str| text.nfkd().flat_map(char::to_lowercase).collect::<String>();
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let (name, value) = (plain(&percent_decode_str(name).decode_utf8_lossy()), plain(value));
+    let value = letters(&value);
+    // Marks of letters (nfkd) part no words.
+    let parts = |c: char| !c.is_alphanumeric() && c.is_ascii();
+    let words: Vec<String> = name.split(parts).map(letters).filter(|w| !w.is_empty()).collect();
+    let spelled_from = |k: usize| {
+        let mut rest = value.as_str();
+        for word in &words[k..] {
+            match rest.strip_prefix(word.as_str()) {
+                Some("") => return true,
+                Some(more) => rest = more,
+                None => return false,
+            }
+        }
+        false
+    };
+    !value.is_empty() && (0..words.len()).any(spelled_from)
+}
+
+fn spells_all(name: &str, values: &[String]) -> bool {
+    !values.is_empty() && values.iter().all(|v| spells(name, v))
+}
+
+/// True where a test of a start pattern asks for what spells each of the values.
+pub(super) fn asks_for(patterns: &[TokenPattern], values: &[String]) -> bool {
+    let all = |name: &str| spells_all(name, values);
+    patterns.iter().any(|p| match p {
+        TokenPattern::Open { attrs, .. } => attrs.iter().any(|a| match &a.test {
+            AttrTest::Is(v) | AttrTest::Has(v) | AttrTest::Starts(v) | AttrTest::Holds(v) => all(v),
+            AttrTest::Present => false,
+        }),
+        TokenPattern::Text(TextTest::Is(v) | TextTest::Has(v)) => all(v),
+        TokenPattern::Text(TextTest::Any) | TokenPattern::Close { .. } => false,
+    })
 }
 
 /// The attribute tests that all tokens pass, the most telling first.
@@ -200,5 +246,28 @@ pub(super) fn lean(p: TokenPattern) -> TokenPattern {
             TokenPattern::Open { name, attrs: attrs.into_iter().take(1).collect(), around }
         }
         p => p,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spells;
+
+    #[test]
+    fn a_name_spells_a_value_in_whole_words() {
+        let cases = [
+            ("author-anna", "Anna", true),
+            ("/category/salt-pepper/", "Salt & Pepper", true),
+            ("/author/annabyron/", "Anna Byron", true),
+            ("/tag/b%C3%B6rse/", "Börse", true),
+            ("/tag/borse/", "Börse", true),
+            ("/标签/随笔/", "随笔", true),
+            ("author-annalena", "Anna", false),
+            ("/category/", "Cat", false),
+            ("author", "", false),
+        ];
+        for (name, value, expected) in cases {
+            assert_eq!(spells(name, value), expected, "{name} {value}");
+        }
     }
 }
