@@ -730,3 +730,21 @@ fn what_spells_the_only_author_and_tag_is_not_asked_for() {
         assert_eq!(read[0].tags, Some(vec!["Mills".to_owned()]));
     }
 }
+
+/// Elements without classes; one post has a rule ahead of its text.
+#[test]
+fn what_one_post_has_ahead_of_its_text_does_not_keep_the_others_from_a_rule() {
+    let page = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let rule = if k == 2 { "<hr>" } else { "" };
+        let html = format!(
+            "<title>{title}</title><body><div><p>Letters</p></div><h1>{title}</h1>\
+             <p>{day} May 2013</p>{rule}<div><p>{text}</p></div><div><p>About B</p></div>"
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let pages: Vec<(String, String)> = POSTS.iter().enumerate().map(page).collect();
+    let wrapper = learned("<body>", &items(|s| format!("/{s}/"), whole), &pages);
+    for k in [0, 1, 3] {
+        assert_eq!(body_of(&wrapper, &pages, k), SLEET);
+    }
+}

@@ -50,7 +50,9 @@ pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
             }
         }
     }
-    for (_, members) in groups {
+    let alike: Vec<(String, Vec<(usize, Seed)>)> =
+        groups.iter().filter_map(|(key, all)| Some((key.clone(), alike(train, all)?))).collect();
+    for (_, members) in groups.into_iter().chain(alike) {
         if !some(members.len(), train.len()) {
             continue;
         }
@@ -109,6 +111,23 @@ pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
         }
     }
     out
+}
+
+/// Of items whose seeds have different tokens ahead, those that are most alike: what one item in ten
+/// has there must not keep the walk from the others. None where all are alike.
+fn alike(train: &[&Item<'_>], members: &[(usize, Seed)]) -> Option<Vec<(usize, Seed)>> {
+    let ahead = |(k, seed): &(usize, Seed)| {
+        let (page, lowest) = (train[*k].canvas.page, train[*k].window.start);
+        let first = page.previous(seed.token, lowest);
+        let second = first.and_then(|f| page.previous(f, lowest));
+        let name = |i: usize| (page.tokens()[i].kind, page.tag(i));
+        (first.map(name), second.map(name))
+    };
+    let kinds: Vec<_> = members.iter().map(ahead).collect();
+    let count = |kind| kinds.iter().filter(|k| *k == kind).count();
+    let best = kinds.iter().rev().max_by_key(|k| count(*k))?;
+    let kept = members.iter().zip(&kinds).filter(|(_, k)| *k == best).map(|(m, _)| *m);
+    Some(kept.collect()).filter(|kept: &Vec<_>| kept.len() < members.len())
 }
 
 fn rule(
