@@ -113,8 +113,8 @@ pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
     out
 }
 
-/// Of items whose seeds have different tokens ahead, those that are most alike: what one item in ten
-/// has there must not keep the walk from the others. None where all are alike.
+/// Of items whose seeds have different tokens ahead, those that are most alike: what one item in
+/// ten has there must not keep the walk from the others. None where all are alike.
 fn alike(train: &[&Item<'_>], members: &[(usize, Seed)]) -> Option<Vec<(usize, Seed)>> {
     let ahead = |(k, seed): &(usize, Seed)| {
         let (page, lowest) = (train[*k].canvas.page, train[*k].window.start);

@@ -76,8 +76,8 @@ pub(super) fn pattern(tokens: &[(&Page, usize)], around: bool) -> Option<TokenPa
     }
 }
 
-/// A link by where it leads: the last directory that the addresses have in common (`/tag/`) and that
-/// is not the values' own (see [`spells`]), or the name of their parameter (`?tag=`).
+/// A link by where it leads: the last directory that the addresses have in common (`/tag/`) and
+/// that is not the values' own (see [`spells`]), or the name of their parameter (`?tag=`).
 pub(super) fn address(tokens: &[(&Page, usize)], values: &[String]) -> Option<TokenPattern> {
     let hrefs: Option<Vec<&str>> =
         tokens.iter().map(|(p, i)| p.attr(*i, "href").filter(|_| p.tag(*i) == "a")).collect();

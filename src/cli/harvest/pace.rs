@@ -46,9 +46,10 @@ impl Pace {
         let host = url.host_str().unwrap_or("").trim_start_matches("www.").to_owned();
         let pause = request.pause.as_secs_f64();
         loop {
-            let now =
-                SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
             let taken = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            // Only now, since another may have had the file meanwhile and asked.
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            let now = now.as_secs_f64();
             let sql = "select at from last where host = ?";
             let at: Option<f64> = taken.query_row(sql, [&host], |r| r.get(0)).optional()?;
             // Where the clock was set back, the last request was not before it.
