@@ -149,7 +149,7 @@ def changed(text, change):
     return ITEMS.sub(item, text)
 
 
-def main(corpus, out, change):
+def main(corpus, out, change, changed=changed):
     for site in sorted(os.listdir(corpus)):
         source, target = os.path.join(corpus, site), os.path.join(out, site)
         if not os.path.isdir(source):

@@ -34,6 +34,15 @@ def scores(program, shared, corpus, out):
         return json.load(f)
 
 
+def rows(kind, got):
+    """A row for lists and one for entry pages."""
+    for pages, group in GROUPS.items():
+        figures = [got["total"].get(group, {}).get(f) for f in FIELDS]
+        cells = ["-" if f is None else f"{100 * f:.1f}" for f in figures]
+        print(f"| {kind}, {pages} | " + " | ".join([*cells, str(got["perfect"])]) + " |",
+              flush=True)
+
+
 def main(program, shared, corpus):
     print("| feed, pages | " + " | ".join(FIELDS) + " | perfect |")
     print("|---|" + "--:|" * (len(FIELDS) + 1), flush=True)
@@ -43,11 +52,7 @@ def main(program, shared, corpus):
             if change:
                 feeds.main(corpus, blogs, change)
             got = scores(program, shared, blogs, os.path.join(made, "out"))
-        for pages, group in GROUPS.items():
-            figures = [got["total"].get(group, {}).get(f) for f in FIELDS]
-            cells = ["-" if f is None else f"{100 * f:.1f}" for f in figures]
-            print(f"| {kind}, {pages} | " + " | ".join([*cells, str(got["perfect"])]) + " |",
-                  flush=True)
+        rows(kind, got)
 
 
 if __name__ == "__main__":

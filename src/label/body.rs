@@ -138,16 +138,21 @@ pub(super) fn elements(view: &View<'_>, hits: &Hits, expected: usize) -> Vec<Can
             continue;
         }
         let run = words.within(page.region(i));
-        let hit = hits.count(&run);
-        if hit == 0 || !some(hit, run.len()) {
+        if hits.count(&run) == 0 {
             continue;
         }
-        let (n, hit) = (run.len() as f64, hit as f64);
+        let fit = |run: &Range<usize>| {
+            let hit = hits.count(run);
+            let precision = if some(hit, run.len()) { hit as f64 / run.len() as f64 } else { 0.0 };
+            (hit as f64 / expected as f64).min(1.0) * precision * precision
+        };
         let around_title =
             view.labels.title.as_ref().is_some_and(|t| page.encloses(i, t.slot.tokens.start));
-        let precision = hit / n * if around_title { PART } else { 1.0 };
-        let recall = (hit / expected as f64).min(1.0);
-        found.push((i, recall * precision * precision));
+        let whole = fit(&run) * if around_title { PART * PART } else { 1.0 };
+        let part = run_of(view, hits, i).map_or(0.0, |run| fit(&run) * PART);
+        if whole.max(part) > 0.0 {
+            found.push((i, whole.max(part)));
+        }
     }
     let best = found.iter().map(|f| f.1).fold(0.0, f64::max);
     found
@@ -159,6 +164,27 @@ pub(super) fn elements(view: &View<'_>, hits: &Hits, expected: usize) -> Vec<Can
             place: i,
         })
         .collect()
+}
+
+/// The words of the children that are the text, where those are several and not all: old templates
+/// write texts beside titles, comments and all else.
+fn run_of(view: &View<'_>, hits: &Hits, element: usize) -> Option<Range<usize>> {
+    let (page, words) = (view.canvas.page, &view.canvas.words);
+    let parts = || page.children(element).map(|c| words.within(page.region(c)));
+    let (mut best, mut best_worth) = (0..0, 0.0);
+    let (mut start, mut worth, mut several) = (0, 0.0, 0);
+    for part in parts() {
+        let hit = hits.count(&part) as f64;
+        if worth <= 0.0 {
+            (start, worth, several) = (part.start, 0.0, 0);
+        }
+        worth += hit - (part.len() as f64 - hit);
+        several += usize::from(!part.is_empty());
+        if worth > best_worth && several > 1 {
+            (best, best_worth) = (start..part.end, worth);
+        }
+    }
+    (best_worth > 0.0).then_some(best)
 }
 
 /// The text that an element is, or is a paragraph of: all that the element around holds of the

@@ -414,6 +414,14 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
         let mut tokens: Vec<TokenPattern> = Vec::new();
         for step in 0..3 {
             let Some(p) = general::pattern(&at, false) else { break };
+            // Texts that differ may begin alike: `Posted by Ann`.
+            let p = match p {
+                TokenPattern::Text(TextTest::Any) => {
+                    let texts: Vec<&str> = at.iter().map(|(p, i)| p.data(*i)).collect();
+                    TokenPattern::Text(common_start(&texts).map_or(TextTest::Any, TextTest::Has))
+                }
+                p => p,
+            };
             if step == 0 {
                 for v in general::variants(&p) {
                     out.push(EndPattern { tokens: vec![v], level: Some(level) });
