@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::assign::{Candidate, Vote, assign};
 use super::canvas::grams;
-use super::signs::{LEAST_FIT, LEAST_PRECISION, PART, TEASER_WORDS};
+use super::signs::{HALF_WORD, LEAST_FIT, LEAST_PRECISION, PART, TEASER_WORDS};
 use super::{Spot, Target, View};
 use crate::address::{directory, tells_tags};
 use crate::entry::Field;
@@ -170,21 +170,29 @@ pub(super) fn elements(view: &View<'_>, hits: &Hits, expected: usize) -> Vec<Can
 /// write texts beside titles, comments and all else.
 fn run_of(view: &View<'_>, hits: &Hits, element: usize) -> Option<Range<usize>> {
     let (page, words) = (view.canvas.page, &view.canvas.words);
-    let parts = || page.children(element).map(|c| words.within(page.region(c)));
-    let (mut best, mut best_worth) = (0..0, 0.0);
-    let (mut start, mut worth, mut several) = (0, 0.0, 0);
-    for part in parts() {
-        let hit = hits.count(&part) as f64;
-        if worth <= 0.0 {
-            (start, worth, several) = (part.start, 0.0, 0);
+    let parts: Vec<Range<usize>> =
+        page.children(element).map(|c| words.within(page.region(c))).collect();
+    let worth =
+        |p: &Range<usize>| (!p.is_empty()).then_some(2.0 * hits.count(p) as f64 - p.len() as f64);
+    let (first, last) = best_run(parts.iter().map(worth))?;
+    (first < last).then(|| parts[first].start..parts[last].end)
+}
+
+/// The first and last of the neighbours that are worth most together; None where none is worth
+/// anything. What has no words (no worth) neither begins nor ends a run.
+fn best_run(worths: impl Iterator<Item = Option<f64>>) -> Option<(usize, usize)> {
+    let (mut best, mut best_sum) = (None, 0.0);
+    let (mut start, mut sum) = (0, 0.0);
+    for (k, worth) in worths.enumerate().filter_map(|(k, w)| Some((k, w?))) {
+        if sum <= 0.0 {
+            (start, sum) = (k, 0.0);
         }
-        worth += hit - (part.len() as f64 - hit);
-        several += usize::from(!part.is_empty());
-        if worth > best_worth && several > 1 {
-            (best, best_worth) = (start..part.end, worth);
+        sum += worth;
+        if sum > best_sum {
+            (best, best_sum) = (Some((start, k)), sum);
         }
     }
-    (best_worth > 0.0).then_some(best)
+    best
 }
 
 /// The text that an element is, or is a paragraph of: all that the element around holds of the
@@ -243,11 +251,11 @@ fn core(
         };
         let apart = count(false) > count(true);
         let is_hit = |p: &(Range<usize>, usize, usize)| hits(p) && !(apart && is_title(&p.0));
-        let (Some(first), Some(last)) =
-            (parts.iter().position(is_hit), parts.iter().rposition(is_hit))
-        else {
-            break;
-        };
+        let worth = parts.iter().map(|p| {
+            let gained = if is_hit(p) { 2.0 * p.2 as f64 + HALF_WORD } else { 0.0 };
+            (p.1 > 0).then_some(gained - p.1 as f64)
+        });
+        let Some((first, last)) = best_run(worth) else { break };
         // Ahead of the first hit only what shows words is cut off (an image may be the body's own).
         let other = |p: &&(Range<usize>, usize, usize)| p.1 > 0 && beside(&p.0);
         let ahead = parts[..first].iter().rev().find(|p| other(p) || is_title(&p.0));

@@ -27,6 +27,8 @@ const ASIDE: f64 = 0.3;
 /// Of the words of a body, and of the tags of a row, so many at least are the feed's: a cloud of
 /// all tags has fewer.
 pub(super) const LEAST_PRECISION: f64 = 0.5;
+/// Words by which a part of a body is favoured: half text, half not is text.
+pub(super) const HALF_WORD: f64 = 0.5;
 /// Share of the best element's fit that others must have to be candidates for a body.
 pub(super) const LEAST_FIT: f64 = 0.3;
 
