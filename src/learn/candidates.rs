@@ -210,7 +210,6 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
     // text, a void element.
     if let Some(p) = page.previous(first, lowest)
         && !(page.tokens()[p].opens() && page.encloses(p, first))
-        && field != Field::Date
     {
         let kind = match page.tokens()[p].kind {
             Kind::Text => "text ahead".to_owned(),
