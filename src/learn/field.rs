@@ -449,6 +449,7 @@ fn price(rule: &FieldRule) -> usize {
             name == ANY_HEADING || is_heading(name)
         }
         (Field::Date, Some(TokenPattern::Open { name, .. })) => name == "time",
+        (Field::Date, Some(TokenPattern::Close { .. })) => false,
         (Field::Tags, Some(TokenPattern::Open { attrs, .. })) => {
             attrs.iter().any(|a| match (a.name.as_str(), &a.test) {
                 // The rel-tag microformat; `category` alone would leave out the tags of entries
