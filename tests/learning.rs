@@ -748,3 +748,58 @@ fn what_one_post_has_ahead_of_its_text_does_not_keep_the_others_from_a_rule() {
         assert_eq!(body_of(&wrapper, &pages, k), SLEET);
     }
 }
+
+/// A template without elements: title, text, signature and comments stand one behind the other.
+#[test]
+fn a_text_is_found_beside_comments_that_are_longer() {
+    let comment = "<div>Ours was under ice for a week, and nobody came by to look.</div>";
+    let page = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let html = format!(
+            "<title>{title}</title><body><div><b>Letters</b> | <a href='/'>Main</a><h2>{title}</h2>\
+             {text}<br><br>Posted by Ann on {day} May 2013<br><br><b>Comments</b>{}</div>",
+            comment.repeat(4 * (k + 1))
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let pages: Vec<(String, String)> = POSTS.iter().enumerate().map(page).collect();
+    let wrapper = learned("<body>", &items(|s| format!("/{s}/"), whole), &pages);
+    for k in 0..POSTS.len() {
+        assert_eq!(body_of(&wrapper, &pages, k), SLEET);
+    }
+}
+
+/// The links to the posts before stand ahead of the title, and their words are the text's, too.
+#[test]
+fn a_line_far_ahead_that_shares_words_with_a_text_is_none_of_it() {
+    let page = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let html = format!(
+            "<title>{title}</title><body><div><b>{}</b><h2>{title}</h2><i>{day} May 2013</i>\
+             <p>{text}</p><p>{}</p></div>",
+            text.split_whitespace().take(3 * (k % 2)).collect::<Vec<_>>().join(" "),
+            SLEET
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let texts = |k: usize| format!("<description>{} {SLEET}</description>", POSTS[k].2);
+    let pages: Vec<(String, String)> = POSTS.iter().enumerate().map(page).collect();
+    let wrapper = learned("<body>", &items(|s| format!("/{s}/"), texts), &pages);
+    for k in 0..POSTS.len() {
+        assert_eq!(body_of(&wrapper, &pages, k), format!("{SLEET}\n{SLEET}"));
+    }
+}
+
+/// The day has no element of its own.
+#[test]
+fn a_day_is_read_behind_the_end_of_an_element() {
+    let page = |(title, day, text): &(&str, &str, &str)| {
+        let html = format!(
+            "<title>{title}</title><body><div><h2>{title}</h2> By <a href='/ann/'>Ann</a>, \
+             on {day} May 2013, in <a href='/boats/'>Boats</a><p>{text}</p></div>"
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let pages: Vec<(String, String)> = POSTS.iter().map(page).collect();
+    let wrapper = learned("<body>", &items(|s| format!("/{s}/"), whole), &pages);
+    let read = entries(&wrapper, &pages[1].1, &pages[1].0);
+    assert_eq!(read[0].date.as_ref().map(ToString::to_string).as_deref(), Some("2013-05-09"));
+}

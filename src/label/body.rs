@@ -166,8 +166,8 @@ pub(super) fn elements(view: &View<'_>, hits: &Hits, expected: usize) -> Vec<Can
         .collect()
 }
 
-/// The words of the children that are the text, where those are several and not all: old templates
-/// write texts beside titles, comments and all else.
+/// The words of the children that are the text, where it has no element: old templates write texts
+/// beside titles, comments and all else.
 fn run_of(view: &View<'_>, hits: &Hits, element: usize) -> Option<Range<usize>> {
     let (page, words) = (view.canvas.page, &view.canvas.words);
     let parts: Vec<Range<usize>> =
@@ -175,7 +175,10 @@ fn run_of(view: &View<'_>, hits: &Hits, element: usize) -> Option<Range<usize>> 
     let worth =
         |p: &Range<usize>| (!p.is_empty()).then_some(2.0 * hits.count(p) as f64 - p.len() as f64);
     let (first, last) = best_run(parts.iter().map(worth))?;
-    (first < last).then(|| parts[first].start..parts[last].end)
+    // One element alone speaks for itself.
+    let alone = first == last
+        && page.children(element).nth(first).is_some_and(|c| page.tokens()[c].opens());
+    (!alone).then(|| parts[first].start..parts[last].end)
 }
 
 /// The first and last of the neighbours that are worth most together; None where none is worth

@@ -315,7 +315,12 @@ fn one_end(
         if let Some(TokenPattern::Text(TextTest::Has(lit))) = end.tokens.first() {
             let skip = begin.offset.filter(|_| i == begin.token).unwrap_or(0);
             if let Some(r) = find_folded(&page.data(i)[skip..], lit) {
-                return Some((bound.start..i + 1, Some(skip + r.start)));
+                // Of a text that begins so nothing is the value's.
+                let none = i > bound.start && page.data(i)[..skip + r.start].trim().is_empty();
+                return Some(match none {
+                    true => (bound.start..i, None),
+                    false => (bound.start..i + 1, Some(skip + r.start)),
+                });
             }
             continue;
         }
