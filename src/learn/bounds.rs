@@ -61,6 +61,9 @@ pub(super) const MOST_ENDS: usize = 3;
 pub(super) const LONGEST_WALK: usize = 5;
 /// Most attributes of a token that candidates are made of, and most groups of tokens.
 pub(super) const MOST_KINDS: usize = 6;
+/// Most attributes, classes and tests of one token that candidates are made of: real pages have a
+/// dozen; thousands of classes are compared with thousands.
+pub(super) const MOST_TESTS: usize = 64;
 /// Most characters of a literal: a longer text is a sentence, not a label of the template.
 pub(super) const LONGEST_LITERAL: usize = 40;
 /// Most bytes of an attribute's value that a pattern holds.

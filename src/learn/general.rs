@@ -5,7 +5,7 @@
 use percent_encoding::percent_decode_str;
 use unicode_normalization::UnicodeNormalization;
 
-use super::bounds::{LONGEST_ATTR, LONGEST_LITERAL, MOST_KINDS};
+use super::bounds::{LONGEST_ATTR, LONGEST_LITERAL, MOST_KINDS, MOST_TESTS};
 use crate::feed::is_xml;
 use crate::page::{Kind, Page, fold, is_heading};
 use crate::rule::{ANY_HEADING, AttrPattern, AttrTest, TextTest, TokenPattern};
@@ -138,11 +138,11 @@ pub(super) fn asks_for(patterns: &[TokenPattern], values: &[String]) -> bool {
     })
 }
 
-/// The attribute tests that all tokens pass, the most telling first.
+/// The attribute tests that all tokens pass, the most telling first, at most [`MOST_TESTS`].
 pub(super) fn attrs(tokens: &[(&Page, usize)]) -> Vec<AttrPattern> {
     let Some((page, i)) = tokens.first().copied() else { return Vec::new() };
     let mut out = Vec::new();
-    for (name, value) in page.attrs(i) {
+    for (name, value) in page.attrs(i).take(MOST_TESTS) {
         let written = can_be_written(name) && can_be_written(value);
         if PRIVATE.contains(&name) || name.starts_with("on") || !written {
             continue;
@@ -153,8 +153,8 @@ pub(super) fn attrs(tokens: &[(&Page, usize)]) -> Vec<AttrPattern> {
         }
         let mut push = |test| out.push(AttrPattern { name: name.to_owned(), test });
         if name == "class" || name == "rel" {
-            for c in value.split_ascii_whitespace() {
-                if values.iter().all(|v| v.split_ascii_whitespace().any(|d| d == c)) {
+            for c in classes(value) {
+                if values.iter().all(|v| classes(v).any(|d| d == c)) {
                     push(AttrTest::Has(c.to_owned()));
                 }
             }
@@ -176,7 +176,13 @@ pub(super) fn attrs(tokens: &[(&Page, usize)]) -> Vec<AttrPattern> {
     }
     let rank = |a: &AttrPattern| TELLING.iter().position(|t| *t == a.name).unwrap_or(TELLING.len());
     out.sort_by_key(rank);
+    out.truncate(MOST_TESTS);
     out
+}
+
+/// The classes of an attribute that may become tests: each is sought among those of all items.
+fn classes(value: &str) -> impl Iterator<Item = &str> {
+    value.split_ascii_whitespace().take(MOST_TESTS)
 }
 
 /// `post-12`, `post-7` → `post-`; `post0`, `post1` → `post`.
@@ -251,7 +257,20 @@ pub(super) fn lean(p: TokenPattern) -> TokenPattern {
 
 #[cfg(test)]
 mod tests {
-    use super::spells;
+    use super::{MOST_TESTS, attrs, spells};
+    use crate::page::Page;
+
+    #[test]
+    fn a_token_makes_no_more_tests_than_are_allowed_whatever_its_classes_and_attributes() {
+        let many = |word: &str, end: &str| -> String {
+            (0..5_000).map(|k| format!("{word}{k}{end}")).collect()
+        };
+        let tag = format!("<p class='{}' rel='{0}' {}>w</p>", many("c", " "), many("a", "=x "));
+        let page = Page::parse(&format!("<body>{tag}{tag}"));
+        let tokens: Vec<(&Page, usize)> =
+            (0..page.len()).filter(|&i| page.class(i).is_some()).map(|i| (&page, i)).collect();
+        assert_eq!((tokens.len(), attrs(&tokens).len()), (2, MOST_TESTS));
+    }
 
     #[test]
     fn a_name_spells_a_value_in_whole_words() {
