@@ -8,6 +8,7 @@
 //!
 //! Time: O(items · window); there are at most about two hundred candidates a field.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::bounds::{LONGEST_LITERAL, LONGEST_WALK, MOST_KINDS};
@@ -124,8 +125,9 @@ fn alike(train: &[&Item<'_>], members: &[(usize, Seed)]) -> Option<Vec<(usize, S
         (first.map(name), second.map(name))
     };
     let kinds: Vec<_> = members.iter().map(ahead).collect();
-    let count = |kind| kinds.iter().filter(|k| *k == kind).count();
-    let best = kinds.iter().rev().max_by_key(|k| count(*k))?;
+    let mut counts: HashMap<_, usize> = HashMap::new();
+    kinds.iter().for_each(|kind| *counts.entry(*kind).or_default() += 1);
+    let best = kinds.iter().rev().max_by_key(|kind| counts[*kind])?;
     let kept = members.iter().zip(&kinds).filter(|(_, k)| *k == best).map(|(m, _)| *m);
     Some(kept.collect()).filter(|kept: &Vec<_>| kept.len() < members.len())
 }

@@ -4,7 +4,7 @@
 //!
 //! Time: O(candidates · tokens); there are at most a few dozen candidates.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use super::bounds::{EMPTY_RECORD, LONGEST_WALK, SPARE_RECORD, TIMES, TINY, USUAL};
@@ -17,7 +17,7 @@ use crate::rule::{Evidence, RecordEnd, RecordRule, TokenPattern, records};
 use crate::share::{most, some};
 
 /// What the elements of a group have in common besides their name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Kin {
     /// Nesting level, around the anchor.
     Level,
@@ -60,12 +60,11 @@ fn chosen(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
     // rows of siblings the sibling in which the item's first label stands. Where a featured item
     // stands deeper or less deep than the others, by the steps up to them.
     let mut groups: BTreeMap<(Kin, u16, String), Vec<usize>> = BTreeMap::new();
+    let mut added: HashSet<(Kin, u16, usize)> = HashSet::new();
     let mut add = |i: usize, kin: Kin, depth: u16| {
-        if page.tokens()[i].kind == crate::page::Kind::Start && !page.tokens()[i].implied() {
-            let group = groups.entry((kin, depth, page.tag(i).to_owned())).or_default();
-            if !group.contains(&i) {
-                group.push(i);
-            }
+        let tag = page.tokens()[i].kind == crate::page::Kind::Start && !page.tokens()[i].implied();
+        if tag && added.insert((kin, depth, i)) {
+            groups.entry((kin, depth, page.tag(i).to_owned())).or_default().push(i);
         }
     };
     let level = |i: usize| page.tokens()[i].level;
