@@ -764,6 +764,27 @@ fn every_label_lies_inside_its_window_and_every_gap_has_a_reason() {
 
 /// Pages made to take quadratic time: addresses of slashes, a script of one key, thousands of names
 /// in the head, a cloud of families.
+/// Their title stands at more places than are looked at.
+#[test]
+fn each_of_hundreds_of_items_of_one_title_has_the_one_at_its_link() {
+    for title in ["***", "Photo"] {
+        let of = |record: &dyn Fn(usize) -> String| (0..700).map(record).collect::<String>();
+        let link = |k: usize| format!("https://b.example/p/{k}.html");
+        let items = of(&|k| format!("<item><title>{title}</title><link>{}</link></item>", link(k)));
+        let feed = feed_of(&items);
+        let page = Page::parse(&of(&|k| {
+            format!("<div><h2><a href='{}'>{title}</a></h2><p>text {k}</p></div>", link(k))
+        }));
+        let canvas = Canvas::new(&page, "https://b.example/", Some("en")).unwrap();
+        let labels = label_list(&canvas, &Target::all(&feed), &[]);
+        let own = |l: &&ItemLabels| {
+            let (title, link) = (l.title.as_ref().unwrap().range(), l.link.as_ref().unwrap());
+            page.encloses(link.range().start, title.start)
+        };
+        assert_eq!((labels.len(), labels.iter().filter(own).count()), (700, 700), "{title}");
+    }
+}
+
 #[test]
 fn hostile_pages_are_labelled_in_bounded_time() {
     let feed = feed_of(

@@ -21,7 +21,7 @@ pub const MAX_TOKENS: usize = 200_000;
 
 /// Most places of one text on a page that are looked at: a title of one frequent word stands
 /// everywhere.
-const MAX_PLACES: usize = 500;
+pub(super) const MAX_PLACES: usize = 500;
 
 /// A page with its words, links and numbers at hand. Built once per page, in time linear in the
 /// page.
@@ -273,15 +273,9 @@ impl Target {
     fn new(feed: &Feed, item: usize, it: &Item) -> Target {
         let keys = |s: &str| words_of(s).into_iter().map(|w| w.key).collect::<Vec<_>>();
         let title = fold(it.title.as_deref().unwrap_or(""));
-        let links = it.links.iter().filter_map(|l| crate::address::key_of(l)).fold(
-            Vec::new(),
-            |mut v: Vec<String>, k| {
-                if !v.contains(&k) {
-                    v.push(k);
-                }
-                v
-            },
-        );
+        let mut known = HashSet::new();
+        let keys_of = it.links.iter().filter_map(|l| crate::address::key_of(l));
+        let links = keys_of.filter(|k| known.insert(k.clone())).collect();
         let words_of_html = |html: &str| {
             let page = Page::parse(html);
             Words::of(&page, 0..page.len()).keys

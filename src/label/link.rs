@@ -31,7 +31,7 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
 }
 
 /// The links of a page, as numbers of `Canvas::links`, by the keys of their addresses.
-fn by_key<'c>(canvas: &'c Canvas<'c>) -> HashMap<&'c str, Vec<usize>> {
+pub(super) fn by_key<'c>(canvas: &'c Canvas<'c>) -> HashMap<&'c str, Vec<usize>> {
     let mut links: HashMap<&str, Vec<usize>> = HashMap::new();
     for (k, (_, key)) in canvas.links.iter().enumerate() {
         links.entry(key).or_default().push(k);
@@ -65,12 +65,9 @@ fn candidates(
             }
         }
     }
-    // Each link with the first of the item's addresses that it leads to, in the page's order.
+    // Each link with the one of the item's addresses that it leads to, in the page's order.
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (rank, key) in view.target.links.iter().enumerate() {
-        if view.target.links[..rank].contains(key) {
-            continue;
-        }
         let of_key = links.get(key.as_str()).map_or(&[][..], Vec::as_slice);
         found.extend(of_key.iter().map(|k| (*k, rank)));
     }

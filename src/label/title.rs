@@ -1,22 +1,44 @@
 //! Titles: WTM rule 1, widened. A title may span inline tags, differ in quotes, case and entities,
 //! carry decoration in its own element (`¶`), or be cut short with an ellipsis.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::assign::{Candidate, Vote, assign};
+use super::canvas::MAX_PLACES;
 use super::signs::{
     FOLLOWED, FOLLOWING, LEAST_PREFIX, LINKED, PART, TITLED, aside, in_heading, worth,
 };
-use super::{Spot, View};
+use super::{Canvas, Spot, View, link, of_pages};
 use crate::entry::{Field, Slot};
-use crate::page::{Kind, Page, context_of};
+use crate::page::{Kind, Page, context_of, fold};
 
 /// Signs that themes put behind a title and that are no part of it.
 const DECORATION: [char; 9] = ['¶', '§', '#', '»', '«', '→', '←', '∞', '🔗'];
 
+/// Most places of the titles of one call, shared by the items: a title of signs, or of one
+/// frequent word, stands everywhere, and may be that of all items.
+const MOST_PLACES: usize = 100_000;
+/// Most tokens between a title and the item's link, where the title stands at more places than are
+/// looked at, and most links around which it is sought.
+const MOST_BETWEEN: usize = 40;
+const MOST_LINKS: usize = 8;
+
+/// What is known of a page beside the item that is sought.
+struct Known<'v> {
+    links: HashMap<&'v str, Vec<usize>>,
+    /// The texts that are titles without words: title → tokens.
+    signs: HashMap<&'v str, Vec<usize>>,
+}
+
 pub(super) fn label(views: &mut Vec<View<'_>>, entry: bool, navigation: &[String]) {
+    let signs: HashSet<&str> = views.iter().filter_map(|v| of_signs(v)).collect();
+    let ask = |c| Known { links: link::by_key(c), signs: places_of(c, &signs) };
+    let known = of_pages(views, ask);
+    let most = (MOST_PLACES / views.len().max(1)).clamp(1, MAX_PLACES);
     let mut candidates: Vec<Vec<Candidate<Spot>>> =
-        views.iter().map(|v| candidates(v, entry)).collect();
+        views.iter().zip(&known).map(|(v, known)| candidates(v, known, most, entry)).collect();
+    drop(known);
     // A title that stands in a side bar alone is not in the list.
     for (view, list) in views.iter().zip(&mut candidates) {
         list.retain(|c| !in_navigation(view, c.place.slot.tokens.start, navigation));
@@ -67,23 +89,75 @@ pub(super) fn in_navigation(view: &View<'_>, token: usize, navigation: &[String]
             .is_some_and(|a| navigation.contains(&context_of(page, a)))
 }
 
-fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
+/// The title of an item where it has no words.
+fn of_signs<'v>(view: &View<'v>) -> Option<&'v str> {
+    let (title, words) = (&view.target.title, &view.target.title_words);
+    (words.is_empty() && !title.is_empty()).then_some(title.as_str())
+}
+
+/// The tokens of a page that have one of some texts.
+fn places_of<'t>(canvas: &Canvas<'_>, texts: &HashSet<&'t str>) -> HashMap<&'t str, Vec<usize>> {
+    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    let page = canvas.page;
+    for i in page.shown(page.body()).filter(|_| !texts.is_empty()) {
+        if page.tokens()[i].kind == Kind::Text
+            && let Some(&text) = texts.get(&*fold(page.data(i)))
+        {
+            places.entry(text).or_default().push(i);
+        }
+    }
+    places
+}
+
+/// Where a title stands, as `find` gives its places in a range of tokens. Of more than `most` those
+/// around links to the item, or the first.
+fn places(
+    view: &View<'_>,
+    links: &HashMap<&str, Vec<usize>>,
+    most: usize,
+    find: impl Fn(Range<usize>) -> Vec<usize>,
+) -> Vec<usize> {
+    let mut all = find(view.labels.window.clone());
+    if all.len() < most {
+        return all;
+    }
+    let own = view.target.links.iter().filter_map(|key| links.get(key.as_str())).flatten();
+    let around = own.take(MOST_LINKS).map(|&link| {
+        let at = view.canvas.links[link].0;
+        at.saturating_sub(MOST_BETWEEN)..at + MOST_BETWEEN
+    });
+    let mut near: Vec<usize> = around.flat_map(find).collect();
+    near.sort_unstable();
+    near.dedup();
+    let chosen = if near.is_empty() { &mut all } else { &mut near };
+    chosen.truncate(most);
+    std::mem::take(chosen)
+}
+
+fn candidates(
+    view: &View<'_>,
+    known: &Known<'_>,
+    most: usize,
+    entry: bool,
+) -> Vec<Candidate<Spot>> {
     let (page, words, target) = (view.canvas.page, &view.canvas.words, view.target);
     let n = target.title_words.len();
     let window = words.within(view.labels.window.clone());
     let mut out = Vec::new();
-    for start in view.canvas.find_words(&target.title_words, &window) {
+    let of_words = |tokens| view.canvas.find_words(&target.title_words, &words.within(tokens));
+    for start in places(view, &known.links, most, of_words) {
         let slot = slot(page, words, start..start + n, &target.title);
         push(view, &mut out, slot, start..start + n, entry);
     }
-    if n == 0 && !target.title.is_empty() {
-        for i in page.shown(view.labels.window.clone()) {
-            if page.tokens()[i].kind == Kind::Text
-                && crate::page::fold(page.data(i)) == target.title
-            {
-                let slot = Slot { tokens: i..i + 1, head: 0, tail: None };
-                push(view, &mut out, slot, 0..0, entry);
-            }
+    if let Some(signs) = of_signs(view).and_then(|title| known.signs.get(title)) {
+        let of_signs = |tokens: Range<usize>| {
+            let behind = &signs[signs.partition_point(|i| *i < tokens.start)..];
+            let within = behind.iter().take_while(|i| tokens.contains(i));
+            within.take(MAX_PLACES).copied().collect()
+        };
+        for i in places(view, &known.links, most, of_signs) {
+            let slot = Slot { tokens: i..i + 1, head: 0, tail: None };
+            push(view, &mut out, slot, 0..0, entry);
         }
     }
     if out.is_empty() && n > LEAST_PREFIX {
@@ -110,7 +184,7 @@ fn candidates(view: &View<'_>, entry: bool) -> Vec<Candidate<Spot>> {
 }
 
 /// The smallest element around a token range.
-fn covering(page: &Page, tokens: &std::ops::Range<usize>) -> usize {
+fn covering(page: &Page, tokens: &Range<usize>) -> usize {
     page.common(tokens.start, tokens.end - 1).or(page.parent(tokens.start)).unwrap_or(tokens.start)
 }
 
@@ -118,7 +192,7 @@ fn push(
     view: &View<'_>,
     out: &mut Vec<Candidate<Spot>>,
     slot: Slot,
-    words: std::ops::Range<usize>,
+    words: Range<usize>,
     entry: bool,
 ) {
     let page = view.canvas.page;
@@ -173,7 +247,7 @@ fn followed(view: &View<'_>, token: usize) -> f64 {
 }
 
 /// The slot of a run of words: the whole text between the tags around it, less decoration.
-fn slot(page: &Page, words: &crate::page::Words, run: std::ops::Range<usize>, title: &str) -> Slot {
+fn slot(page: &Page, words: &crate::page::Words, run: Range<usize>, title: &str) -> Slot {
     let (first, start, _) = words.places[run.start];
     let (last, _, end) = words.places[run.end - 1];
     let (first, last) = (first as usize, last as usize);
