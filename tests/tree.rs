@@ -296,6 +296,22 @@ fn pages_of_one_template_are_one_cluster() {
     assert_eq!(clusters(&pages, &Clustering::default()), [0, 1, 0, 1, 2]);
 }
 
+/// Of more outlines than are compared with each other.
+#[test]
+fn of_many_outlines_the_others_join_the_cluster_they_are_most_alike() {
+    let mut names = Names::default();
+    let bits = |k: usize| -> String {
+        (0..12).map(|bit| if k >> bit & 1 == 1 { " p" } else { " q" }).collect()
+    };
+    let page = |k: usize| format!("h({}({}{}))", ["a", "b", "c"][k % 3], "i ".repeat(60), bits(k));
+    let mut pages: Vec<Outline> =
+        (0..3_000).map(|k| Outline::parse(&page(k), &mut names).unwrap()).collect();
+    pages.insert(1, Outline::parse("h(x y z)", &mut names).unwrap());
+    let mut expected: Vec<usize> = (0..3_000).map(|k| [0, 2, 3][k % 3]).collect();
+    expected.insert(1, 1);
+    assert_eq!(clusters(&pages, &Clustering::default()), expected);
+}
+
 #[test]
 fn linkages_differ_in_chains() {
     // Each is like its neighbour, the first not like the last.

@@ -2,7 +2,7 @@
 
 use feedstone::rule::LayoutKind;
 use feedstone::tree::align::{Cell, Type, align};
-use feedstone::tree::cluster::templates;
+use feedstone::tree::cluster::{self, templates};
 use feedstone::tree::regions::{Options, Record, Region, mine};
 use feedstone::tree::{entries as of_records, news as articles, tsrec};
 use feedstone::{Extraction, Page};
@@ -165,8 +165,7 @@ pub fn news<'py>(
         let all: Vec<&Page> = pages.iter().collect();
         let found = templates(&all, threshold, literal);
         let mut told = vec![None; all.len()];
-        for cluster in 0..found.iter().max().map_or(0, |m| m + 1) {
-            let members: Vec<usize> = (0..all.len()).filter(|&k| found[k] == cluster).collect();
+        for members in cluster::members(&found) {
             // Of one page alone nothing is known to vary.
             if members.len() > 1 {
                 let these: Vec<&Page> = members.iter().map(|&k| all[k]).collect();

@@ -15,7 +15,9 @@
 //! * `entries.rs`: which region is a blog's list, which items are title, link, day, text; a list
 //!   page of a blog without a feed; linear in the records.
 //! * `cluster.rs`: page clusters by similarity; which pages of a heap share a template; at most
-//!   k² / 2 bounded distances.
+//!   k² / 2 bounded distances of k outlines that differ, and of a thousand.
+//! * `kinds.rs`: the outlines of many pages, equal ones once, and which pairs cannot be alike;
+//!   ahead of distances; linear.
 //! * `pattern.rs`: RTDM's node extraction patterns, their composition, promotion, matching; what
 //!   varies between pages of one template, and where; one mapping a page composed, one table a
 //!   match.
@@ -29,6 +31,7 @@ pub mod areas;
 pub mod cluster;
 pub mod entries;
 pub mod instances;
+pub(crate) mod kinds;
 pub mod menus;
 pub mod news;
 pub mod partition;

@@ -8,7 +8,8 @@ use super::args::{Content, ContentForm};
 use super::{Clock, Named, Pages, timed};
 use crate::cli::end::End;
 use crate::cli::talk::{file, lines, warn};
-use crate::tree::rtdm::{Denominator, Options, similarity};
+use crate::tree::kinds::Kinds;
+use crate::tree::rtdm::Options;
 use crate::tree::tsrec::{self, Element, Part, content, parts, sequence};
 use crate::tree::{Names, Outline};
 
@@ -16,6 +17,9 @@ use crate::tree::{Names, Outline};
 const ALIKE: f64 = 0.3;
 /// A page more alike than this is a copy, which leaves no content.
 const COPY: f64 = 0.999;
+/// Most outlines that one page is compared with: those nearest to it in size, as a distance is at
+/// least the difference of sizes.
+const MOST_COMPARED: usize = 200;
 
 pub fn run(args: &Content) -> anyhow::Result<End> {
     let mut pages_of =
@@ -32,11 +36,13 @@ pub fn run(args: &Content) -> anyhow::Result<End> {
     let mut names = Names::default();
     let outlines: Vec<Outline> =
         pages.iter().map(|(p, _)| Outline::of(&p.page, &mut names)).collect();
+    let mut near = Near::new(&outlines);
     let mut out = if args.format == ContentForm::Html { file() } else { lines() };
     for (k, (named, elements)) in pages.iter().enumerate() {
         let references: Vec<&[Element]> = match args.reference.is_empty() {
             false => given.iter().map(|g| g.1.as_slice()).collect(),
-            true => nearest(&outlines, k, args.references)
+            true => near
+                .nearest(k, args.references)
                 .into_iter()
                 .map(|j| pages[j].1.as_slice())
                 .collect(),
@@ -112,17 +118,65 @@ pub fn run(args: &Content) -> anyhow::Result<End> {
     Ok(pages_of.end())
 }
 
-/// The pages most like one of them, copies of it left out.
-fn nearest(outlines: &[Outline], of: usize, most: usize) -> Vec<usize> {
-    let alike =
-        |j: usize| similarity(&outlines[of], &outlines[j], Denominator::Sum, Options::default());
-    let mut all: Vec<(f64, usize)> = (0..outlines.len())
-        .filter(|j| *j != of)
-        .map(|j| (alike(j), j))
-        .filter(|a| (ALIKE..COPY).contains(&a.0))
-        .collect();
-    all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    // Much less alike than the first is another template.
-    let least = all.first().map_or(0.0, |a| a.0 * 0.8);
-    all.into_iter().take(most).filter(|a| a.0 >= least).map(|a| a.1).collect()
+/// Which pages serve as references of which.
+struct Near<'o> {
+    kinds: Kinds<'o>,
+    /// The pages of each kind.
+    pages: Vec<Vec<usize>>,
+    /// The kinds by their size, and where each stands there.
+    by_size: Vec<usize>,
+    place: Vec<usize>,
+    /// For each kind what kinds are alike, the most alike first.
+    known: Vec<Option<Vec<(f64, usize)>>>,
+}
+
+impl Near<'_> {
+    fn new(outlines: &[Outline]) -> Near<'_> {
+        let kinds = Kinds::new(outlines);
+        let mut pages = vec![Vec::new(); kinds.len()];
+        kinds.of.iter().enumerate().for_each(|(page, &kind)| pages[kind].push(page));
+        let mut by_size: Vec<usize> = (0..kinds.len()).collect();
+        by_size.sort_by_key(|&kind| kinds.outlines[kind].len());
+        let mut place = vec![0; kinds.len()];
+        by_size.iter().enumerate().for_each(|(at, &kind)| place[kind] = at);
+        Near { known: vec![None; kinds.len()], kinds, pages, by_size, place }
+    }
+
+    /// The kinds most like one of them, copies of it left out, with their similarity.
+    fn alike(&self, of: usize) -> Vec<(f64, usize)> {
+        let from = self.place[of].saturating_sub(MOST_COMPARED / 2);
+        let window = self.by_size.iter().skip(from).take(MOST_COMPARED + 1);
+        let similarity = |&kind: &usize| {
+            let whole = self.kinds.outlines[of].len() + self.kinds.outlines[kind].len();
+            let limit = ((1.0 - ALIKE) * whole as f64).ceil() as usize;
+            let far = self.kinds.within(of, kind, limit, Options::default())?;
+            Some((1.0 - far as f64 / whole.max(1) as f64, kind))
+        };
+        let all = window.filter(|kind| **kind != of).filter_map(similarity);
+        let mut all: Vec<_> = all.filter(|a| (ALIKE..COPY).contains(&a.0)).collect();
+        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        all
+    }
+
+    /// The pages most like one of them, copies of it left out.
+    fn nearest(&mut self, of: usize, most: usize) -> Vec<usize> {
+        let kind = self.kinds.of[of];
+        let alike = match self.known[kind].take() {
+            Some(known) => known,
+            None => self.alike(kind),
+        };
+        // Much less alike than the first is another template.
+        let least = alike.first().map_or(0.0, |a| a.0 * 0.8);
+        let mut all: Vec<(f64, usize)> = Vec::new();
+        for &(similarity, kind) in alike.iter().take_while(|a| a.0 >= least) {
+            let enough = all.len() >= most && all.last().is_some_and(|a| a.0 > similarity);
+            if enough {
+                break;
+            }
+            all.extend(self.pages[kind].iter().take(most).map(|&page| (similarity, page)));
+        }
+        all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        self.known[kind] = Some(alike);
+        all.into_iter().take(most).map(|a| a.1).collect()
+    }
 }

@@ -12,7 +12,7 @@ use crate::address::{key_of, link_key};
 use crate::cli::end::End;
 use crate::cli::talk::{lines, warn};
 use crate::page::{Kind, Page, fold};
-use crate::tree::cluster::templates;
+use crate::tree::cluster::{self, templates};
 use crate::tree::instances::{Options, instances};
 use crate::tree::regions::{Options as Regions, regions};
 
@@ -36,11 +36,15 @@ pub fn run(args: &Instances) -> anyhow::Result<End> {
         }
         !all.is_empty()
     });
-    for template in 0..of.iter().max().map_or(0, |m| m + 1) {
-        let members: Vec<usize> = (0..pages.len()).filter(|&k| of[k] == template).collect();
+    let templates = cluster::members(&of);
+    let mut pairs = vec![Vec::new(); templates.len()];
+    for &(a, b) in all.iter().flatten().filter(|(a, b)| of[*a] == of[*b]) {
+        pairs[of[a]].push((a, b));
+    }
+    for (members, pairs) in templates.iter().zip(pairs) {
         let place = |k: &usize| members.binary_search(k).ok();
         let groups: Vec<(usize, usize)> = match &all {
-            Some(all) => all.iter().filter_map(|(a, b)| Some((place(a)?, place(b)?))).collect(),
+            Some(_) => pairs.iter().filter_map(|(a, b)| Some((place(a)?, place(b)?))).collect(),
             None => (1..members.len()).map(|k| (k - 1, k)).collect(),
         };
         let these: Vec<&Page> = members.iter().map(|&k| pages[k]).collect();

@@ -9,7 +9,7 @@ use super::{Clock, Pages, timed};
 use crate::cli::end::End;
 use crate::cli::talk::{lines, warn};
 use crate::page::Page;
-use crate::tree::cluster::templates;
+use crate::tree::cluster::{members, templates};
 use crate::tree::news::{Article, Options, articles};
 
 pub fn run(args: &News) -> anyhow::Result<End> {
@@ -20,20 +20,20 @@ pub fn run(args: &News) -> anyhow::Result<End> {
     let found = templates(&all, args.threshold, args.literal);
     let mut told: Vec<(Option<Article>, Option<f64>)> =
         pages.iter().map(|_| (None, None)).collect();
-    for cluster in 0..found.iter().max().map_or(0, |m| m + 1) {
-        let members: Vec<usize> = (0..pages.len()).filter(|&k| found[k] == cluster).collect();
+    let clusters = members(&found);
+    for these in &clusters {
         let started = Clock::start(args.timing);
-        let these: Vec<&Page> = members.iter().map(|&k| all[k]).collect();
-        let read = if these.len() > 1 { articles(&these, &options) } else { vec![None] };
-        let ms = started.ms(members.len());
-        members.into_iter().zip(read).for_each(|(k, a)| told[k] = (a, ms));
+        let of: Vec<&Page> = these.iter().map(|&k| all[k]).collect();
+        let read = if of.len() > 1 { articles(&of, &options) } else { vec![None] };
+        let ms = started.ms(of.len());
+        these.iter().zip(read).for_each(|(&k, a)| told[k] = (a, ms));
     }
     let mut out = lines();
     for ((named, cluster), (article, ms)) in pages.iter().zip(&found).zip(&told) {
         pages_of.found |= article.is_some();
         let has_text = article.as_ref().is_some_and(|a| !a.body.is_empty());
         if !has_text {
-            let why = match found.iter().filter(|c| *c == cluster).count() {
+            let why = match clusters[*cluster].len() {
                 1 => "no other page of its template is among those given, \
                       so nothing is known to vary"
                     .to_owned(),
