@@ -39,6 +39,11 @@ CODES = range(0, 5)
 BOUNDS = {
     ("lists in one another", "news"): (600, "no element stands deeper than MAX_DEPTH"),
     ("up and down", "records"): (1600, "MOST_CELLS of an alignment (tree/align.rs)"),
+    ("pages of templates of their own", "cluster"): (1000, "MOST_OUTLINES (tree/cluster.rs)"),
+    **{(body, "news"): (1200, "MOST_CELLS of a comparison (tree/pattern.rs)") for body in [
+        "rows of one table", "up and down", "headings", "links of a menu",
+        "links and texts in a row", "records of a list", "records without marks",
+        "paragraphs of an entry"]},
 }
 
 # Every shape of a page is given to these commands, the shapes that are most alike to pages and

@@ -81,8 +81,10 @@ impl Options {
     pub const LITERAL: Options = Options { same_tag: false };
 }
 
-/// Most table cells of a match; a page that takes more is not accepted.
-const MOST_CELLS: usize = 10_000_000;
+/// Most table cells of a mapping, each of which may hash a pair of names, and of a match: two lists
+/// of a thousand that differ everywhere. What a mapping cannot compare varies; a page whose match
+/// takes more is not accepted.
+const MOST_CELLS: usize = 1_000_000;
 /// Most vertices between two wildcards that promotion swallows (the paper's threshold).
 const GAP: usize = 3;
 
@@ -273,7 +275,8 @@ impl Patterns {
         let odd = |x: usize, y: usize| self.options.same_tag && a.tags[x] != b.tags[y];
         let mut partner = vec![usize::MAX; a.len()];
         let mut paired = vec![false; b.len()];
-        for (x, y) in mapping_by(&a.outline, &b.outline, Distance::default(), &odd) {
+        let pairs = mapping_by(&a.outline, &b.outline, Distance::default(), MOST_CELLS, &odd);
+        for (x, y) in pairs {
             (partner[x], paired[y]) = (y, true);
         }
         let mut tree: Vec<Vertex> = Vec::new();

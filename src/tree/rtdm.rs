@@ -72,24 +72,24 @@ pub fn similarity(a: &Outline, b: &Outline, denominator: Denominator, options: O
 /// The pairs of nodes of a mapping of least cost, roots included, in no order of use; earlier
 /// siblings are paired where it is all the same.
 pub fn mapping(a: &Outline, b: &Outline, options: Options) -> Vec<(usize, usize)> {
-    mapping_by(a, b, options, &|_, _| false)
+    mapping_by(a, b, options, MOST_CELLS, &|_, _| false)
 }
 
 /// As [`mapping`]; of mappings of least cost one with fewest odd pairs in each list of siblings.
-/// Where the lists are too long for a table, what is below their parents is not mapped, but for
-/// equal ends.
+/// Where the lists are too long for the `cells` of all tables, what is below their parents is not
+/// mapped, but for equal ends; in what pairs cost, too, which has as many cells.
 pub(super) fn mapping_by(
     a: &Outline,
     b: &Outline,
     options: Options,
+    mut cells: usize,
     odd: &dyn Fn(usize, usize) -> bool,
 ) -> Vec<(usize, usize)> {
     if a.is_empty() || b.is_empty() {
         return Vec::new();
     }
-    let mut measure = Measure::new(a, b, options);
+    let mut measure = Measure { cells, ..Measure::new(a, b, options) };
     let mut pairs = vec![(0, 0)];
-    let mut cells = MOST_CELLS;
     let mut open = vec![(0usize, 0usize)];
     while let Some((x, y)) = open.pop() {
         let (mut left, mut right): (Vec<usize>, Vec<usize>) =
@@ -197,11 +197,13 @@ struct Measure<'t> {
     b: &'t Outline,
     options: Options,
     known: HashMap<(u32, u32), Known>,
+    /// Cells of tables that are left.
+    cells: usize,
 }
 
 impl Measure<'_> {
     fn new<'t>(a: &'t Outline, b: &'t Outline, options: Options) -> Measure<'t> {
-        Measure { a, b, options, known: HashMap::new() }
+        Measure { a, b, options, known: HashMap::new(), cells: usize::MAX }
     }
 
     fn roots(&mut self, limit: usize) -> Option<usize> {
@@ -238,7 +240,7 @@ impl Measure<'_> {
 
     /// A new table for the children of two nodes, or their distance where no table is needed.
     /// `Err(None)`: more than `limit`.
-    fn frame(&self, x: usize, y: usize, limit: usize) -> Result<Frame, Option<usize>> {
+    fn frame(&mut self, x: usize, y: usize, limit: usize) -> Result<Frame, Option<usize>> {
         let (a, b) = (self.a, self.b);
         if a.size(x).abs_diff(b.size(y)) > limit {
             return Err(None);
@@ -264,10 +266,12 @@ impl Measure<'_> {
         for &r in &right {
             above.push(above[above.len() - 1] + b.size(r));
         }
-        if left.is_empty() || right.is_empty() {
+        let cells = left.len().saturating_mul(right.len());
+        if cells == 0 || cells > self.cells {
             let cost = above[above.len() - 1] + left.iter().map(|&l| a.size(l)).sum::<usize>();
             return Err(Some(cost).filter(|c| *c <= limit));
         }
+        self.cells -= cells;
         let row = vec![a.size(left[0])];
         Ok(Frame { nodes: (x, y), left, right, above, row, i: 1, limit, descent: None })
     }
