@@ -199,13 +199,14 @@ impl std::str::FromStr for LinkShape {
     type Err = String;
 
     fn from_str(s: &str) -> Result<LinkShape, String> {
-        if s.contains("://") {
+        // Further on these signs may be a path's or a parameter's.
+        if s.split_once("://").is_some_and(|(ahead, _)| !ahead.contains(['/', '?'])) {
             return Err(format!(
                 "expected a host and path without scheme, as blog.example/{{dddd}}/*, found {s:?}"
             ));
         }
         let (path, query) = match s.split_once('?') {
-            Some((p, q)) => (p, Some(q.trim_end_matches("=*").to_owned())),
+            Some((p, q)) => (p, Some(q.strip_suffix("=*").unwrap_or(q).to_owned())),
             None => (s, None),
         };
         let mut segments = path.split('/');

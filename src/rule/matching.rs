@@ -316,7 +316,7 @@ fn one_end(
             let skip = begin.offset.filter(|_| i == begin.token).unwrap_or(0);
             if let Some(r) = find_folded(&page.data(i)[skip..], lit) {
                 // Of a text that begins so nothing is the value's.
-                let none = i > bound.start && page.data(i)[..skip + r.start].trim().is_empty();
+                let none = i > bound.start && fold(&page.data(i)[..skip + r.start]).is_empty();
                 return Some(match none {
                     true => (bound.start..i, None),
                     false => (bound.start..i + 1, Some(skip + r.start)),

@@ -169,7 +169,10 @@ class End:
         head, first = begin.offset or 0, self.patterns[0]
         if not isinstance(first, TextPattern) or not first.part:
             return Slot(range(limits.start, i), head)
-        found = first.part.search(page.tokens[i].text, head if i == begin.token else 0)
+        text = page.tokens[i].text
+        found = first.part.search(text, head if i == begin.token else 0)
+        if found and i > limits.start and not fold(text[:found.start()]):
+            return Slot(range(limits.start, i), head)
         return found and Slot(range(limits.start, i + 1), head, found.start())
 
 
