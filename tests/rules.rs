@@ -358,6 +358,8 @@ fn link_shapes_read_back_the_same() {
         "blog.example/a.b/{d}.php",
         "blog.example/*?p=*",
         "b.example?p=*",
+        "b.example/*?to=https://b.example/=*",
+        "b.example/a://b/*?=*=*",
     ] {
         assert_eq!(shape(s).to_string(), s);
     }
