@@ -643,6 +643,39 @@ fn records_do_not_choose_whom_we_ask() {
     assert_eq!(asked.iter().find(strange), None);
 }
 
+/// A blog, further hosts of it, and what was asked of them.
+struct Wide<'a> {
+    blog: Blog,
+    also: &'a [String],
+    asked: RefCell<Vec<String>>,
+}
+
+impl Source for Wide<'_> {
+    fn also_hosts(&self) -> &[String] {
+        self.also
+    }
+
+    fn get(&self, url: &str) -> Result<Response, Error> {
+        self.asked.borrow_mut().push(url.to_owned());
+        self.blog.get(url)
+    }
+}
+
+#[test]
+fn a_further_host_of_the_blog_is_asked_where_it_is_named() {
+    let (elsewhere, feed) = ("https://c.example/fog/", "https://b.example/feed");
+    let items = items(|s| format!("/{s}/"), whole);
+    let items = items.replace("https://b.example/fog-over-the-weir/", elsewhere);
+    for also in [vec![], vec!["c.example".to_owned()]] {
+        let home = home_page(none).replace("/fog-over-the-weir/", elsewhere);
+        let blog = made(&home, &items, &own_pages(none));
+        let blog = Wide { blog, also: &also, asked: RefCell::default() };
+        learn::gather(&blog, "https://b.example/", Some(feed), &mut |_| ()).unwrap();
+        let asked = blog.asked.borrow();
+        assert_eq!(asked.iter().any(|u| u == elsewhere), !also.is_empty(), "{asked:?}");
+    }
+}
+
 /// Three posts with their texts, and a side bar with the links of all: the posts are the list.
 #[test]
 fn a_side_bar_with_more_titles_is_no_list() {

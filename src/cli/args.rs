@@ -129,6 +129,9 @@ pub struct Web {
     /// else only those that you name
     #[arg(long, help_heading = WEB)]
     pub allow_private: bool,
+    /// A further host of the blog, of which pages may be asked, too
+    #[arg(long, help_heading = WEB, value_name = "HOST")]
+    pub also_host: Vec<String>,
     /// Cookies, in a file as curl, wget and browsers' extensions write it (cookies.txt)
     #[arg(long, help_heading = WEB, value_name = "FILE")]
     pub cookie_file: Option<PathBuf>,
@@ -246,9 +249,6 @@ pub struct Harvest {
     /// Do not fetch the pages of posts that a list shows in full
     #[arg(long)]
     pub from_lists: bool,
-    /// A further host of the blog
-    #[arg(long, value_name = "HOST")]
-    pub also_host: Vec<String>,
     /// Most requests [default: three for each post known, and 200]
     #[arg(long, value_name = "N")]
     pub max_requests: Option<usize>,

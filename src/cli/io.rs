@@ -101,6 +101,7 @@ pub(super) fn web_options(web: &Web, named: &[&str]) -> anyhow::Result<http::Opt
         max_bytes: web.max_bytes,
         headers: web.header.clone(),
         allow_private: web.allow_private,
+        also_hosts: web.also_host.clone(),
         named: Some(named.iter().map(|n| (*n).to_owned()).collect()),
         ..http::Options::default()
     };

@@ -144,6 +144,10 @@ impl Source for Watched {
         self.seen(self.source.get_within(url, may))
     }
 
+    fn also_hosts(&self) -> &[String] {
+        self.source.also_hosts()
+    }
+
     fn damages(&self) -> &[String] {
         self.source.damages()
     }

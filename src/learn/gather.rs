@@ -104,6 +104,7 @@ fn fetch(
     source: &dyn Source,
     progress: &mut dyn FnMut(&str),
 ) -> Result<Blog, Error> {
+    gathering.also_hosts = source.also_hosts().to_vec();
     while let Some(url) = gathering.next().map(str::to_owned) {
         progress(&url);
         let answer = source.get_within(&url, &|to| gathering.may_follow(to));
@@ -199,8 +200,9 @@ pub struct Gathering {
     feed_given: bool,
     home: Option<Home>,
     feed: Option<Feed>,
-    /// Hosts that pages of items may stand on.
+    /// Hosts that pages of items may stand on, and those of them that the source names.
     hosts: HashSet<String>,
+    also_hosts: Vec<String>,
     /// The item whose page is sought, and the requests for pages of items so far.
     item: usize,
     asked: usize,
@@ -232,6 +234,7 @@ impl Gathering {
             home: None,
             feed: None,
             hosts: HashSet::new(),
+            also_hosts: Vec::new(),
             item: 0,
             asked: 0,
             entries: Vec::new(),
@@ -371,6 +374,7 @@ impl Gathering {
         }
         self.wanted.clear();
         self.hosts = hosts_of(&feed, self.home.as_ref().map(|h| h.response.url.as_str()));
+        self.hosts.extend(self.also_hosts.iter().cloned());
         self.feed = Some(feed);
         self.stage = Stage::Items;
         self.item = 0;

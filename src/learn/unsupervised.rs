@@ -51,7 +51,8 @@ pub fn gather_without_feed(
     if list.is_none() {
         // A home page of one post, or of none: another page that it links to may be the list.
         let first = page_of(&home);
-        let own = hosts_of(&Feed::default(), Some(home.url.as_str()));
+        let mut own = hosts_of(&Feed::default(), Some(home.url.as_str()));
+        own.extend(source.also_hosts().iter().cloned());
         for url in lists(&first, &home.url).into_iter().take(MOST_LISTS) {
             progress(&url);
             let answer = source.get_within(&url, &|to| stands_on(&own, to));
@@ -76,7 +77,8 @@ pub fn gather_without_feed(
     };
     let items: Vec<Item> = records.iter().map(item_of).collect();
     let feed = Feed { url: String::new(), items, ..Feed::default() };
-    let hosts = hosts_of(&feed, Some(list_url.as_str()));
+    let mut hosts = hosts_of(&feed, Some(list_url.as_str()));
+    hosts.extend(source.also_hosts().iter().cloned());
     let (mut found, mut asked): (Vec<EntryPage>, usize) = (Vec::new(), 0);
     let mut seen: HashSet<String> =
         [&home.url, &list_url].iter().filter_map(|u| key_of(u)).collect();

@@ -117,6 +117,12 @@ pub trait Source {
         self.get(url)
     }
 
+    /// Further hosts of the blog that is read, beside those that its home page, its feed and the
+    /// feed's items name: learning asks pages of these, too.
+    fn also_hosts(&self) -> &[String] {
+        &[]
+    }
+
     /// What is wrong with an archive, and where; empty where nothing is, and for other sources.
     fn damages(&self) -> &[String] {
         &[]

@@ -97,7 +97,7 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     let options = Options {
         rules: args.rules.as_deref().map(wrapper).transpose()?,
         feed: blog.feed.map(str::to_owned),
-        also_hosts: args.also_host.clone(),
+        also_hosts: args.from.web.also_host.clone(),
         from_lists: from_lists(&state, args.from_lists)?,
         stored: matches!(from, Place::Stored { .. }),
         delay: Duration::from_secs_f64(args.from.web.delay),

@@ -97,6 +97,8 @@ pub struct Options {
     /// Addresses that a person gave: their hosts may be in a private network, their ports are
     /// asked, their logins sent. None: the address that is asked first.
     pub named: Option<Vec<String>>,
+    /// Further hosts of the blog, see [`Source::also_hosts`].
+    pub also_hosts: Vec<String>,
     /// Cookies, as the text of a file `cookies.txt`; those that servers set are sent back then,
     /// too. None: no cookies at all.
     pub cookies: Option<String>,
@@ -119,6 +121,7 @@ impl Default for Options {
             headers: Vec::new(),
             allow_private: false,
             named: None,
+            also_hosts: Vec::new(),
             cookies: None,
         }
     }
@@ -557,6 +560,10 @@ impl Http {
 }
 
 impl Source for Http {
+    fn also_hosts(&self) -> &[String] {
+        &self.options.also_hosts
+    }
+
     fn get(&self, url: &str) -> Result<Response, Error> {
         self.get_within(url, &|_| true)
     }
