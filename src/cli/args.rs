@@ -129,7 +129,7 @@ pub struct Web {
     /// else only those that you name
     #[arg(long, help_heading = WEB)]
     pub allow_private: bool,
-    /// A further host of the blog, of which pages may be asked, too
+    /// A further host of the blog, where learn, relearn, health and harvest ask for posts, too
     #[arg(long, help_heading = WEB, value_name = "HOST")]
     pub also_host: Vec<String>,
     /// Cookies, in a file as curl, wget and browsers' extensions write it (cookies.txt)

@@ -117,7 +117,7 @@ fn places(
     most: usize,
     find: impl Fn(Range<usize>) -> Vec<usize>,
 ) -> Vec<usize> {
-    let mut all = find(view.labels.window.clone());
+    let all = find(view.labels.window.clone());
     if all.len() < most {
         return all;
     }
@@ -129,9 +129,9 @@ fn places(
     let mut near: Vec<usize> = around.flat_map(find).collect();
     near.sort_unstable();
     near.dedup();
-    let chosen = if near.is_empty() { &mut all } else { &mut near };
+    let mut chosen = if near.is_empty() { all } else { near };
     chosen.truncate(most);
-    std::mem::take(chosen)
+    chosen
 }
 
 fn candidates(
