@@ -73,11 +73,15 @@ impl Contents {
         None
     }
 
-    /// The pages that were kept, against each other.
-    pub(super) fn finish(&self, drafts: &mut [Draft]) {
+    /// The pages that were kept, against each other. `first`: the number of the first draft; pages
+    /// ahead of it have been asked.
+    pub(super) fn finish(&self, first: usize, drafts: &mut [Draft]) {
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
         let all = kept.values().flat_map(|kept| kept.iter().enumerate().map(move |k| (kept, k)));
         for (kept, (k, (number, elements, body))) in all {
+            let Some(draft) = number.checked_sub(first).and_then(|n| drafts.get_mut(n)) else {
+                continue;
+            };
             let references: Vec<&[Element]> = kept
                 .iter()
                 .enumerate()
@@ -91,11 +95,7 @@ impl Contents {
             let Some((agrees, reason)) = compare(elements, &references, body).said() else {
                 continue;
             };
-            let fields = drafts
-                .get_mut(*number)
-                .into_iter()
-                .flat_map(|d| &mut d.entries)
-                .flat_map(|e| &mut e.fields);
+            let fields = draft.entries.iter_mut().flat_map(|e| &mut e.fields);
             for f in fields.filter(|f| f.field == Field::Body && f.value.is_some()) {
                 f.votes.push(Vote { witness: Witness::Content, agrees, reason: reason.clone() });
             }

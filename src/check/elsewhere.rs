@@ -45,7 +45,6 @@ const LACKING: usize = 30;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Fact {
     pub(crate) keys: Vec<String>,
-    forgotten: bool,
     pub(super) title: Option<String>,
     /// Lists cut long titles, and say so.
     cut: bool,
@@ -73,11 +72,6 @@ impl Fact {
         Fact { room, ..self }
     }
 
-    /// What is left of an entry when there are too many.
-    pub(super) fn forgotten() -> Fact {
-        Fact { forgotten: true, ..Fact::default() }
-    }
-
     /// Takes the day that the entry's own page shows for the feed's.
     pub(crate) fn correct_by(&mut self, e: &Entry) {
         self.date = e.date.or(self.date);
@@ -88,7 +82,6 @@ impl Fact {
         let given = whole.map(|t| words_of(t).len());
         Fact {
             keys: e.link.as_deref().and_then(|l| link_key(base, l)).into_iter().collect(),
-            forgotten: false,
             title: e.title.as_deref().map(|t| plain(head(t))),
             cut: e
                 .title
@@ -135,7 +128,6 @@ pub(crate) fn of_feed(feed: &Feed) -> Vec<Fact> {
         let tags: Vec<String> = i.tags.iter().take(MOST_TAGS).map(|t| plain(head(t))).collect();
         Fact {
             keys: i.links.iter().filter_map(|l| crate::address::key_of(l)).collect(),
-            forgotten: false,
             title: i.title.as_deref().map(|t| plain(head(t))),
             cut: false,
             date: i.date.as_ref().map(|d| d.at.date_naive()),
@@ -305,7 +297,6 @@ fn heard((other, url): &(&DraftEntry, &str), field: Field, fact: &Fact) -> Opini
 /// Lets pages and feed speak of each other's entries.
 pub(super) fn ask(feed: &[Fact], drafts: &mut [Draft]) {
     let key = |d: &Draft, e: &DraftEntry| match d.kind {
-        _ if e.fact.forgotten => String::new(),
         Some(LayoutKind::Entry) => d.key.clone(),
         _ => e.fact.keys.first().cloned().unwrap_or_default(),
     };

@@ -31,7 +31,8 @@
 //! | `health.rs` | no witness: home page and items' own pages against today's feed |
 //!
 //! Time: what replaying takes, a few times over; every witness is bounded (see the constants of its
-//! file). Space: one to four kilobytes an entry for the first 200,000, then what reports show.
+//! file). Space: one to four kilobytes an entry for what is compared with each other, the last
+//! 20,000 entries and pages at most; what was judged before is the caller's ([`Checker::judged`]).
 
 mod address;
 mod bounds;
@@ -199,8 +200,9 @@ pub struct PageCheck {
     pub why: String,
 }
 
-/// Most entries that are remembered for comparison with other pages.
-const MOST_REMEMBERED: usize = 200_000;
+/// Entries, those of pages without any counted as one, that are compared with each other: an
+/// archive of more is judged in parts, so that memory does not grow with it.
+const MOST_TOGETHER: usize = 20_000;
 /// Longest value that is kept whole for reports.
 const SHOWN: usize = 120;
 
@@ -351,10 +353,15 @@ pub(crate) const CHECKED: [Field; 6] =
 /// ```
 pub struct Checker<'w> {
     eyes: Arc<Eyes<'w>>,
-    called: names::Called,
-    drafts: Vec<Draft>,
     feed: Vec<elsewhere::Fact>,
-    remembered: usize,
+    /// The pages that are compared with each other, what their entries name, and how many entries
+    /// they have.
+    drafts: Vec<Draft>,
+    called: names::Called,
+    together: usize,
+    /// Pages of the parts before, those that nobody has asked for, and how many there were.
+    judged: Vec<PageCheck>,
+    before: usize,
 }
 
 impl<'w> Checker<'w> {
@@ -362,10 +369,12 @@ impl<'w> Checker<'w> {
     pub fn new(wrapper: &'w Wrapper) -> Checker<'w> {
         Checker {
             eyes: Arc::new(Eyes::of(wrapper)),
-            called: names::Called::default(),
-            drafts: Vec::new(),
             feed: Vec::new(),
-            remembered: 0,
+            drafts: Vec::new(),
+            called: names::Called::default(),
+            together: 0,
+            judged: Vec::new(),
+            before: 0,
         }
     }
 
@@ -389,34 +398,48 @@ impl<'w> Checker<'w> {
     /// Remember a page that was looked at. The order of pages counts.
     pub fn take(&mut self, looked: Looked) {
         let Looked { mut draft, said, waiting } = looked;
+        let entries = draft.entries.len().max(1);
+        if self.together + entries > MOST_TOGETHER {
+            self.judge();
+        }
+        self.together += entries;
         let number = self.drafts.len();
         self.called.hear(number, said);
         if let (Some(waiting), Some(e)) = (waiting, draft.entries.first_mut()) {
-            self.eyes.contents.take(number, waiting, e);
-        }
-        self.remembered += draft.entries.len();
-        if self.remembered > MOST_REMEMBERED {
-            for e in &mut draft.entries {
-                (e.fact, e.links) = (elsewhere::Fact::forgotten(), Vec::new());
-                e.fields.iter_mut().for_each(|f| (f.at, f.names) = (Vec::new(), Vec::new()));
-            }
+            self.eyes.contents.take(self.before + number, waiting, e);
         }
         self.drafts.push(draft);
     }
 
-    /// Ask the witnesses that need all pages, and judge.
+    /// What is judged so far, in the order of pages, each page once: of long archives all but the
+    /// last part. [`finish`](Self::finish) gives the rest.
+    pub fn judged(&mut self) -> Vec<PageCheck> {
+        std::mem::take(&mut self.judged)
+    }
+
+    /// Ask the witnesses that need other pages, and judge: all pages that [`judged`](Self::judged)
+    /// did not give.
     pub fn finish(mut self) -> Vec<PageCheck> {
+        self.judge();
+        self.judged
+    }
+
+    /// Judges the pages that are compared with each other, and forgets them.
+    fn judge(&mut self) {
         let wrapper = self.eyes.wrapper;
-        cut_off::ask(&mut self.drafts);
-        self.eyes.contents.finish(&mut self.drafts);
-        likeness::ask(wrapper, &mut self.drafts);
-        place::others(&mut self.drafts);
-        names::ask(&self.called, &mut self.drafts);
+        let mut drafts = std::mem::take(&mut self.drafts);
+        let called = std::mem::take(&mut self.called);
+        cut_off::ask(&mut drafts);
+        self.eyes.contents.finish(self.before, &mut drafts);
+        likeness::ask(wrapper, &mut drafts);
+        place::others(&mut drafts);
+        names::ask(&called, &mut drafts);
         // Who is not to be believed has no say in what other pages are worth.
-        heard::first(wrapper, &mut self.drafts);
-        elsewhere::ask(&self.feed, &mut self.drafts);
-        heard::last(wrapper, &mut self.drafts);
-        self.drafts.into_iter().map(|d| judge(wrapper, d)).collect()
+        heard::first(wrapper, &mut drafts);
+        elsewhere::ask(&self.feed, &mut drafts);
+        heard::last(wrapper, &mut drafts);
+        (self.before, self.together) = (self.before + drafts.len(), 0);
+        self.judged.extend(drafts.into_iter().map(|d| judge(wrapper, d)));
     }
 }
 

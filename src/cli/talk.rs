@@ -41,16 +41,45 @@ pub(super) fn told(e: &anyhow::Error) -> String {
     out
 }
 
-/// Tell what was found on standard output. Findings stand, and are in the exit code, whether or not
-/// somebody reads them to the end.
+/// Standard output for what was found, bit by bit. Findings stand, and are in the exit code,
+/// whether or not somebody reads them to the end.
+pub(super) struct Told {
+    /// None once nobody reads.
+    out: Option<BufWriter<Screen>>,
+}
+
+impl Told {
+    pub fn new() -> Told {
+        Told { out: Some(lines()) }
+    }
+
+    pub fn tell(
+        &mut self,
+        write: impl FnOnce(&mut BufWriter<Screen>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let Some(out) = &mut self.out else { return Ok(()) };
+        match write(out) {
+            Err(e) if is_closed(&e) => {
+                self.out = None;
+                Ok(())
+            }
+            told => told,
+        }
+    }
+
+    /// Nothing more is told.
+    pub fn end(mut self) -> anyhow::Result<()> {
+        self.tell(|out| Ok(out.flush()?))
+    }
+}
+
+/// Tell what was found on standard output.
 pub(super) fn findings(
     write: impl FnOnce(&mut BufWriter<Screen>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut out = lines();
-    match write(&mut out).and_then(|()| Ok(out.flush()?)) {
-        Err(e) if is_closed(&e) => Ok(()),
-        told => told,
-    }
+    let mut found = Told::new();
+    found.tell(write)?;
+    found.end()
 }
 
 /// Findings that are one text.
