@@ -10,6 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use feedstone::source::warc::write_response;
 use program::{program, run, text};
 use serde_json::Value as Json;
 use tempfile::TempDir;
@@ -786,6 +787,33 @@ fn devices_and_pipes_are_no_pages_and_no_rules() {
         assert!(matches!(out.status.code(), Some(1 | 2)), "{call:?}: {}", text(&out.stderr));
         assert!(text(&out.stderr).contains("a pipe or device"), "{}", text(&out.stderr));
     }
+}
+
+/// Archives come from standard input, too; what is kept of them is gone afterwards.
+#[test]
+fn an_archive_from_standard_input_is_read_like_a_file() {
+    let (dir, rules) = learned("day-book");
+    let warc = dir.path().join("days.warc.gz");
+    let mut file = std::fs::File::create(&warc).unwrap();
+    let html = std::fs::read("samples/day-book/index.html").unwrap();
+    let (url, day) = ("https://day-book.example/", "2021-06-01T00:00:00Z");
+    let headers = [("content-type", "text/html")];
+    write_response(&mut file, url, day, 200, &headers, &html, true).unwrap();
+    let kept = dir.path().join("kept");
+    std::fs::create_dir(&kept).unwrap();
+    let read = |archives: &[&str]| {
+        let mut call = program();
+        call.args(["extract", "--rules", &rules]).env("TMPDIR", &kept).env("TMP", &kept);
+        call.args(archives.iter().flat_map(|a| ["--warc", a]));
+        call.stdin(std::fs::File::open(&warc).unwrap()).output().unwrap()
+    };
+    let (piped, file) = (read(&["-"]), read(&[warc.to_str().unwrap()]));
+    assert!(!file.stdout.is_empty());
+    assert_eq!(text(&piped.stdout), text(&file.stdout), "{}", text(&piped.stderr));
+    assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0);
+    let twice = read(&["-", "-"]);
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(text(&twice.stderr).contains("is named twice"), "{}", text(&twice.stderr));
 }
 
 // ---------------------------------------------------------------- rules, show, help

@@ -80,8 +80,9 @@ pub enum Command {
 /// Where pages come from.
 #[derive(Debug, ClapArgs)]
 pub struct From {
-    /// Read pages and feed from this archive: a WARC file (plain, gzip or zstd), a WACZ file, or a
-    /// folder of such; may be given several times. Of several captures the newest counts
+    /// Read pages and feed from this archive: a WARC file (plain, gzip or zstd), a WACZ file, a
+    /// folder of such, or `-` for one from standard input; may be given several times. Of several
+    /// captures the newest counts
     #[arg(long, value_name = "FILE", conflicts_with = "dir")]
     pub warc: Vec<PathBuf>,
     /// With --warc: read the archive as it was on this day (2009-02-14, UTC)

@@ -11,6 +11,7 @@
 //! decompresses from its start each time; `pages` reads straight through.
 
 mod payload;
+mod piped;
 mod resync;
 mod stream;
 mod volume;
@@ -21,6 +22,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use chrono::{DateTime, Datelike, NaiveDate};
+use tempfile::TempPath;
 use url::Url;
 
 use self::payload::{http_answer, is_coding, payload, status_line};
@@ -67,6 +69,8 @@ const BUFFER: usize = 64 << 10;
 #[derive(Debug)]
 pub struct Warc {
     volumes: Vec<Volume>,
+    /// What came from standard input, as a file that goes with the archive.
+    _piped: Option<TempPath>,
     /// Captures from this time on do not count: see [`time`].
     before: Option<u64>,
     /// In the order of the files.
@@ -114,13 +118,26 @@ impl Warc {
     /// Open several files as one archive: WARC and WACZ files, and folders that hold such. Captures
     /// of one address in different files are captures of one archive, and a revisit in one may
     /// refer to another. With `as_of` the archive is read as it was at the end of that day (UTC).
+    /// The path `-` is standard input, which is written to a temporary file first, since an archive
+    /// is read more than once; the file is gone when the archive is dropped.
     ///
     /// # Errors
-    /// As [`open`](Self::open); kind `Warc` where a folder holds no archive.
+    /// As [`open`](Self::open); kind `Warc` where a folder holds no archive; kind `Io` where
+    /// standard input is named twice, or is no archive's bytes but a terminal.
     pub fn open_all(paths: &[impl AsRef<Path>], as_of: Option<NaiveDate>) -> Result<Warc, Error> {
-        let mut volumes = Vec::new();
-        for path in paths {
-            volumes.extend(Volume::all_of(path.as_ref())?);
+        let (mut volumes, mut piped) = (Vec::new(), None);
+        for path in paths.iter().map(AsRef::as_ref) {
+            if path.as_os_str() != "-" {
+                volumes.extend(Volume::all_of(path)?);
+                continue;
+            }
+            if piped.is_some() {
+                let what = "standard input (-) can be read once, and is named twice";
+                return Err(Error::new(Kind::Io, what));
+            }
+            let file = piped::from_standard_input()?;
+            volumes.extend(Volume::all_of(&file)?);
+            piped = Some(file);
         }
         let day = |d: NaiveDate| {
             let days = d.year().max(0) as u64 * 10_000 + u64::from(d.month() * 100 + d.day());
@@ -128,6 +145,7 @@ impl Warc {
         };
         let mut warc = Warc {
             volumes,
+            _piped: piped,
             before: as_of.map(day),
             entries: Vec::new(),
             by_url: Vec::new(),

@@ -67,7 +67,8 @@ impl Volume {
         // To open a pipe is to wait for who writes to it, and archives are read more than once.
         if !path.metadata().map_err(unreadable)?.is_file() {
             let what = format!(
-                "{}: expected an archive, found a pipe or device; save it to a file",
+                "{}: expected an archive, found a pipe or device; save it to a file, or give it to \
+                 standard input and name `-`",
                 path.display()
             );
             return Err(Error::new(Kind::Io, what));
