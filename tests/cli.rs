@@ -642,6 +642,41 @@ fn every_command_says_that_an_archive_is_damaged() {
     }
 }
 
+/// An archive with a later capture of one post, which was edited between.
+#[cfg(feature = "warc")]
+#[test]
+fn a_harvest_reads_an_archive_as_it_was_on_a_day() {
+    let dir = TempDir::new().unwrap();
+    let path = "2020/10/03/blue-sheet-and-a-brick/";
+    let html = std::fs::read_to_string(format!("samples/garden-notes/{path}index.html")).unwrap();
+    let later = html.replacen("<p>The shed leaks.", "<p>The roof is new.", 1);
+    let mut archive = std::fs::read("samples/garden-notes.warc.gz").unwrap();
+    let (url, day) = (format!("https://garden-notes.example/{path}"), "2022-03-04T10:00:00Z");
+    let kind = [("content-type", "text/html")];
+    let bytes = later.as_bytes();
+    feedstone::source::warc::write_response(&mut archive, &url, day, 200, &kind, bytes, true)
+        .unwrap();
+    let warc = dir.path().join("a.warc.gz");
+    std::fs::write(&warc, &archive).unwrap();
+    let call = ["harvest", "--warc", warc.to_str().unwrap(), "https://garden-notes.example/"];
+    let text_of = |more: &[&str]| {
+        let out = run(&[&call[..], more].concat());
+        let posts = text(&out.stdout).lines().map(|l| serde_json::from_str::<Json>(l).unwrap());
+        let post = posts.into_iter().find(|p| p["link"] == url.as_str());
+        post.map(|p| p["body_text"].as_str().unwrap().to_owned())
+    };
+    let cases: [(&[&str], &str); 3] = [
+        (&[], "The roof is new."),
+        (&["--as-of", "2022-03-04"], "The roof is new."),
+        (&["--as-of", "2022-03-03"], "The shed leaks."),
+    ];
+    for (more, start) in cases {
+        let body = text_of(more).unwrap_or_default();
+        assert!(body.starts_with(start), "{more:?}: {body}");
+    }
+    assert_eq!(text_of(&["--as-of", "2021-05-31"]), None, "nothing was captured by then");
+}
+
 #[test]
 fn bodies_are_given_clean_on_request() {
     let (_dir, rules) = learned("garden-notes");
