@@ -213,6 +213,70 @@ fn posts_that_lists_show_whole_need_not_be_asked() {
     }
 }
 
+/// Lists whose pages show three posts each: a chain, and months of several pages.
+#[test]
+fn what_a_chain_of_pages_shows_is_not_asked_of_months() {
+    let (mut site, made) = Site::of(Offers { chain: 3, months: true, archive: true, ..BLOG });
+    let is_month = |path: &str| path.len() == "/2009/01/".len() && path.starts_with("/20");
+    let months: Vec<String> = site.pages.keys().filter(|p| is_month(p)).cloned().collect();
+    for month in &months {
+        let of: Vec<&Made> = made.iter().filter(|p| p.path.starts_with(month)).collect();
+        let pages: Vec<&[&Made]> = of.chunks(3).collect();
+        for (n, posts) in pages.iter().enumerate() {
+            let mut main: String = posts.iter().map(|p| record(p)).collect();
+            if n + 1 < pages.len() {
+                main.push_str(&format!("<a href=\"{month}page/{}/\">Older</a>", n + 2));
+            }
+            let path = if n == 0 { month.clone() } else { format!("{month}page/{}/", n + 1) };
+            site.put(&path, &page("Month", &main, ""));
+        }
+    }
+    let run = Run::of(&mut site, from_lists());
+    are_right(&run.posts, &made, "chain and months");
+    let of_months = |url: &&String| months.iter().any(|m| *url.replace(HOME, "/") == **m);
+    let asked = site.asked.iter().filter(of_months).count();
+    // Two to learn from, one to see how much they show.
+    assert!(asked <= 3, "{asked} months: {:?}", site.asked);
+}
+
+/// The newest posts are read to learn from; their month shows them, too.
+#[test]
+fn months_are_held_against_posts_that_were_read_anyway() {
+    let (mut site, made) = Site::of(Offers { months: true, archive: true, ..BLOG });
+    let run = Run::of(&mut site, from_lists());
+    are_right(&run.posts, &made, "months");
+    let own: Vec<&str> =
+        run.posts.iter().filter(|p| p.from == From::Page).map(|p| &*p.link).collect();
+    assert!(own.len() <= 3, "{own:?}");
+}
+
+/// A page of the chain shows all posts of a month, two of them cut, and so does the month; two more
+/// are cut of those that rules are learned from.
+#[test]
+fn posts_that_lists_cut_are_sought_on_no_further_list() {
+    let offers = Offers { chain: 10, chain_ends: 3, months: true, archive: true, ..BLOG };
+    let (mut site, made) = Site::of(offers);
+    for path in ["/", "/page/2/", "/2009/09/"] {
+        let page = site.pages.get_mut(path).unwrap();
+        for post in [0, 1, 15, 16].map(|n| &made[n]) {
+            let start: String = post.body.chars().take(60).collect();
+            page.2 = page.2.replace(&post.body, &format!("{start} …</p>"));
+        }
+    }
+    let run = Run::of(&mut site, from_lists());
+    are_right(&run.posts, &made, "cut");
+    assert!(!site.asked.iter().any(|u| u.ends_with("/2009/09/")), "{:?}", site.asked);
+}
+
+/// What nothing says to be a list is not asked to learn from, where lists show whole posts.
+#[test]
+fn pages_that_may_be_anything_are_not_asked_where_lists_show_whole_posts() {
+    let (mut site, made) = Site::of(Offers { chain: 10, archive: true, ..BLOG });
+    let run = Run::of(&mut site, from_lists());
+    are_right(&run.posts, &made, "chain");
+    assert!(!site.asked.iter().any(|u| u.ends_with("/about/")), "{:?}", site.asked);
+}
+
 #[test]
 fn lists_that_say_other_than_the_posts_own_pages_spare_none() {
     type Spoil = fn(&str, &Made) -> String;

@@ -18,7 +18,6 @@ use percent_encoding::percent_decode_str;
 use url::Url;
 
 pub use says::does_something;
-#[cfg(feature = "harvest")]
 pub(crate) use says::link_month;
 pub(crate) use says::{
     directory, ends_with_month, last_of, link_day, name_of, tells_archive, tells_tags,

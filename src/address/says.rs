@@ -24,7 +24,6 @@ pub fn link_day(key: &str) -> Option<NaiveDate> {
 }
 
 /// The year and the month that an address has in its path, whether a day stands behind them or not.
-#[cfg(feature = "harvest")]
 pub(crate) fn link_month(key: &str) -> Option<(i32, u32)> {
     let path = key.split(['?', '#']).next()?;
     let parts: Vec<&str> = path.split('/').collect();

@@ -2,7 +2,7 @@
 //! it is worth is the number of such posts a request, first by guess, then by what it gave. The
 //! best way is asked next; one that gives nothing sleeps.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use percent_encoding::percent_decode_str;
 use url::Url;
@@ -91,6 +91,26 @@ struct Pending {
     month: Option<(i32, u32)>,
 }
 
+/// Posts that a page shows in full, and of them those that were not read yet.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Full {
+    pub shown: usize,
+    pub spared: usize,
+}
+
+/// Posts that are known and were not read, where all are known.
+pub(super) struct Unread {
+    pub known: usize,
+    pub all: usize,
+    pub months: HashMap<(i32, u32), usize>,
+}
+
+impl Unread {
+    fn of(&self, month: (i32, u32)) -> usize {
+        self.months.get(&month).copied().unwrap_or(0)
+    }
+}
+
 /// One way.
 pub(super) struct Way {
     pub kind: Kind,
@@ -101,10 +121,13 @@ pub(super) struct Way {
     pub fresh: usize,
     /// Requests in a row that named none.
     barren: usize,
-    /// Posts that its pages show in full, so that they need not be asked, and requests in a row
-    /// that showed none.
-    spared: usize,
+    /// Posts that its pages show in full, most of them on one page, and requests in a row that
+    /// spared none.
+    shown: usize,
+    most: usize,
     lean: usize,
+    /// True where one of its months stands on several pages.
+    parted: bool,
     /// Its pages that are not there: what they would name is not known.
     gone: usize,
     /// Its pages that are there and name no post.
@@ -126,10 +149,43 @@ impl Way {
         sum / (GUESS_WEIGHT + self.asked as f64) * faded
     }
 
-    /// Posts that a request of it spares, as far as is known.
-    fn spares(&self) -> f64 {
-        let sum = self.kind.guess() * GUESS_WEIGHT + self.spared as f64;
-        sum / (GUESS_WEIGHT + self.asked as f64) * 0.5_f64.powi(self.lean as i32)
+    /// Posts that one of its pages spares, as far as is known. `on_home`: how many the home page
+    /// shows in full; lists mostly show as many. What was not read may stand on any page that was
+    /// not asked, but for months: a page of one shows posts of it, as many as there is room for.
+    fn spares(&self, page: &Pending, on_home: usize, unread: Option<&Unread>) -> f64 {
+        let first = if on_home > 1 { on_home as f64 } else { self.kind.guess() };
+        let sum = first * GUESS_WEIGHT + self.shown as f64;
+        let shown = sum / (GUESS_WEIGHT + self.asked as f64) * self.fades();
+        let Some(unread) = unread else { return shown };
+        if let Some(month) = page.month {
+            let of_month = unread.of(month);
+            return of_month.min(self.room(of_month)) as f64 * self.fades();
+        }
+        // The home page is the first of a chain.
+        let seen = self.shown + if self.kind == Kind::Chain { on_home } else { 0 };
+        let elsewhere = unread.known.saturating_sub(seen).max(unread.all).max(1);
+        shown * unread.all as f64 / elsewhere as f64
+    }
+
+    /// The same of all its pages on the whole: months that stand on several pages end with one that
+    /// shows few.
+    fn spares_on_the_whole(&self, on_home: usize, unread: Option<&Unread>) -> f64 {
+        let months: HashSet<(i32, u32)> = self.pending.iter().filter_map(|p| p.month).collect();
+        if let (Some(unread), false) = (unread, months.is_empty()) {
+            let of = || months.iter().map(|month| unread.of(*month));
+            let pages = of().map(|n| n.div_ceil(self.room(n))).sum::<usize>().max(1);
+            return of().sum::<usize>() as f64 / pages as f64 * self.fades();
+        }
+        self.pending.first().map_or(0.0, |page| self.spares(page, on_home, unread))
+    }
+
+    /// Posts that a page of a month has room for.
+    fn room(&self, of_month: usize) -> usize {
+        if self.parted { self.most.max(1) } else { of_month.max(1) }
+    }
+
+    fn fades(&self) -> f64 {
+        0.5_f64.powi(self.lean as i32)
     }
 
     fn sleeps(&self) -> bool {
@@ -141,6 +197,8 @@ impl Way {
 #[derive(Default)]
 pub(super) struct Ways {
     all: Vec<Way>,
+    /// Posts that the home page shows in full.
+    pub on_home: usize,
     by_name: HashMap<(Kind, String), usize>,
 }
 
@@ -168,7 +226,9 @@ impl Ways {
                 asked: 0,
                 fresh: 0,
                 barren: 0,
-                spared: 0,
+                shown: 0,
+                most: 0,
+                parted: false,
                 lean: 0,
                 gone: 0,
                 empty: 0,
@@ -191,13 +251,15 @@ impl Ways {
         self.all[n].pending.push(Pending { id, month: None });
     }
 
-    /// What a request of a way named, and how many posts it spares.
-    pub fn asked(&mut self, n: usize, fresh: usize, spared: usize) {
+    /// What a request of a way named, and what it showed in full.
+    pub fn asked(&mut self, n: usize, fresh: usize, full: Full) {
         let way = &mut self.all[n];
         way.asked += 1;
         way.fresh += fresh;
-        way.spared += spared;
-        way.lean = if spared > 0 { 0 } else { way.lean + 1 };
+        way.shown += full.shown;
+        way.most = way.most.max(full.shown);
+        way.parted |= way.asking.is_some() && way.pending.iter().any(|p| p.month == way.asking);
+        way.lean = if full.spared > 0 { 0 } else { way.lean + 1 };
         way.barren = if fresh > 0 { 0 } else { way.barren + 1 };
     }
 
@@ -247,27 +309,36 @@ impl Ways {
         Some((n, way.pending.get(at)?.id))
     }
 
-    /// The list that spares most posts, of those that spare more than the one request for them.
-    /// `may`: which kinds may be asked; `unread`: where all posts are known, how many of a month
-    /// were not read yet.
+    /// The list to ask ahead of posts, if one spares more than the one request for it: of the way
+    /// whose pages spare most on the whole, as what two ways show is asked twice; of its pages the
+    /// one that spares most. `may`: which kinds may be asked; `unread`: where all posts are known;
+    /// `proofs`: how many posts of a month show whether pages of a kind can be believed, so that
+    /// others need not be read for that: such a page is the first.
     pub fn most_sparing(
         &self,
         may: impl Fn(Kind) -> bool,
-        unread: Option<&HashMap<(i32, u32), usize>>,
+        unread: Option<&Unread>,
+        proofs: impl Fn(Kind, (i32, u32)) -> usize,
     ) -> Option<(usize, Id)> {
-        let spares = |way: &Way, p: &Pending| match p.month.zip(unread) {
-            Some((month, unread)) => {
-                way.spares().min(unread.get(&month).copied().unwrap_or(0) as f64)
+        let mut best: Option<(f64, Kind, usize, Id)> = None;
+        let ways = self.all.iter().enumerate();
+        for (n, way) in ways.filter(|(_, w)| w.kind.shows_posts() && may(w.kind)) {
+            let spares = |p: &Pending| way.spares(p, self.on_home, unread);
+            if way.pending.iter().all(|p| spares(p) <= 1.0) {
+                continue;
             }
-            None => way.spares(),
-        };
-        let lists = self.all.iter().enumerate();
-        let lists = lists.filter(|(_, w)| w.kind.shows_posts() && may(w.kind));
-        let pages = lists.flat_map(|(n, w)| w.pending.iter().map(move |p| (n, w, p)));
-        let worth =
-            pages.map(|(n, w, p)| (spares(w, p), n, p.id)).filter(|(worth, ..)| *worth > 1.0);
-        let best = worth.reduce(|a, b| if b.0 > a.0 { b } else { a })?;
-        Some((best.1, best.2))
+            let mean = way.spares_on_the_whole(self.on_home, unread);
+            let first = |p: &Pending| (p.month.map_or(0, |m| proofs(way.kind, m)), spares(p));
+            let pages = way.pending.iter().map(|p| (first(p), p.id));
+            let Some((_, id)) = pages.reduce(|a, b| if b.0 > a.0 { b } else { a }) else {
+                continue;
+            };
+            let better = |b: &(f64, Kind, usize, Id)| (mean, b.1) > (b.0, way.kind);
+            if best.as_ref().is_none_or(better) {
+                best = Some((mean, way.kind, n, id));
+            }
+        }
+        best.map(|(.., n, id)| (n, id))
     }
 
     /// Ways that have ended since this was last asked. One that goes on after all ends once more.

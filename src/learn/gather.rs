@@ -422,7 +422,9 @@ impl Gathering {
         if let (Some(home), Some(feed)) = (&self.home, &self.feed) {
             let mut known: Vec<(&Page, &str)> = vec![(&home.page, home.response.url.as_str())];
             known.extend(self.entries.iter().map(|e| (&e.page, e.url.as_str())));
-            let mut addresses = lists::addresses(&known, feed);
+            // Few pages must do, until it is known that they do not.
+            let few = self.most_entries < MAX_ENTRIES;
+            let mut addresses = lists::addresses(&known, feed, few);
             addresses.retain(|a| key_of(a).is_none_or(|key| !self.listed.contains(&key)));
             addresses.truncate(self.most_lists.saturating_sub(self.listed.len()));
             self.listed.extend(addresses.iter().filter_map(|a| key_of(a)));

@@ -13,7 +13,8 @@ use super::bounds::LEAST_RIGHT;
 use super::proof::on_list;
 use super::{Blog, free_name, list_layout};
 use crate::address::{
-    LinkShape, address_key, directory, does_something, ends_with_month, host, key_of, tells_archive,
+    LinkShape, address_key, directory, does_something, ends_with_month, host, key_of, link_month,
+    tells_archive,
 };
 use crate::check::{Fact, of_feed};
 use crate::entry::{Entry, Field};
@@ -116,8 +117,9 @@ impl Clues<'_> {
 /// Addresses of lists that may show items of the feed, those that are likely to show most first:
 /// archives, tags and months of the items, other pages that the home page links to.
 ///
-/// `pages`: the home page, then pages of entries.
-pub(super) fn addresses(pages: &[(&Page, &str)], feed: &Feed) -> Vec<String> {
+/// `pages`: the home page, then pages of entries. `told`: only pages that something tells to be
+/// lists.
+pub(super) fn addresses(pages: &[(&Page, &str)], feed: &Feed, told: bool) -> Vec<String> {
     let clues = Clues::of(feed);
     let home = pages.first().and_then(|p| Url::parse(p.1).ok());
     let own = home.into_iter().chain(Url::parse(&feed.url));
@@ -127,6 +129,7 @@ pub(super) fn addresses(pages: &[(&Page, &str)], feed: &Feed) -> Vec<String> {
         for (a, to) in links_on_host(page, url) {
             let text = page.visible(page.inside(a));
             if let Some(items) = clues.items(&to, &text, nth == 0)
+                && (!told || items > 0 || link_month(&address_key(&to)).is_some())
                 && seen.insert(address_key(&to))
             {
                 found.push((items, to));

@@ -156,10 +156,10 @@ impl Frontier {
 
     pub(super) fn way_gave(&mut self, purpose: Purpose, fresh: usize) {
         if let Purpose::Way(n) = purpose {
-            let spared = self.sparing.spared;
-            self.ways.asked(n, fresh, spared);
+            let full = self.sparing.full;
+            self.ways.asked(n, fresh, full);
             // A page that spares others is worth its request, whatever it names.
-            self.barren = if fresh > 0 || spared > 0 { 0 } else { self.barren + 1 };
+            self.barren = if fresh > 0 || full.spared > 0 { 0 } else { self.barren + 1 };
             self.confirmed = if fresh > 0 { 0 } else { self.confirmed };
         }
     }

@@ -130,6 +130,7 @@ impl Frontier {
         let records = reading.records.iter().map(|r| &r.link);
         if self.addresses.find(&self.home) == Some(asked) {
             self.on_home = records.cloned().collect();
+            self.ways.on_home = reading.records.iter().filter(|r| r.is_whole()).count();
             return false;
         }
         let may = match purpose {

@@ -32,7 +32,7 @@ use super::note::{Note, Said};
 use super::posts::{Chain, Posts};
 use super::reading::Reading;
 use super::report::Report;
-use super::ways::{Kind, Ways};
+use super::ways::{Full, Kind, Ways};
 use super::{Event, Post, report};
 use crate::Error;
 use crate::address::{bare, without_login};
@@ -414,7 +414,7 @@ impl Frontier {
 
     fn hear(&mut self, note: Note, events: &mut Vec<Event>) {
         self.requests += 1;
-        self.sparing.spared = 0;
+        self.sparing.full = Full::default();
         let failed = match &note.said {
             Said::Failed { why } => Some(why.clone()),
             _ => None,

@@ -3,14 +3,14 @@
 //! A kind of list stands for the posts' own pages once it was held against some of them: it must
 //! say the same titles and days.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{Datelike, NaiveDate};
 
 use super::super::addresses::{Id, State};
 use super::super::bounds::{LEAST_HELD, WHOLE};
 use super::super::posts::number;
-use super::super::ways::{Kind, told};
+use super::super::ways::{Full, Kind, Unread, told};
 use super::super::{Event, Post};
 use super::{Frontier, Purpose};
 use crate::address::{address_key, key_of, link_month};
@@ -36,8 +36,10 @@ pub(super) struct Sparing {
     shown: Vec<Shown>,
     /// Of each kind of list: posts whose own page was read, and those of which it says the same.
     held: HashMap<Kind, (usize, usize)>,
-    /// Posts not read yet that the page showed which was answered last.
-    pub spared: usize,
+    /// Posts of which lists show a beginning alone.
+    cut: HashSet<Id>,
+    /// What the page showed which was answered last.
+    pub full: Full,
 }
 
 impl Sparing {
@@ -46,9 +48,13 @@ impl Sparing {
         self.held.keys().any(|kind| *kind != Kind::Feed)
     }
 
-    /// True where too few posts were read to say whether lists of a kind can be believed.
+    /// How many more posts must be read to say whether lists of a kind can be believed.
+    fn lacks(&self, kind: Kind) -> usize {
+        LEAST_HELD.saturating_sub(self.held.get(&kind).map_or(0, |held| held.0))
+    }
+
     fn is_open(&self, kind: Kind) -> bool {
-        self.held.get(&kind).is_none_or(|held| held.0 < LEAST_HELD)
+        self.lacks(kind) > 0
     }
 
     /// True where lists of a kind say of nearly all posts what their own pages say.
@@ -79,11 +85,16 @@ impl Frontier {
 
     /// A list of this kind shows a post.
     pub(super) fn shows(&mut self, id: Id, kind: Kind, record: &Post) {
-        if !self.options.from_lists || !record.is_whole() {
+        if !self.options.from_lists {
+            return;
+        }
+        if !record.is_whole() {
+            self.sparing.cut.extend(Some(id).filter(|_| kind.shows_posts()));
             return;
         }
         let new = self.posts.at(id).is_none() && self.is_unread(id);
-        self.sparing.spared += usize::from(new);
+        self.sparing.full.shown += 1;
+        self.sparing.full.spared += usize::from(new);
         let title = number(&[record.title.as_deref().unwrap_or("")]);
         self.sparing.held.entry(kind).or_default();
         self.sparing.shown.push(Shown { id, kind, title, day: record.date });
@@ -137,9 +148,14 @@ impl Frontier {
 
     /// The list that spares most posts, and its way.
     fn sparing_list(&self) -> Option<(usize, Id)> {
-        let unread = if self.are_all_named() { self.unread_months() } else { None };
+        let unread = if self.are_all_named() { self.unread() } else { None };
         let may = |kind| self.sparing.is_open(kind) || self.sparing.is_believed(kind);
-        self.ways.most_sparing(may, unread.as_ref())
+        let open = self.sparing.is_open(Kind::Month) && self.ways.has_months();
+        let read = if open { self.read_months() } else { HashMap::new() };
+        let proofs = |kind, month: (i32, u32)| {
+            read.get(&month).copied().unwrap_or(0).min(self.sparing.lacks(kind))
+        };
+        self.ways.most_sparing(may, unread.as_ref(), proofs)
     }
 
     fn is_unread(&self, id: Id) -> bool {
@@ -156,10 +172,11 @@ impl Frontier {
         named.any(|(_, ids)| ids.iter().filter(is_post).count() as f64 >= WHOLE * known)
     }
 
-    /// How many posts of each month are known and were not read; None where one may be of any.
-    fn unread_months(&self) -> Option<HashMap<(i32, u32), usize>> {
-        let mut unread = HashMap::new();
-        for id in &self.candidates {
+    /// The posts that were not read yet and that lists may spare; None where one may be of any
+    /// month.
+    fn unread(&self) -> Option<Unread> {
+        let (mut all, mut months) = (0, HashMap::new());
+        for id in self.candidates.iter().filter(|id| !self.sparing.cut.contains(id)) {
             let address = self.addresses.get(*id);
             if !self.is_unread(*id) {
                 continue;
@@ -167,8 +184,18 @@ impl Frontier {
             let told = address.hint.as_ref().and_then(|h| h.date);
             let told = told.map(|day| (day.year(), day.month()));
             let month = told.or_else(|| link_month(&key_of(&address.url)?))?;
-            *unread.entry(month).or_insert(0) += 1;
+            *months.entry(month).or_insert(0) += 1;
+            all += 1;
         }
-        Some(unread)
+        Some(Unread { known: self.posts.len() + all, all, months })
+    }
+
+    /// How many posts of each month were read on their own pages.
+    fn read_months(&self) -> HashMap<(i32, u32), usize> {
+        let mut read = HashMap::new();
+        for day in self.posts.all().iter().filter(|k| k.own).filter_map(|k| k.day) {
+            *read.entry((day.year(), day.month())).or_insert(0) += 1;
+        }
+        read
     }
 }
