@@ -5,7 +5,7 @@
 
 mod made_blog;
 
-use feedstone::harvest::{Event, Frontier, Options, Verdict};
+use feedstone::harvest::{Event, Frontier, Options, Verdict, Why};
 use feedstone::source::Response;
 use made_blog::{BLOG, HOME, HTML, Made, Offers, Run, Site, page, record};
 
@@ -198,6 +198,33 @@ fn other_hosts_are_not_asked() {
     site.put("/", &html);
     Run::of(&mut site, Options::default());
     assert!(site.asked.iter().all(|u| u.starts_with(HOME)), "{:?}", site.asked);
+}
+
+/// Two of the newest posts stand on a second host.
+#[test]
+fn a_further_host_of_the_blog_is_asked_while_rules_are_learned() {
+    let (mut site, made) = Site::of(Offers { archive: true, ..BLOG });
+    let away: Vec<String> =
+        made[..2].iter().map(|p| format!("https://pepper.example{}", p.path)).collect();
+    for page in site.pages.values_mut() {
+        for (post, to) in made.iter().zip(&away) {
+            page.2 = page.2.replace(&format!("{HOME}{}", &post.path[1..]), to);
+            page.2 = page.2.replace(&format!("\"{}\"", post.path), &format!("\"{to}\""));
+        }
+    }
+    for also in [vec![], vec!["WWW.pepper.example".to_owned()]] {
+        let wanted = if also.is_empty() { 0 } else { away.len() };
+        let options = Options { also_hosts: also, ..Options::default() };
+        let mut frontier = Frontier::new(HOME, options).unwrap();
+        let mut asked = Vec::new();
+        while let Some(request) = frontier.next() {
+            let own = request.url.replace("https://pepper.example/", HOME);
+            let answer = site.get(&own).map(|r| Response { url: request.url.clone(), ..r });
+            frontier.answer(&request.url, answer);
+            asked.extend((request.why == Why::Learning).then_some(request.url));
+        }
+        assert_eq!(asked.iter().filter(|u| away.contains(u)).count(), wanted, "{asked:?}");
+    }
 }
 
 #[test]

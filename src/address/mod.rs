@@ -31,6 +31,11 @@ pub fn host(url: &Url) -> &str {
     url.host_str().unwrap_or("").trim_start_matches("www.")
 }
 
+/// A host that a person names, as [`host`] gives it.
+pub fn named_host(name: &str) -> String {
+    name.to_lowercase().trim_start_matches("www.").to_owned()
+}
+
 /// A path without percent-encoding. Most have none.
 fn decoded(path: &str) -> Cow<'_, str> {
     match memchr::memchr(b'%', path.as_bytes()) {

@@ -7,7 +7,7 @@ use url::Url;
 
 use super::bounds::{LONGEST_ADDRESS, REPEATED};
 use super::ways::counts_pages;
-use crate::address::{LinkShape, does_something, host};
+use crate::address::{LinkShape, does_something, host, named_host};
 
 /// Ends of addresses that are no pages.
 #[rustfmt::skip]
@@ -46,7 +46,7 @@ pub(super) struct Gate {
 impl Gate {
     pub fn new(home: &Url, also: &[String]) -> Gate {
         let mut hosts = vec![host(home).to_owned()];
-        hosts.extend(also.iter().map(|h| h.trim_start_matches("www.").to_lowercase()));
+        hosts.extend(also.iter().map(|h| named_host(h)));
         let folder = folder_of(home);
         let (shapes, of_posts) = (Vec::new(), HashSet::new());
         Gate { hosts, folder, shapes, of_posts, robot: None, closed: false }

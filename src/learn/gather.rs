@@ -8,7 +8,8 @@ use url::Url;
 use super::{LEAST_RECORDS, lists};
 use crate::Error;
 use crate::address::{
-    address_key, bare, does_something, host, idle_parameters, key_of, without_parameters,
+    address_key, bare, does_something, host, idle_parameters, key_of, named_host,
+    without_parameters,
 };
 use crate::error::Kind;
 use crate::feed::{self, Candidate, Feed, How, Item};
@@ -100,11 +101,11 @@ pub fn gather_few(
 }
 
 fn fetch(
-    mut gathering: Gathering,
+    gathering: Gathering,
     source: &dyn Source,
     progress: &mut dyn FnMut(&str),
 ) -> Result<Blog, Error> {
-    gathering.also_hosts = source.also_hosts().to_vec();
+    let mut gathering = gathering.with_hosts(source.also_hosts());
     while let Some(url) = gathering.next().map(str::to_owned) {
         progress(&url);
         let answer = source.get_within(&url, &|to| gathering.may_follow(to));
@@ -200,7 +201,7 @@ pub struct Gathering {
     feed_given: bool,
     home: Option<Home>,
     feed: Option<Feed>,
-    /// Hosts that pages of items may stand on, and those of them that the source names.
+    /// Hosts that pages of items may stand on, and those of them that a person names.
     hosts: HashSet<String>,
     also_hosts: Vec<String>,
     /// The item whose page is sought, and the requests for pages of items so far.
@@ -249,6 +250,11 @@ impl Gathering {
             first_error: None,
             tried: Vec::new(),
         }
+    }
+
+    /// With further hosts that pages of items may stand on.
+    pub(crate) fn with_hosts(self, also: &[String]) -> Gathering {
+        Gathering { also_hosts: also.iter().map(|h| named_host(h)).collect(), ..self }
     }
 
     /// As [`new`](Self::new), with the pages of so many items at most until it is told to

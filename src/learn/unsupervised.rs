@@ -14,7 +14,7 @@ use super::bounds::{LEAST_RECORDS, LEAST_WORDS, LITTLE_MORE, REFERENCES, SHORT_L
 use super::gather::{MAX_ENTRIES, hosts_of, may_ask, page_of, stands_on};
 use super::lists::links_on_host;
 use super::{Blog, EntryPage, Fetched, Learned, learn};
-use crate::address::{address_key, key_of};
+use crate::address::{address_key, key_of, named_host};
 use crate::date::{days_in, lex};
 use crate::entry::{Entry, Field};
 use crate::error::{Error, Kind};
@@ -52,7 +52,7 @@ pub fn gather_without_feed(
         // A home page of one post, or of none: another page that it links to may be the list.
         let first = page_of(&home);
         let mut own = hosts_of(&Feed::default(), Some(home.url.as_str()));
-        own.extend(source.also_hosts().iter().cloned());
+        own.extend(source.also_hosts().iter().map(|h| named_host(h)));
         for url in lists(&first, &home.url).into_iter().take(MOST_LISTS) {
             progress(&url);
             let answer = source.get_within(&url, &|to| stands_on(&own, to));
@@ -78,7 +78,7 @@ pub fn gather_without_feed(
     let items: Vec<Item> = records.iter().map(item_of).collect();
     let feed = Feed { url: String::new(), items, ..Feed::default() };
     let mut hosts = hosts_of(&feed, Some(list_url.as_str()));
-    hosts.extend(source.also_hosts().iter().cloned());
+    hosts.extend(source.also_hosts().iter().map(|h| named_host(h)));
     let (mut found, mut asked): (Vec<EntryPage>, usize) = (Vec::new(), 0);
     let mut seen: HashSet<String> =
         [&home.url, &list_url].iter().filter_map(|u| key_of(u)).collect();

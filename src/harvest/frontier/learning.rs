@@ -52,6 +52,7 @@ impl Frontier {
                 true => Gathering::of_few(home, feed, FEW_PAGES),
                 false => Gathering::new(home, feed),
             };
+            let gathering = gathering.with_hosts(&self.options.also_hosts);
             self.stage = Stage::Learn(Box::new(gathering));
             return;
         };
