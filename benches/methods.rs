@@ -13,14 +13,14 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion};
 use feedstone::Page;
-use feedstone::page::decode::decode;
+use feedstone::internals::page::decode::decode;
+use feedstone::internals::tree::regions::{Options as Regions, regions};
+use feedstone::internals::tree::rtdm::{Options, distance};
+use feedstone::internals::tree::sections::{Count, DELTA, Leaves, flat};
+use feedstone::internals::tree::tsrec::{Options as Parts, parts, sequence};
+use feedstone::internals::tree::{Names, Outline, align, areas, news};
+use feedstone::source::Dir;
 use feedstone::source::Source;
-use feedstone::source::dir::Dir;
-use feedstone::tree::regions::{Options as Regions, regions};
-use feedstone::tree::rtdm::{Options, distance};
-use feedstone::tree::sections::{Count, DELTA, Leaves, flat};
-use feedstone::tree::tsrec::{Options as Parts, parts, sequence};
-use feedstone::tree::{Names, Outline, align, areas, news};
 
 /// The entry pages of a sample, those with most elements first.
 fn pages(sample: &str) -> Vec<Page> {

@@ -12,11 +12,12 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use feedstone::check::Checker;
+use feedstone::internals::feed;
+use feedstone::internals::page::decode::decode;
 use feedstone::learn::{Blog, gather, learn};
-use feedstone::page::decode::decode;
+use feedstone::source::Dir;
 use feedstone::source::Source;
-use feedstone::source::dir::Dir;
-use feedstone::{Page, Wrapper, feed};
+use feedstone::{Page, Wrapper};
 
 const SAMPLES: [&str; 6] =
     ["garden-notes", "old-table", "summary-lab", "day-book", "carnet-fr", "cjk-zh"];

@@ -15,11 +15,11 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use feedstone::internals::page::decode::decode;
 use feedstone::learn::{gather, learn};
-use feedstone::page::decode::decode;
+use feedstone::source::Dir;
 use feedstone::source::Source;
-use feedstone::source::dir::Dir;
-use feedstone::source::warc::Warc;
+use feedstone::source::Warc;
 use feedstone::{Page, Wrapper};
 use html5ever::tendril::TendrilSink;
 

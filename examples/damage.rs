@@ -7,11 +7,11 @@
 
 use std::ops::Range;
 
-use feedstone::entry::{Entry, Field};
-use feedstone::page::Kind;
-use feedstone::rule::{LayoutKind, Wrapper, xml};
+use feedstone::internals::entry::{Entry, Field};
+use feedstone::internals::page::Kind;
+use feedstone::internals::rule::{LayoutKind, Wrapper, xml};
+use feedstone::internals::source::warc::{Warc, write_response};
 use feedstone::source::Source;
-use feedstone::source::warc::{Warc, write_response};
 use feedstone::{Extraction, Page};
 
 /// Ways to break a field: the first four change markup, the others values, the last four whole

@@ -9,13 +9,17 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Error {
     kind: Kind,
+    /// Where, in words: a file's name, an address; empty where nothing was said.
+    context: String,
     what: String,
     place: Option<Place>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
 /// The area an [`Error`] comes from; decides the exit code of the command line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+///
+/// Whoever matches on it must say what to do with kinds that come later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
     /// Reading or writing a file failed.
@@ -30,10 +34,13 @@ pub enum Kind {
     Rules,
     /// Nothing could be learned.
     Learn,
+    /// A word that is the name of nothing: of no field, no layout's kind, no witness.
+    Name,
 }
 
 /// A place in a text file. Line and column count from 1; the column counts characters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct Place {
     /// Line, from 1.
     pub line: u32,
@@ -56,10 +63,17 @@ impl Place {
     }
 }
 
+/// As compilers write it: `line:column`.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
 impl Error {
     /// An error of a kind with the sentence a person reads.
     pub fn new(kind: Kind, what: impl Into<String>) -> Error {
-        Error { kind, what: what.into(), place: None, source: None }
+        Error { kind, context: String::new(), what: what.into(), place: None, source: None }
     }
 
     /// The same error with the place it happened at.
@@ -76,9 +90,9 @@ impl Error {
 
     /// The same error, its sentence preceded by `context` (a file name, a URL).
     pub fn within(mut self, context: impl fmt::Display) -> Error {
-        self.what = match self.place.take() {
-            Some(p) => format!("{context}:{}:{}: {}", p.line, p.column, self.what),
-            None => format!("{context}: {}", self.what),
+        self.context = match self.context.as_str() {
+            "" => context.to_string(),
+            inner => format!("{context}: {inner}"),
         };
         self
     }
@@ -96,9 +110,11 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place {
-            Some(p) => write!(f, "{}:{}: {}", p.line, p.column, self.what),
-            None => f.write_str(&self.what),
+        match (self.context.as_str(), self.place) {
+            ("", None) => f.write_str(&self.what),
+            ("", Some(p)) => write!(f, "{p}: {}", self.what),
+            (context, None) => write!(f, "{context}: {}", self.what),
+            (context, Some(p)) => write!(f, "{context}:{p}: {}", self.what),
         }
     }
 }

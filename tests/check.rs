@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use feedstone::check::{Checker, EntryCheck, PageCheck, State, Verdict, Witness, health};
-use feedstone::entry::Field;
-use feedstone::rule::xml;
+use feedstone::internals::entry::Field;
+use feedstone::internals::rule::xml;
 use feedstone::{Page, Wrapper};
 
 const BASE: &str = "https://garden-notes.example";
@@ -1350,7 +1350,7 @@ fn lists_that_say_something_else_are_a_habit() {
     let values = wrapper
         .layouts
         .iter()
-        .filter(|l| l.kind == feedstone::rule::LayoutKind::List)
+        .filter(|l| l.kind == feedstone::internals::rule::LayoutKind::List)
         .flat_map(|l| &l.build)
         .flat_map(|b| &b.values);
     assert!(
@@ -1386,7 +1386,7 @@ fn hostile_pages_are_checked_in_bounded_time() {
 use feedstone::learn::{
     Blog, Fetched, gather, gather_without_feed, learn, learn_without_feed, relearn,
 };
-use feedstone::source::dir::Dir;
+use feedstone::source::Dir;
 
 fn garden() -> Blog {
     let folder = Dir::open("samples/garden-notes", None).unwrap();
@@ -1502,9 +1502,10 @@ fn health_is_red_where_items_texts_or_tags_are_gone() {
 fn health_is_red_where_no_page_of_a_post_can_be_had() {
     let blog = garden();
     let learned = learn(&blog).wrapper;
-    let of = |wrapper: &Wrapper, home: &Page, asked: usize, feed: &feedstone::feed::Feed| {
-        health(wrapper, (home, blog.home.url.as_str()), (&[], asked), feed).is_red()
-    };
+    let of =
+        |wrapper: &Wrapper, home: &Page, asked: usize, feed: &feedstone::internals::feed::Feed| {
+            health(wrapper, (home, blog.home.url.as_str()), (&[], asked), feed).is_red()
+        };
     let home = &blog.home.page;
     assert_eq!(of(&learned, home, 40, &blog.feed), Some(true));
     assert_eq!(of(&learned, home, 0, &blog.feed), Some(false), "none was asked for");

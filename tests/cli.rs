@@ -142,7 +142,8 @@ fn extract_writes_each_post_once_in_the_form_that_a_name_says() {
     let entries: Vec<Json> = lines.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     let links: BTreeSet<&str> = entries.iter().filter_map(|e| e["link"].as_str()).collect();
     assert!(links.len() < entries.len(), "lists and pages name the same posts");
-    let feed = feedstone::feed::read(written("all.atom").unwrap().as_bytes(), None, "").unwrap();
+    let feed = feedstone::internals::feed::read(written("all.atom").unwrap().as_bytes(), None, "")
+        .unwrap();
     let named: BTreeSet<&str> =
         feed.items.iter().filter_map(|i| i.links.first()).map(String::as_str).collect();
     assert_eq!((&named, feed.items.len()), (&links, links.len()));
@@ -587,7 +588,7 @@ fn after_a_signal_nothing_half_written_stays() {
 /// One page captured twice, and a page that was cut from the archive.
 #[test]
 fn captures_are_told_apart_and_merged_on_request() {
-    use feedstone::source::warc::write_response;
+    use feedstone::source::write_response;
     let (dir, rules) = learned("garden-notes");
     let html = std::fs::read("samples/garden-notes/index.html").unwrap();
     let mut archive = Vec::new();
@@ -1553,7 +1554,8 @@ fn harvest_writes_every_form_and_feeds_are_read_back() {
     // Two feed parsers: our own, and feed-rs.
     for name in ["blog.atom", "blog.json"] {
         let bytes = std::fs::read(write(name)).unwrap();
-        let feed = feedstone::feed::read(&bytes, None, "https://garden-notes.example/f").unwrap();
+        let feed = feedstone::internals::feed::read(&bytes, None, "https://garden-notes.example/f")
+            .unwrap();
         assert_eq!((feed.items.len(), feed.title.as_deref()), (16, Some("Garden Notes")), "{name}");
         let other = feed_rs::parser::parse(&*bytes).unwrap();
         assert_eq!(other.entries.len(), 16, "{name}");

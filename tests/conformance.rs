@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 
 use feedstone::Page;
+use feedstone::internals::rule::xml;
 use feedstone::output::json_line;
-use feedstone::rule::xml;
 
 #[test]
 fn pages_read_as_the_kit_says() {

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use chrono::{Datelike, NaiveDate};
-use feedstone::date::{Part, Pattern, Token, lex, recognise};
+use feedstone::internals::date::{Part, Pattern, Token, lex, recognise};
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -5,9 +5,9 @@
 use std::fs;
 use std::path::Path;
 
-use feedstone::error::Kind;
+use feedstone::internals::error::Kind;
+use feedstone::internals::source::dir::{Dir, MAX_BYTES};
 use feedstone::source::Source;
-use feedstone::source::dir::{Dir, MAX_BYTES};
 
 const BASE: &str = "https://example.org/blog/";
 

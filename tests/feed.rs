@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 //! Reading and finding feeds: one fact a case.
 
-use feedstone::feed::{self, Feed, Item};
-use feedstone::page::decode::decode;
+use feedstone::internals::feed::{self, Feed, Item};
+use feedstone::internals::page::decode::decode;
 
 const URL: &str = "http://example.org/blog/feed";
 
@@ -13,7 +13,7 @@ fn read(xml: impl AsRef<[u8]>) -> Feed {
 
 fn error(bytes: impl AsRef<[u8]>) -> (String, (u32, u32)) {
     let e = feed::read(bytes.as_ref(), None, URL).unwrap_err();
-    assert_eq!(e.kind(), feedstone::Kind::Feed);
+    assert_eq!(e.kind(), feedstone::ErrorKind::Feed);
     let place = e.place().expect("an error of a feed has a place");
     (e.to_string(), (place.line, place.column))
 }

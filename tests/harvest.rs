@@ -159,12 +159,7 @@ fn a_home_page_on_another_host_is_asked_for_by_the_rules_of_that_host() {
     let (mut posts, mut asked) = (0, Vec::new());
     while let Some(request) = frontier.next() {
         asked.push(request.url.clone());
-        let moved = |to: &str| Response {
-            url: request.url.clone(),
-            status: 301,
-            headers: vec![("location".to_owned(), to.to_owned())],
-            bytes: Vec::new(),
-        };
+        let moved = |to| Response::new(&request.url, 301, "").with_header("location", to);
         let answer = match request.url.as_str() {
             "http://old.example/" => Ok(moved(HOME)),
             _ => site.get(&request.url),
@@ -232,7 +227,11 @@ fn a_run_that_was_broken_off_goes_on_as_if_it_had_not_been() {
     let offers = Offers { posts: 24, chain: 5, months: true, ..BLOG };
     let (site, _) = Site::of(offers);
     for from_lists in [false, true] {
-        let options = || Options { from_lists, ..Options::default() };
+        let options = || {
+            let mut options = Options::default();
+            options.from_lists = from_lists;
+            options
+        };
         let whole = Run::of(&mut site.clone(), options());
         for cut in 0..whole.notes.len() {
             let what = format!("cut behind request {cut}, from lists: {from_lists}");
@@ -265,7 +264,8 @@ fn a_run_goes_on_where_the_feed_that_it_had_found_is_named() {
     let feed = site.pages.remove("/feed.xml").unwrap();
     site.pages.insert("/rss.xml".to_owned(), feed);
     let run = Run::of(&mut site, Options::default());
-    let options = Options { feed: Some(format!("{HOME}rss.xml")), ..Options::default() };
+    let mut options = Options::default();
+    options.feed = Some(format!("{HOME}rss.xml"));
     let mut frontier = Frontier::resume(HOME, options, run.notes, &mut |_| ()).unwrap();
     assert_eq!(frontier.next(), None);
     assert_eq!(frontier.report().posts, made.len());
@@ -360,12 +360,8 @@ fn what_fails_in_passing_is_asked_again_and_a_dead_server_is_not() {
 fn the_home_page_may_have_moved() {
     let (mut site, made) = Site::of(Offers { archive: true, sitemap: true, ..BLOG });
     let get = |site: &mut Site, url: &str| match url.strip_prefix("http://www.salt.example") {
-        Some(path) => Ok(Response {
-            url: url.to_owned(),
-            status: 301,
-            headers: vec![("location".to_owned(), format!("https://salt.example{path}"))],
-            bytes: Vec::new(),
-        }),
+        Some(path) => Ok(Response::new(url, 301, "")
+            .with_header("location", format!("https://salt.example{path}"))),
         None => site.get(url),
     };
     let mut frontier = Frontier::new("http://www.salt.example/", Options::default()).unwrap();

@@ -12,9 +12,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use feedstone::Page;
-use feedstone::page::decode::decode;
+use feedstone::internals::page::decode::decode;
 use feedstone::source::Source;
-use feedstone::source::warc::Warc;
+use feedstone::source::Warc;
 use reference::{Tree, bad_span, difference, ours, theirs};
 
 /// Fewer cases than this in the corpus means that the reader of the format is broken.

@@ -9,21 +9,27 @@ use std::net::TcpListener;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use feedstone::error::Kind;
+use feedstone::internals::error::Kind;
+use feedstone::internals::source::http::{Fetched, Http, Options, Validators};
 use feedstone::source::Source;
-use feedstone::source::http::{Fetched, Http, Options, Validators};
 use server::{Server, answer};
 
 /// Waits short enough for a test.
 fn quick() -> Options {
-    Options {
-        timeout: Duration::from_secs(10),
-        retries: 2,
-        backoff: Duration::from_millis(5),
-        pause: Duration::ZERO,
-        environment_proxy: false,
-        ..Options::default()
-    }
+    let mut options = Options::default();
+    options.timeout = Duration::from_secs(10);
+    options.retries = 2;
+    options.backoff = Duration::from_millis(5);
+    options.pause = Duration::ZERO;
+    options.environment_proxy = false;
+    options
+}
+
+/// The same, changed.
+fn with(change: impl FnOnce(&mut Options)) -> Options {
+    let mut options = quick();
+    change(&mut options);
+    options
 }
 
 fn client() -> Http {
@@ -51,7 +57,7 @@ fn a_page_keeps_its_bytes_and_charset() {
 #[test]
 fn the_user_agent_is_sent() {
     let server = Server::new(|_, _| answer("200 OK", "", b""));
-    let http = Http::new(Options { user_agent: "Stone/7".into(), ..quick() }).unwrap();
+    let http = Http::new(with(|o| o.user_agent = "Stone/7".into())).unwrap();
     http.get(&server.url("/")).unwrap();
     assert!(server.log.lock().unwrap()[0].headers.contains(&"user-agent: stone/7".to_owned()));
 }
@@ -143,7 +149,7 @@ fn a_circle_of_redirects_ends() {
     assert_eq!(server.count(), 2);
     // With cookies the same address may give a page the next time.
     let cookies = Some(String::new());
-    let http = Http::new(Options { cookies, ..quick() }).unwrap();
+    let http = Http::new(with(|o| o.cookies = cookies)).unwrap();
     assert!(error(&http, &server.url("/")).contains("more than 10 redirects"));
     assert_eq!(server.count(), 2 + 11);
 }
@@ -256,7 +262,7 @@ fn nobody_listening_is_an_error() {
 /// What the next try would give, too, is not waited for.
 #[test]
 fn what_is_no_http_is_not_asked_again() {
-    let patient = Options { backoff: Duration::from_secs(5), ..quick() };
+    let patient = with(|o| o.backoff = Duration::from_secs(5));
     let cases: [&[u8]; 5] = [
         b"SSH-2.0-OpenSSH_9.6\r\n\r\n",
         b"<html>HTTP/0.9\r\n\r\n",
@@ -313,8 +319,11 @@ fn a_slow_server_times_out() {
         thread::sleep(Duration::from_secs(2));
         answer("200 OK", "", b"late")
     });
-    let http =
-        Http::new(Options { timeout: Duration::from_millis(200), retries: 0, ..quick() }).unwrap();
+    let http = Http::new(with(|o| {
+        o.timeout = Duration::from_millis(200);
+        o.retries = 0;
+    }))
+    .unwrap();
     let start = Instant::now();
     assert!(error(&http, &server.url("/")).contains("timed out"));
     assert!(start.elapsed() < Duration::from_secs(2));
@@ -339,14 +348,21 @@ fn a_dripping_server_times_out() {
             thread::sleep(Duration::from_millis(20));
         }
     });
-    let http =
-        Http::new(Options { timeout: Duration::from_millis(300), retries: 0, ..quick() }).unwrap();
+    let http = Http::new(with(|o| {
+        o.timeout = Duration::from_millis(300);
+        o.retries = 0;
+    }))
+    .unwrap();
     assert!(error(&http, &url).contains("timed out"));
 }
 
 #[test]
 fn a_body_over_the_limit_is_an_error() {
-    let http = Http::new(Options { max_bytes: 1000, allow_private: true, ..quick() }).unwrap();
+    let http = Http::new(with(|o| {
+        o.max_bytes = 1000;
+        o.allow_private = true;
+    }))
+    .unwrap();
     let fits = Server::new(|_, _| answer("200 OK", "", &[b'x'; 1000]));
     assert_eq!(http.get(&fits.url("/")).unwrap().bytes.len(), 1000);
     let said = Server::new(|_, _| answer("200 OK", "", &[b'x'; 1001]));
@@ -380,7 +396,7 @@ fn gzip_bodies_are_unpacked() {
 fn the_limit_counts_unpacked_bytes() {
     let server =
         Server::new(|_, _| answer("200 OK", "Content-Encoding: gzip", &gzip(&[b'x'; 50_000])));
-    let http = Http::new(Options { max_bytes: 10_000, ..quick() }).unwrap();
+    let http = Http::new(with(|o| o.max_bytes = 10_000)).unwrap();
     assert!(error(&http, &server.url("/")).contains("limit of 10000 bytes"));
 }
 
@@ -419,7 +435,8 @@ fn a_page_that_did_not_change_is_not_sent_again() {
 fn a_page_that_changed_is_sent_again() {
     let server =
         Server::new(|_, number| answer("200 OK", &format!("ETag: \"v{number}\""), b"page"));
-    let old = Validators { etag: Some("\"old\"".into()), last_modified: None };
+    let mut old = Validators::default();
+    old.etag = Some("\"old\"".into());
     let Fetched::Fresh(_, new) = client().get_if_changed(&server.url("/"), &old).unwrap() else {
         panic!("unchanged")
     };
@@ -429,7 +446,7 @@ fn a_page_that_changed_is_sent_again() {
 #[test]
 fn requests_to_one_host_keep_their_distance() {
     let server = Server::new(|_, _| answer("200 OK", "", b""));
-    let http = Http::new(Options { pause: Duration::from_millis(150), ..quick() }).unwrap();
+    let http = Http::new(with(|o| o.pause = Duration::from_millis(150))).unwrap();
     let start = Instant::now();
     for _ in 0..3 {
         http.get(&server.url("/")).unwrap();
@@ -440,7 +457,7 @@ fn requests_to_one_host_keep_their_distance() {
 #[test]
 fn a_user_agent_that_cannot_be_sent_is_an_error() {
     assert_eq!(
-        Http::new(Options { user_agent: "two\nlines".into(), ..quick() }).unwrap_err().kind(),
+        Http::new(with(|o| o.user_agent = "two\nlines".into())).unwrap_err().kind(),
         Kind::Fetch
     );
 }
@@ -465,7 +482,10 @@ fn robots_are_kept_to_where_they_are_to_be() {
     ];
     for (robots, status, path, may) in cases {
         let server = serve(robots, status);
-        let options = Options { robots: true, user_agent: "stone/2 (+me)".into(), ..quick() };
+        let options = with(|o| {
+            o.robots = true;
+            o.user_agent = "stone/2 (+me)".into();
+        });
         let http = Http::new(options).unwrap();
         assert_eq!(http.get(&server.url(path)).is_ok(), may, "{status} {path}");
         assert_eq!(http.get(&server.url(path)).is_ok(), may, "{status} {path}, again");
@@ -489,12 +509,11 @@ fn headers_go_to_the_first_host_alone_and_cookies_where_they_belong() {
         "/away" => answer("302 Found", &format!("Location: {away}"), b""),
         _ => answer("200 OK", "Set-Cookie: seen=yes; Path=/", b"page"),
     });
-    let http = Http::new(Options {
-        headers: vec![("X-Word".to_owned(), "salt".to_owned())],
-        cookies: Some("127.0.0.1\tFALSE\t/\tFALSE\t0\tword\tbrine\n".to_owned()),
-        allow_private: true,
-        ..quick()
-    })
+    let http = Http::new(with(|o| {
+        o.headers = vec![("X-Word".to_owned(), "salt".to_owned())];
+        o.cookies = Some("127.0.0.1\tFALSE\t/\tFALSE\t0\tword\tbrine\n".to_owned());
+        o.allow_private = true;
+    }))
     .unwrap();
     http.get(&server.url("/a")).unwrap();
     http.get(&server.url("/away")).unwrap();
@@ -505,8 +524,8 @@ fn headers_go_to_the_first_host_alone_and_cookies_where_they_belong() {
     assert!(!sent(&other, 0).contains("x-word"), "{}", sent(&other, 0));
     assert!(!sent(&other, 0).contains("cookie:"), "{}", sent(&other, 0));
     let bad = vec![("X Word".to_owned(), "salt".to_owned())];
-    assert!(Http::new(Options { headers: bad, ..quick() }).is_err());
-    assert!(Http::new(Options { cookies: Some("salt".to_owned()), ..quick() }).is_err());
+    assert!(Http::new(with(|o| o.headers = bad)).is_err());
+    assert!(Http::new(with(|o| o.cookies = Some("salt".to_owned()))).is_err());
 }
 
 #[test]
@@ -531,7 +550,7 @@ fn pages_do_not_lead_into_the_own_network() {
         let error = error(&http, &outer.url(path));
         assert!(error.contains(said), "{path}: {error}");
     }
-    let http = Http::new(Options { allow_private: true, ..quick() }).unwrap();
+    let http = Http::new(with(|o| o.allow_private = true)).unwrap();
     assert_eq!(http.get(&outer.url("/port")).unwrap().bytes, b"secret");
     assert_eq!(http.get(&outer.url("/name")).unwrap().bytes, b"secret");
 }
@@ -540,7 +559,11 @@ fn pages_do_not_lead_into_the_own_network() {
 fn a_name_that_leads_into_the_own_network_is_not_asked_and_not_asked_again() {
     let server = Server::new(|_, _| answer("200 OK", "", b"secret"));
     let named = Some(vec![server.url("/")]);
-    let http = Http::new(Options { named, retries: 5, ..quick() }).unwrap();
+    let http = Http::new(with(|o| {
+        o.named = named;
+        o.retries = 5;
+    }))
+    .unwrap();
     let start = Instant::now();
     let error = error(&http, &server.url("/").replace("127.0.0.1", "localhost"));
     assert!(error.contains("a private network"), "{error}");

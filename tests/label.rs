@@ -2,9 +2,9 @@
 //! a feed item's field.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use feedstone::entry::Field;
-use feedstone::label::{Canvas, ItemLabels, Target, dump, label_entries, label_list};
-use feedstone::page::{Kind, Page};
+use feedstone::internals::entry::Field;
+use feedstone::internals::label::{Canvas, ItemLabels, Target, dump, label_entries, label_list};
+use feedstone::internals::page::{Kind, Page};
 
 /// Where to look for the field.
 #[derive(Clone, Copy)]
@@ -632,11 +632,11 @@ const KNOWN_WRONG: &[Case] = &[
     },
 ];
 
-fn feed_of(items: &str) -> feedstone::feed::Feed {
+fn feed_of(items: &str) -> feedstone::internals::feed::Feed {
     let xml = format!(
         r#"<rss version="2.0"><channel><title>B</title><link>https://b.example/</link><language>en</language>{items}</channel></rss>"#
     );
-    feedstone::feed::read(
+    feedstone::internals::feed::read(
         xml.as_bytes(),
         Some("application/rss+xml; charset=utf-8"),
         "https://b.example/feed.xml",

@@ -4,12 +4,12 @@
 
 use std::cell::RefCell;
 
-use feedstone::address::LinkShape;
-use feedstone::entry::{Entry, Extent};
-use feedstone::rule::TokenPattern;
-use feedstone::source::dir::Dir;
+use feedstone::internals::address::LinkShape;
+use feedstone::internals::entry::{Entry, Extent};
+use feedstone::internals::rule::TokenPattern;
+use feedstone::source::Dir;
 use feedstone::source::{Response, Source};
-use feedstone::{Error, Kind, Wrapper, learn};
+use feedstone::{Error, ErrorKind, Wrapper, learn};
 
 /// Pages and feed by address, at `https://b.example/`.
 struct Blog(Vec<(String, String)>);
@@ -17,9 +17,10 @@ struct Blog(Vec<(String, String)>);
 impl Source for Blog {
     fn get(&self, url: &str) -> Result<Response, Error> {
         let page = self.0.iter().find(|p| p.0 == url);
-        let page = page.ok_or_else(|| Error::new(Kind::Fetch, format!("{url}: no such page")))?;
+        let page =
+            page.ok_or_else(|| Error::new(ErrorKind::Fetch, format!("{url}: no such page")))?;
         let bytes = page.1.as_bytes().to_vec();
-        Ok(Response { url: url.to_owned(), status: 200, headers: vec![], bytes })
+        Ok(Response::new(url, 200, bytes))
     }
 }
 
@@ -459,7 +460,7 @@ fn a_start_that_matches_once_is_better_than_the_first_of_many() {
     };
     let home = format!("<body><ul>{}</ul>", POSTS.iter().map(post).collect::<String>());
     let wrapper = learned(&home, &items(|s| format!("/{s}/"), none), &[]);
-    let title = wrapper.layouts[0].rules(feedstone::entry::Field::Title).next().unwrap();
+    let title = wrapper.layouts[0].rules(feedstone::internals::entry::Field::Title).next().unwrap();
     let named = |t: &TokenPattern| matches!(t, TokenPattern::Open { name, .. } if name == "legend");
     assert!(title.start.iter().any(named), "{:?}", title.start);
 }
@@ -542,14 +543,9 @@ fn a_feed_does_not_choose_whom_we_ask() {
                     let items: String = items.collect();
                     format!("<rss version=\"2.0\"><channel><title>B</title>{items}</channel></rss>")
                 }
-                _ => return Err(Error::new(Kind::Fetch, "broken")),
+                _ => return Err(Error::new(ErrorKind::Fetch, "broken")),
             };
-            Ok(Response {
-                url: url.to_owned(),
-                status: 200,
-                headers: vec![],
-                bytes: bytes.into_bytes(),
-            })
+            Ok(Response::new(url, 200, bytes))
         }
     }
     let source = Hostile(RefCell::default());
@@ -710,7 +706,7 @@ fn what_a_sign_means_is_learned_from_all_lists() {
     let wrapper = learned(&home, &items(|s| format!("/{s}/"), whole), &all);
     let read = entries(&wrapper, &archive, "/archive/2/");
     assert_eq!(read.len(), POSTS.len());
-    let full = Some(feedstone::entry::Extent::Full);
+    let full = Some(feedstone::internals::entry::Extent::Full);
     assert!(read.iter().all(|e| e.extent == full), "{:?}", read[0].extent);
 }
 

@@ -3,10 +3,10 @@
 
 use std::cell::RefCell;
 
-use feedstone::entry::Entry;
+use feedstone::internals::entry::Entry;
 use feedstone::learn::{self, Blog, Learned, MAX_LISTS};
 use feedstone::source::{Response, Source};
-use feedstone::{Error, Kind};
+use feedstone::{Error, ErrorKind};
 
 const HOME: &str = "https://b.example/";
 
@@ -21,9 +21,10 @@ impl Source for Site {
     fn get(&self, url: &str) -> Result<Response, Error> {
         self.asked.borrow_mut().push(url.to_owned());
         let page = self.pages.iter().find(|p| p.0 == url);
-        let page = page.ok_or_else(|| Error::new(Kind::Fetch, format!("{url}: no such page")))?;
+        let page =
+            page.ok_or_else(|| Error::new(ErrorKind::Fetch, format!("{url}: no such page")))?;
         let bytes = page.1.as_bytes().to_vec();
-        Ok(Response { url: url.to_owned(), status: 200, headers: vec![], bytes })
+        Ok(Response::new(url, 200, bytes))
     }
 }
 

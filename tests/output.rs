@@ -2,8 +2,8 @@
 #![cfg(feature = "harvest")]
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use feedstone::feed;
 use feedstone::harvest::Post;
+use feedstone::internals::feed;
 use feedstone::output::{About, Documents, Posts};
 
 fn post(n: usize) -> Post {
@@ -19,12 +19,10 @@ fn post(n: usize) -> Post {
 fn an_archived_feed_leads_from_document_to_document_and_old_ones_never_change() {
     let folder = tempfile::tempdir().unwrap();
     let write = |posts: usize| {
-        let about = About {
-            title: "Salt & more".to_owned(),
-            home: "https://salt.example/".to_owned(),
-            updated: chrono::NaiveDate::from_yo_opt(2010, 1 + posts as u32),
-            ..About::default()
-        };
+        let mut about = About::default();
+        about.title = "Salt & more".to_owned();
+        about.home = "https://salt.example/".to_owned();
+        about.updated = chrono::NaiveDate::from_yo_opt(2010, 1 + posts as u32);
         let mut to = Documents::new(folder.path(), &about).unwrap();
         (0..posts).for_each(|n| to.post(&post(n)).unwrap());
         to.finish().unwrap();

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use feedstone::Page;
-use feedstone::page::{Kind, MAX_DEPTH, Words, fold, words_of};
+use feedstone::internals::page::{Kind, MAX_DEPTH, Words, fold, words_of};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 

@@ -5,8 +5,8 @@
 use std::time::{Duration, Instant};
 
 use feedstone::Page;
-use feedstone::tree::news::{self, articles};
-use feedstone::tree::pattern::{Options, Patterns};
+use feedstone::internals::tree::news::{self, articles};
+use feedstone::internals::tree::pattern::{Options, Patterns};
 use proptest::prelude::*;
 
 fn suite(name: &str) -> Vec<toml::Value> {

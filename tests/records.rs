@@ -6,12 +6,14 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use feedstone::Page;
-use feedstone::page::Kind;
-use feedstone::tree::align::align;
-use feedstone::tree::entries::entries;
-use feedstone::tree::regions::{Alike, Boxes, Options, Record, Rect, Region, mine, regions};
-use feedstone::tree::stm::Matcher;
-use feedstone::tree::{Names, Outline};
+use feedstone::internals::page::Kind;
+use feedstone::internals::tree::align::align;
+use feedstone::internals::tree::entries::entries;
+use feedstone::internals::tree::regions::{
+    Alike, Boxes, Options, Record, Rect, Region, mine, regions,
+};
+use feedstone::internals::tree::stm::Matcher;
+use feedstone::internals::tree::{Names, Outline};
 use proptest::prelude::*;
 
 fn suite(name: &str) -> Vec<toml::Value> {
@@ -168,7 +170,9 @@ fn tables_are_aligned_as_in_the_paper() {
         let main = (0..page.len()).find(|&i| page.tag(i) == "main").unwrap();
         let roots: Vec<Record> = page.children(main).map(|c| Record { roots: vec![c] }).collect();
         let table = align(&page, &roots);
-        let word = |c: &Option<feedstone::tree::align::Cell>| c.as_ref().map(|c| c.value.clone());
+        let word = |c: &Option<feedstone::internals::tree::align::Cell>| {
+            c.as_ref().map(|c| c.value.clone())
+        };
         let names: Vec<String> = (0..table.columns.len())
             .filter_map(|k| table.rows.iter().find_map(|r| word(&r[k])))
             .collect();

@@ -2,8 +2,8 @@
 //! and what is read of it.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use feedstone::entry::{Entry, Field};
-use feedstone::rule::{Term, xml};
+use feedstone::internals::entry::{Entry, Field};
+use feedstone::internals::rule::{Term, xml};
 use feedstone::{Page, Wrapper};
 
 /// A list of `div.post` with a linked heading, entry pages with a heading, a date and `div.text`;
@@ -363,7 +363,9 @@ fn a_day_is_no_author() {
     let e = author(&html.replace(">Tom Reyes<", ">October 3, 2020<"));
     assert_eq!(e.author, None);
     assert!(
-        e.missing.iter().any(|m| m.0 == Field::Author && m.1.contains("October 3, 2020")),
+        e.missing
+            .iter()
+            .any(|m| m.0 == Field::Author && m.1.to_string().contains("October 3, 2020")),
         "{:?}",
         e.missing
     );

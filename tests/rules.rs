@@ -4,12 +4,12 @@
 
 use std::process::{Command, Stdio};
 
-use feedstone::Kind;
-use feedstone::address::LinkShape;
 use feedstone::check::{Build, Stands, Witness};
-use feedstone::date::Pattern;
-use feedstone::entry::Field;
-use feedstone::rule::{
+use feedstone::internals::address::LinkShape;
+use feedstone::internals::date::Pattern;
+use feedstone::internals::entry::Field;
+use feedstone::internals::error::Kind;
+use feedstone::internals::rule::{
     AttrPattern, AttrTest, EndPattern, Evidence, ExtentRule, FieldRule, Fingerprint, IndexRule,
     Layout, LayoutKind, Profile, RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value,
     Wrapper, xml,

@@ -10,11 +10,11 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use chrono::Datelike;
-use feedstone::entry::{Extent, Field};
+use feedstone::internals::entry::{Extent, Field};
+use feedstone::internals::page::fold;
+use feedstone::internals::rule::{FieldRule, Layout, LayoutKind, Scope, Value, xml};
 use feedstone::learn::{self, Learned};
-use feedstone::page::fold;
-use feedstone::rule::{FieldRule, Layout, LayoutKind, Scope, Value, xml};
-use feedstone::source::{Source, dir::Dir};
+use feedstone::source::{Dir, Source};
 use feedstone::{Entry, Extraction, Page, Wrapper};
 use regex::Regex;
 use serde_json::Value as Json;
@@ -253,7 +253,7 @@ fn the_samples_read_as_they_were_written() {
 #[test]
 fn a_warc_gives_what_its_folder_gives() {
     let folder = Sample::folder("garden-notes");
-    let archive = feedstone::source::warc::Warc::open(at("samples/garden-notes.warc.gz")).unwrap();
+    let archive = feedstone::source::Warc::open(at("samples/garden-notes.warc.gz")).unwrap();
     let warc = Sample::open(&archive, "https://garden-notes.example/");
     let (a, b) = (folder.learn().wrapper, warc.learn().wrapper);
     assert_eq!(xml::write(&a), xml::write(&b));

@@ -4,12 +4,12 @@
 use std::time::{Duration, Instant};
 
 use feedstone::Page;
-use feedstone::tree::areas::areas;
-use feedstone::tree::instances::{Options, instances};
-use feedstone::tree::menus::{Hierarchy, menu, menus, nested, unnested};
-use feedstone::tree::partition::{Part, Places, binary, grouped, promoted, stands_out};
-use feedstone::tree::sections::{Count, DELTA, Leaves, flat, snapped};
-use feedstone::tree::taxonomy::{Concepts, Edge, closure, mine, tree};
+use feedstone::internals::tree::areas::areas;
+use feedstone::internals::tree::instances::{Options, instances};
+use feedstone::internals::tree::menus::{Hierarchy, menu, menus, nested, unnested};
+use feedstone::internals::tree::partition::{Part, Places, binary, grouped, promoted, stands_out};
+use feedstone::internals::tree::sections::{Count, DELTA, Leaves, flat, snapped};
+use feedstone::internals::tree::taxonomy::{Concepts, Edge, closure, mine, tree};
 use proptest::prelude::*;
 
 fn suite(name: &str) -> Vec<toml::Value> {

@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use feedstone::source::dir::Dir;
+use feedstone::source::Dir;
 use feedstone::source::{Response, Source};
 use program::{program, run, text};
 use serde_json::{Value, json};

@@ -5,10 +5,11 @@
 //! difference before it is kept.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use feedstone::Page;
+use feedstone::internals::label;
+use feedstone::internals::rule::xml;
 use feedstone::learn::{self, Blog};
-use feedstone::rule::xml;
-use feedstone::source::dir::Dir;
-use feedstone::{Page, label};
+use feedstone::source::Dir;
 
 /// Lines kept of each dump.
 const HEAD: usize = 60;

@@ -2,10 +2,12 @@
 //! trees, against plain references.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use feedstone::tree::cluster::{Clustering, Linkage, clusters, folded};
-use feedstone::tree::rtdm::{Denominator, Options, distance, distance_within, mapping, similarity};
-use feedstone::tree::tsrec::{self, Element, Part, content, parts, sequence};
-use feedstone::tree::{Names, Outline};
+use feedstone::internals::tree::cluster::{Clustering, Linkage, clusters, folded};
+use feedstone::internals::tree::rtdm::{
+    Denominator, Options, distance, distance_within, mapping, similarity,
+};
+use feedstone::internals::tree::tsrec::{self, Element, Part, content, parts, sequence};
+use feedstone::internals::tree::{Names, Outline};
 use proptest::prelude::*;
 
 const RESTRICTED: Options = Options { top_down: false };

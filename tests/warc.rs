@@ -4,9 +4,9 @@
 
 use std::io::Write;
 
-use feedstone::error::Kind;
+use feedstone::internals::error::Kind;
+use feedstone::internals::source::warc::{Warc, write_response, write_unchanged};
 use feedstone::source::Source;
-use feedstone::source::warc::{Warc, write_response, write_unchanged};
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 

@@ -12,20 +12,23 @@ use std::io::Write;
 
 use chrono::NaiveDate;
 use feedstone::check::Checker;
-use feedstone::date::{Pattern, days_in, lex, recognise};
 use feedstone::harvest::{Frontier, Options};
+use feedstone::internals::date::{Pattern, days_in, lex, recognise};
+use feedstone::internals::feed as feeds;
+use feedstone::internals::page::decode::decode as decoded;
+use feedstone::internals::page::{Barrier, words_of};
+use feedstone::internals::rule::{stalker, xml};
+use feedstone::internals::tree::cluster::{Clustering, clusters};
+use feedstone::internals::tree::sections::{Count, DELTA, Leaves, flat, snapped};
+use feedstone::internals::tree::taxonomy::{Concepts, mine};
+use feedstone::internals::tree::{
+    Names, Outline, align, areas, entries, instances, menus, news, regions,
+};
+use feedstone::internals::tree::{rtdm, tsrec};
 use feedstone::output::json_line;
-use feedstone::page::decode::decode as decoded;
-use feedstone::page::{Barrier, words_of};
-use feedstone::rule::{stalker, xml};
-use feedstone::source::warc::Warc;
+use feedstone::source::Warc;
 use feedstone::source::{Response, Source};
-use feedstone::tree::cluster::{Clustering, clusters};
-use feedstone::tree::sections::{Count, DELTA, Leaves, flat, snapped};
-use feedstone::tree::taxonomy::{Concepts, mine};
-use feedstone::tree::{Names, Outline, align, areas, entries, instances, menus, news, regions};
-use feedstone::tree::{rtdm, tsrec};
-use feedstone::{Error, Kind, Page, Wrapper, feed as feeds, learn as learning};
+use feedstone::{Error, ErrorKind, Page, Wrapper, learn as learning};
 use reference::{bad_span, difference, ours, theirs};
 
 const HOME: &str = "https://salt.example/";
@@ -153,12 +156,11 @@ impl Source for Blog {
             Some("feed") => 0,
             Some("") if self.pages.len() > 1 => 1,
             _ if self.pages.len() > 2 && asked < self.most => 2 + number % (self.pages.len() - 2),
-            _ => return Err(Error::new(Kind::Fetch, format!("{url}: 404 Not Found"))),
+            _ => return Err(Error::new(ErrorKind::Fetch, format!("{url}: 404 Not Found"))),
         };
         let bytes = self.pages[page].clone();
         let kind = if page == 0 { "application/xml" } else { "text/html" };
-        let headers = vec![("content-type".to_owned(), kind.to_owned())];
-        Ok(Response { url: url.to_owned(), status: 200, headers, bytes })
+        Ok(Response::new(url, 200, bytes).with_header("content-type", kind))
     }
 }
 
@@ -193,11 +195,9 @@ pub fn learn(data: &[u8]) {
 /// A harvest ends, and gives each post once.
 pub fn harvest(data: &[u8]) {
     let source = Blog::of(data, MOST_ASKED);
-    let options = Options {
-        feed: Some(format!("{HOME}feed")),
-        max_requests: Some(MOST_ASKED),
-        ..Options::default()
-    };
+    let mut options = Options::default();
+    options.feed = Some(format!("{HOME}feed"));
+    options.max_requests = Some(MOST_ASKED);
     let mut frontier = Frontier::new(HOME, options).unwrap();
     let mut asked: HashMap<String, usize> = HashMap::new();
     while let Some(request) = frontier.next() {

@@ -1,7 +1,6 @@
 //! What was read, held against witnesses.
 
 use feedstone::check::{Checker, EntryCheck, FieldCheck, PageCheck};
-use feedstone::feed;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -43,8 +42,7 @@ pub fn check<'py>(
     let mut checker = Checker::new(rules);
     if let Some(feed) = feed {
         let feed = Html::of(feed)?;
-        let said = py.detach(|| feed::read(feed.bytes(), None, &rules.feed)).map_err(raised)?;
-        checker.hear(&said);
+        py.detach(|| checker.hear_feed(feed.bytes())).map_err(raised)?;
     }
     // One page at a time: the pages of an archive may come from a generator.
     for pair in pages.try_iter()? {

@@ -1,7 +1,7 @@
 //! An entry as Python sees it.
 
 use feedstone::Extraction;
-use feedstone::harvest::{From, Post};
+use feedstone::harvest::Post;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 
@@ -53,7 +53,7 @@ impl Entry {
         fields.put("withheld", entry.withheld.then_some(true))?;
         let missing = PyDict::new(py);
         for (field, why) in &entry.missing {
-            missing.set_item(field.name(), why)?;
+            missing.set_item(field.name(), why.to_string())?;
         }
         Ok(Entry { fields: fields.0.unbind(), missing: missing.unbind() })
     }
@@ -68,10 +68,10 @@ impl Entry {
         fields.put("tags", post.tags.as_deref())?;
         fields.put("body_text", post.body_text.as_deref())?;
         fields.put("body_html", post.body_html.as_deref())?;
-        fields.put("extent", post.extent.as_deref())?;
+        fields.put("extent", post.extent.map(|e| e.name()))?;
         fields.put("withheld", post.withheld.then_some(true))?;
-        fields.put("from", Some(place(post.from)))?;
-        let parts: Vec<_> = post.parts.iter().map(|(f, from)| (f.as_str(), place(*from))).collect();
+        fields.put("from", Some(post.from.name()))?;
+        let parts: Vec<_> = post.parts.iter().map(|(f, from)| (f.name(), from.name())).collect();
         fields.put("parts", (!parts.is_empty()).then_some(parts))?;
         let aliases = Some(post.aliases.as_slice()).filter(|a| !a.is_empty());
         fields.put("aliases", aliases)?;
@@ -80,15 +80,6 @@ impl Entry {
 
     fn value<'py>(&self, py: Python<'py>, name: &str) -> Value<'py> {
         self.fields.bind(py).get_item(name)
-    }
-}
-
-/// The name of a place in output.
-fn place(from: From) -> &'static str {
-    match from {
-        From::Page => "page",
-        From::List => "list",
-        From::Feed => "feed",
     }
 }
 

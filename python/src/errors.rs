@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::ffi::CString;
 
-use feedstone::{Kind, Place};
+use feedstone::{ErrorKind, Place};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyUserWarning};
 use pyo3::prelude::*;
@@ -44,21 +44,14 @@ pub fn raised(e: feedstone::Error) -> PyErr {
     of_kind(e.kind(), told(&e), place)
 }
 
-/// As [`raised`], the message preceded by a file's name.
-pub fn raised_in(file: &str, e: feedstone::Error) -> PyErr {
-    let place = e.place();
-    let e = e.within(file);
-    of_kind(e.kind(), told(&e), place)
-}
-
-fn of_kind(kind: Kind, what: String, place: Option<Place>) -> PyErr {
+fn of_kind(kind: ErrorKind, what: String, place: Option<Place>) -> PyErr {
     let raised = match kind {
-        Kind::Io => IoError::new_err(what),
-        Kind::Fetch => FetchError::new_err(what),
-        Kind::Warc => WarcError::new_err(what),
-        Kind::Feed => FeedError::new_err(what),
-        Kind::Rules => RulesError::new_err(what),
-        Kind::Learn => LearnError::new_err(what),
+        ErrorKind::Io => IoError::new_err(what),
+        ErrorKind::Fetch => FetchError::new_err(what),
+        ErrorKind::Warc => WarcError::new_err(what),
+        ErrorKind::Feed => FeedError::new_err(what),
+        ErrorKind::Rules => RulesError::new_err(what),
+        ErrorKind::Learn => LearnError::new_err(what),
         // The library may learn of further kinds.
         _ => Error::new_err(what),
     };

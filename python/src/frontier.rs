@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use feedstone::harvest::{Event, Note, Options, Why};
-use feedstone::{Error as Failure, Kind, harvest};
+use feedstone::harvest::{Event, Note, Options};
+use feedstone::{Error as Failure, ErrorKind, harvest};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -126,7 +126,7 @@ impl Frontier {
                 Event::Post(post) => step.posts.push(Py::new(py, Entry::harvested(py, &post)?)?),
                 Event::Warning(what) => step.warnings.push(what),
                 Event::Learned => step.learned = true,
-                Event::Twin { .. } | Event::List { .. } | Event::Ended { .. } => {}
+                _ => {}
             }
         }
         Ok(step)
@@ -186,13 +186,7 @@ impl Frontier {
     /// The address to ask next; None where the harvest is over. The same until it is answered.
     fn next(&self, py: Python<'_>) -> Option<Request> {
         let request = py.detach(|| self.machine().next())?;
-        let why = match request.why {
-            Why::Robots => "robots",
-            Why::Learning => "learning",
-            Why::List => "list",
-            Why::Post => "post",
-        };
-        let pause = request.pause.as_secs_f64();
+        let (why, pause) = (request.why.name(), request.pause.as_secs_f64());
         Some(Request { url: request.url, why, pause, again: request.again })
     }
 
@@ -206,7 +200,7 @@ impl Frontier {
 
     /// Why an address that `next` gave has no answer. It may be given again.
     fn fail(&self, py: Python<'_>, asked: &str, why: &str) -> PyResult<Step> {
-        let failure = Failure::new(Kind::Fetch, why.to_owned());
+        let failure = Failure::new(ErrorKind::Fetch, why.to_owned());
         let step = py.detach(|| self.machine().answer(asked, Err(failure)));
         Frontier::step(py, step.events, &step.note)
     }

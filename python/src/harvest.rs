@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use feedstone::Url;
 use feedstone::harvest::{Event, Frontier, Options, Post, Report, Request, Verdict};
-use feedstone::source::http::{Validators, product};
+use feedstone::source::Validators;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use url::Url;
 
 use crate::entry::Entry;
 use crate::errors::{Error, raised, warn};
@@ -56,16 +56,14 @@ pub fn harvest(
     web: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Harvest> {
     let asking = self::web(web, &[home, feed])?;
-    let mut options = Options {
-        rules: rules.map(|r| r.get().rules.clone()),
-        feed: feed.map(str::to_owned),
-        also_hosts,
-        from_lists,
-        delay: asking.pause,
-        max_requests,
-        agent: product(&asking.user_agent).to_owned(),
-        ..Options::default()
-    };
+    let mut options = Options::default();
+    options.rules = rules.map(|r| r.get().rules.clone());
+    options.feed = feed.map(str::to_owned);
+    options.also_hosts = also_hosts;
+    options.from_lists = from_lists;
+    options.delay = asking.pause;
+    options.max_requests = max_requests;
+    options.agent = asking.agent().to_owned();
     let (place, home) = Place::open(py, home, folder, warc, asking)?;
     options.stored = matches!(place, Place::Stored(_));
     let frontier = Frontier::new(&home, options).map_err(raised)?;
@@ -175,7 +173,7 @@ impl Run {
             match event {
                 Event::Post(post) => self.found.push_back(*post),
                 Event::Warning(what) => self.warnings.push(what),
-                Event::Learned | Event::Twin { .. } | Event::List { .. } | Event::Ended { .. } => {}
+                _ => {}
             }
         }
     }
@@ -262,6 +260,7 @@ pub fn report_of(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> 
     let (complete, about, why) = match report.verdict {
         Verdict::Complete(why) => (true, None, why),
         Verdict::AtLeast { about, why } => (false, about, why),
+        other => (false, None, format!("{other:?}")),
     };
     out.set_item("complete", complete)?;
     out.set_item("about", about)?;

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use feedstone::source::{Response, Source};
-use feedstone::{Error, Kind};
-use url::Url;
+use feedstone::{Error, ErrorKind, Url};
 
 /// Most redirects of one address.
 const MAX_REDIRECTS: usize = 10;
@@ -24,7 +23,9 @@ impl Kept {
 
     fn find(&self, url: &str) -> Result<&Response, Error> {
         let page = self.at.get(&key(url)).and_then(|n| self.pages.get(*n));
-        page.ok_or_else(|| Error::new(Kind::Fetch, format!("{url}: not among the pages given")))
+        page.ok_or_else(|| {
+            Error::new(ErrorKind::Fetch, format!("{url}: not among the pages given"))
+        })
     }
 }
 
@@ -49,11 +50,11 @@ impl Source for Kept {
                 (None, 200..=299) => return Ok(page.clone()),
                 (None, status) => {
                     let what = format!("{url}: its answer has status {status}, and is no page");
-                    return Err(Error::new(Kind::Fetch, what));
+                    return Err(Error::new(ErrorKind::Fetch, what));
                 }
             }
         }
-        Err(Error::new(Kind::Fetch, format!("{url}: more than {MAX_REDIRECTS} redirects")))
+        Err(Error::new(ErrorKind::Fetch, format!("{url}: more than {MAX_REDIRECTS} redirects")))
     }
 
     fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, Error>> + '_> {

@@ -2,15 +2,12 @@
 
 use std::path::PathBuf;
 
-use feedstone::learn::{
-    Learned, gather, gather_without_feed, learn as from_feed, learn_without_feed,
-};
-use feedstone::source::http::Options;
+use feedstone::learn::{gather, gather_without_feed};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::errors::{LearnError, raised, warn};
+use crate::errors::{raised, warn};
 use crate::kept::Kept;
 use crate::response::Response;
 use crate::source::{Paths, Place, Watched, web};
@@ -52,7 +49,8 @@ pub fn learn(
     without_feed: bool,
     web: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Wrapper> {
-    let options = Options { robots: true, ..self::web(web, &[home, feed])? };
+    let mut options = self::web(web, &[home, feed])?;
+    options.robots = true;
     let kept = pages.map(|pages| Kept::new(pages.iter().map(|page| page.own()).collect()));
     let (place, home) = match (kept, home) {
         (None, _) => Place::open(py, home, folder, warc, options)?,
@@ -72,23 +70,9 @@ pub fn learn(
     });
     source.interrupted()?;
     let blog = gathered.map_err(raised)?;
-    for note in blog.feed.repairs.iter().chain(&blog.notes) {
-        warn(py, note)?;
+    for warning in blog.warnings() {
+        warn(py, warning)?;
     }
-    let learned = py.detach(|| match without_feed {
-        true => learn_without_feed(&blog),
-        false => from_feed(&blog),
-    });
-    match learned.wrapper.layouts.is_empty() {
-        true => Err(LearnError::new_err(why_nothing(&home, &learned))),
-        false => Ok(Wrapper { rules: learned.wrapper }),
-    }
-}
-
-/// Why no rules came of a blog.
-fn why_nothing(home: &str, learned: &Learned) -> String {
-    let reasons = learned.findings.iter().filter(|f| !f.why.is_empty());
-    let reasons: Vec<String> =
-        reasons.map(|f| format!("{} pages: {}", f.kind.name(), f.why)).collect();
-    format!("{home}: nothing could be learned; {}", reasons.join("; "))
+    let rules = py.detach(|| blog.learn().into_wrapper()).map_err(raised)?;
+    Ok(Wrapper { rules })
 }

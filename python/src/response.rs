@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::{path::PathBuf, thread};
 
 use encoding_rs::Encoding;
-use feedstone::source::{self, Source, dir::Dir, warc::Warc};
+use feedstone::source::{self, Dir, Source, Warc};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMapping};
@@ -62,7 +62,11 @@ impl Response {
             Some(body) => Html::of(body)?.marked(),
             None => Vec::new(),
         };
-        Ok(Response { got: source::Response { url, status, headers, bytes } })
+        let got =
+            headers.iter().fold(source::Response::new(url, status, bytes), |got, (name, value)| {
+                got.with_header(name, value)
+            });
+        Ok(Response { got })
     }
 
     /// The address that was asked.

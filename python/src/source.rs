@@ -4,15 +4,11 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use feedstone::source::dir::Dir;
-use feedstone::source::http::{Http, Options};
-use feedstone::source::warc::Warc;
-use feedstone::source::{Response, Source};
-use feedstone::{Error, Kind};
+use feedstone::source::{Dir, Http, HttpOptions as Options, Response, Source, Warc};
+use feedstone::{Error, ErrorKind, Url};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use url::Url;
 
 use crate::errors::{raised, warn};
 
@@ -94,7 +90,8 @@ impl Place {
 /// pages name may lead nowhere that these do not.
 pub fn web(given: Option<&Bound<'_, PyDict>>, named: &[Option<&str>]) -> PyResult<Options> {
     let named = named.iter().flatten().map(|n| (*n).to_owned()).collect();
-    let mut options = Options { named: Some(named), ..Options::default() };
+    let mut options = Options::default();
+    options.named = Some(named);
     for (name, value) in given.into_iter().flatten() {
         match name.extract::<String>()?.as_str() {
             "user_agent" => options.user_agent = value.extract()?,
@@ -160,7 +157,7 @@ impl Source for Watched<'_> {
             self.stopped().get_or_insert(e);
         }
         if self.stopped().is_some() {
-            return Err(Error::new(Kind::Fetch, format!("{url}: interrupted")));
+            return Err(Error::new(ErrorKind::Fetch, format!("{url}: interrupted")));
         }
         self.source.get_within(url, may)
     }

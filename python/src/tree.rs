@@ -1,11 +1,7 @@
 //! Records, content and articles of pages without a feed.
 
-use feedstone::rule::LayoutKind;
-use feedstone::tree::align::{Cell, Type, align};
-use feedstone::tree::cluster::{self, templates};
-use feedstone::tree::regions::{Options, Record, Region, mine};
-use feedstone::tree::{entries as of_records, news as articles, tsrec};
-use feedstone::{Extraction, Page};
+use feedstone::tree::{self, Article, How, Row, Table};
+use feedstone::{Extraction, LayoutKind, Page};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,6 +12,10 @@ use crate::page::Html;
 
 /// The address of pages that have none.
 const NO_ADDRESS: &str = "https://page.invalid/";
+
+fn how(literal: bool) -> How {
+    if literal { How::Printed } else { How::default() }
+}
 
 /// The records of a list page as tables, the largest region first.
 ///
@@ -37,50 +37,31 @@ pub fn records<'py>(
     literal: bool,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let (py, html) = (html.py(), Html::of(html)?);
-    let options = if literal { Options::PRINTED } else { Options::default() };
-    let options = Options { nested, ..options };
-    let (page, found, whole) = py.detach(|| {
+    let (page, found) = py.detach(|| {
         let page = html.parse(None, NO_ADDRESS);
-        let (regions, mut whole) = mine(&page, None, &options);
-        let table = |region: Region| {
-            let table = align(&page, &region.records);
-            whole &= table.whole;
-            Found { region, columns: table.columns, rows: table.rows }
-        };
-        let found: Vec<Found> = regions.into_iter().map(table).collect();
-        (page, found, whole)
+        let found = tree::records(&page, nested, how(literal));
+        (page, found)
     });
-    if !whole {
+    if !found.whole {
         warn(py, "too large to be compared whole; some records or columns may be missing")?;
     }
-    found.iter().map(|f| f.told(py, &page)).collect()
+    found.tables.iter().map(|t| told(py, &page, t)).collect()
 }
 
-/// A region with its records as rows.
-struct Found {
-    region: Region,
-    columns: Vec<Type>,
-    rows: Vec<Vec<Option<Cell>>>,
-}
-
-impl Found {
-    fn told<'py>(&self, py: Python<'py>, page: &Page) -> PyResult<Bound<'py, PyDict>> {
-        let record = |(record, row): (&Record, &Vec<Option<Cell>>)| {
-            let cells: Vec<Option<&str>> =
-                row.iter().map(|c| c.as_ref().map(|c| c.value.as_str())).collect();
-            let out = PyDict::new(py);
-            out.set_item("text", record.text(page))?;
-            out.set_item("cells", cells)?;
-            Ok(out)
-        };
-        let records = self.region.records.iter().zip(&self.rows).map(record);
-        let columns: Vec<&str> = self.columns.iter().map(|c| c.name()).collect();
+fn told<'py>(py: Python<'py>, page: &Page, table: &Table) -> PyResult<Bound<'py, PyDict>> {
+    let record = |row: &Row| {
         let out = PyDict::new(py);
-        out.set_item("parent", page.source(self.region.parent))?;
-        out.set_item("columns", columns)?;
-        out.set_item("records", records.collect::<PyResult<Vec<_>>>()?)?;
+        out.set_item("text", &row.text)?;
+        out.set_item("cells", &row.cells)?;
         Ok(out)
-    }
+    };
+    let records = table.rows.iter().map(record);
+    let columns: Vec<&str> = table.columns.iter().map(|c| c.name()).collect();
+    let out = PyDict::new(py);
+    out.set_item("parent", page.source(table.parent))?;
+    out.set_item("columns", columns)?;
+    out.set_item("records", records.collect::<PyResult<Vec<_>>>()?)?;
+    Ok(out)
 }
 
 /// The entries of a list page of a blog without rules: link, title, date and text of the records
@@ -95,9 +76,9 @@ impl Found {
 #[pyfunction]
 pub fn entries(html: &Bound<'_, PyAny>, url: &str) -> PyResult<Vec<Entry>> {
     let (py, html) = (html.py(), Html::of(html)?);
-    let found =
-        py.detach(|| of_records::entries(&html.parse(None, url), url, None, &Options::default()));
-    let got = Extraction { kind: Some(LayoutKind::List), ..Extraction::default() };
+    let found = py.detach(|| tree::entries(&html.parse(None, url), url));
+    let mut got = Extraction::default();
+    got.kind = Some(LayoutKind::List);
     found.iter().map(|e| Entry::read(py, url, &got, e)).collect()
 }
 
@@ -126,14 +107,10 @@ pub fn content(
     }
     let (py, html) = (html.py(), Html::of(html)?);
     let references = references.iter().map(Html::of).collect::<PyResult<Vec<_>>>()?;
-    let options = if literal { tsrec::Options::LITERAL } else { tsrec::Options::default() };
     Ok(py.detach(|| {
-        let sequence = |html: &Html<'_>| tsrec::sequence(&html.parse(None, NO_ADDRESS));
-        let (own, others) = (sequence(&html), references.iter().map(sequence).collect::<Vec<_>>());
-        let others: Vec<&[tsrec::Element]> = others.iter().map(Vec::as_slice).collect();
-        let parts = tsrec::parts(&own, &others, &options)?;
-        let texts = tsrec::content(&own, &parts, &options).into_iter().map(|i| own[i].text());
-        Some(texts.filter(|t| !t.is_empty()).collect::<Vec<_>>().join("\n"))
+        let others: Vec<Page> = references.iter().map(|r| r.parse(None, NO_ADDRESS)).collect();
+        let others: Vec<&Page> = others.iter().collect();
+        tree::content(&html.parse(None, NO_ADDRESS), &others, how(literal))
     }))
 }
 
@@ -159,28 +136,17 @@ pub fn news<'py>(
     literal: bool,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let pages = pages.iter().map(Html::of).collect::<PyResult<Vec<_>>>()?;
-    let options = if literal { articles::Options::LITERAL } else { articles::Options::default() };
-    let (found, told) = py.detach(|| {
+    let found = py.detach(|| {
         let pages: Vec<Page> = pages.iter().map(|p| p.parse(None, NO_ADDRESS)).collect();
         let all: Vec<&Page> = pages.iter().collect();
-        let found = templates(&all, threshold, literal);
-        let mut told = vec![None; all.len()];
-        for members in cluster::members(&found) {
-            // Of one page alone nothing is known to vary.
-            if members.len() > 1 {
-                let these: Vec<&Page> = members.iter().map(|&k| all[k]).collect();
-                let read = articles::articles(&these, &options);
-                members.into_iter().zip(read).for_each(|(k, a)| told[k] = a);
-            }
-        }
-        (found, told)
+        tree::articles(&all, threshold, how(literal))
     });
-    let article = |(cluster, article): (&usize, &Option<articles::Article>)| {
+    let article = |article: &Article| {
         let out = PyDict::new(py);
-        out.set_item("cluster", cluster)?;
-        out.set_item("title", article.as_ref().and_then(|a| a.title.as_deref()))?;
-        out.set_item("text", article.as_ref().map(|a| a.body.as_str()))?;
+        out.set_item("cluster", article.cluster)?;
+        out.set_item("title", article.title.as_deref())?;
+        out.set_item("text", article.text.as_deref())?;
         Ok(out)
     };
-    found.iter().zip(&told).map(article).collect()
+    found.iter().map(article).collect()
 }

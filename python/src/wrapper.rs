@@ -1,16 +1,12 @@
 //! The rules of a blog as Python sees them.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use feedstone::rule::xml;
-use feedstone::{Error, Kind};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
 use crate::entry::Entry;
-use crate::errors::{raised, raised_in};
+use crate::errors::raised;
 use crate::page::{Html, content_type};
 
 /// What was learned of one blog: rules that read its pages. `feedstone.learn` makes it;
@@ -34,30 +30,25 @@ impl Wrapper {
     /// column where it is not what rules/rules.xsd describes.
     #[staticmethod]
     fn load(py: Python<'_>, path: PathBuf) -> PyResult<Wrapper> {
-        let name = path.display().to_string();
-        let unread = |e| wrong("a rule file that can be read", &e);
-        let read = || xml::read(&text_of(&path).map_err(unread)?);
-        let rules = py.detach(read).map_err(|e| raised_in(&name, e))?;
+        let rules = py.detach(|| feedstone::Wrapper::load(path)).map_err(raised)?;
         Ok(Wrapper { rules })
     }
 
     /// Read rules from XML. Raises RulesError with line and column.
     #[staticmethod]
     fn loads(py: Python<'_>, xml: &str) -> PyResult<Wrapper> {
-        let rules = py.detach(|| xml::read(xml)).map_err(raised)?;
+        let rules = py.detach(|| xml.parse()).map_err(raised)?;
         Ok(Wrapper { rules })
     }
 
     /// Write the rules into a file, whole or not at all.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        let name = path.display().to_string();
-        let written = py.detach(|| write(&path, &xml::write(&self.rules)));
-        written.map_err(|e| raised_in(&name, wrong("a place for a rule file", &e)))
+        py.detach(|| self.rules.save(path)).map_err(raised)
     }
 
     /// The rules as XML.
     fn dumps(&self) -> String {
-        xml::write(&self.rules)
+        self.rules.to_string()
     }
 
     /// Read a page of the blog: its entries, in the page's order; none where no layout fits.
@@ -91,77 +82,52 @@ impl Wrapper {
     /// The blog's home page.
     #[getter]
     fn home(&self) -> &str {
-        &self.rules.home
+        self.rules.home()
     }
 
     /// The feed that the rules were learned from; empty where there was none.
     #[getter]
     fn feed(&self) -> &str {
-        &self.rules.feed
+        self.rules.feed().unwrap_or_default()
     }
 
     /// The blog's title, where the feed names it.
     #[getter]
     fn title(&self) -> Option<&str> {
-        self.rules.title.as_deref()
+        self.rules.title()
     }
 
     /// The main language of its dates.
     #[getter]
     fn lang(&self) -> Option<&str> {
-        self.rules.lang.as_deref()
+        self.rules.lang()
     }
 
     /// The layouts: of each its name, its kind ("list" or "entry"), and by field on how many of the
     /// items held out rules were right, and on how many they were tried.
     #[getter]
     fn layouts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let layout = |l: &feedstone::rule::Layout| {
+        let layout = |l: feedstone::Known| {
             let fields = PyDict::new(py);
-            for rule in &l.fields {
-                // The first rule of a field is tried first.
-                if !fields.contains(rule.field.name())? {
-                    let evidence = (rule.evidence.exact, rule.evidence.tested);
-                    fields.set_item(rule.field.name(), evidence)?;
-                }
+            for (field, evidence) in l.fields {
+                fields.set_item(field.name(), (evidence.exact, evidence.tested))?;
             }
             let out = PyDict::new(py);
-            out.set_item("name", &l.name)?;
+            out.set_item("name", l.name)?;
             out.set_item("kind", l.kind.name())?;
             out.set_item("fields", fields)?;
             Ok(out)
         };
-        self.rules.layouts.iter().map(layout).collect()
+        self.rules.layouts().into_iter().map(layout).collect()
     }
 
     fn __repr__(&self) -> String {
-        let layouts: Vec<&str> = self.rules.layouts.iter().map(|l| l.name.as_str()).collect();
-        format!("<Wrapper of {}: {}>", self.rules.home, layouts.join(", "))
+        let layouts: Vec<String> = self.rules.layouts().into_iter().map(|l| l.name).collect();
+        format!("<Wrapper of {}: {}>", self.rules.home(), layouts.join(", "))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Wrapper>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         let kind: Bound<'py, PyType> = slf.get_type();
         Ok((kind.getattr("loads")?, (slf.get().dumps(),)))
     }
-}
-
-/// A rule file's text, no more than is read of one.
-fn text_of(path: &Path) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(xml::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// Beside its place, then renamed: what stood there stays until all is written.
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    fs::write(&beside, text).and_then(|()| fs::rename(&beside, path)).inspect_err(|_| {
-        // Where it was not made there is nothing to remove.
-        let _ = fs::remove_file(&beside);
-    })
-}
-
-fn wrong(expected: &str, e: &io::Error) -> Error {
-    Error::new(Kind::Io, format!("expected {expected}: {e}"))
 }

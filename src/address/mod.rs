@@ -88,7 +88,7 @@ pub fn link_key(base: &Url, href: &str) -> Option<String> {
 /// and stand nowhere else: not in rules, entries, states or messages.
 ///
 /// ```
-/// use feedstone::address::without_login;
+/// use feedstone::internals::address::without_login;
 /// let url = url::Url::parse("http://me:pw@salt.example/a")?;
 /// assert_eq!(without_login(url).as_str(), "http://salt.example/a");
 /// # Ok::<(), url::ParseError>(())

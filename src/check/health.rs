@@ -98,7 +98,7 @@ impl Health {
 /// asked for, failures included.
 ///
 /// ```
-/// use feedstone::{check::health, learn, source::dir::Dir};
+/// use feedstone::{check::health, learn, source::Dir};
 ///
 /// let folder = Dir::open("samples/garden-notes", None)?;
 /// let blog = learn::gather(&folder, folder.base(), None, &mut |_| ())?;

@@ -37,6 +37,7 @@
 mod address;
 mod bounds;
 mod build;
+#[doc(hidden)]
 pub mod confidence;
 mod content;
 mod cut_off;
@@ -58,11 +59,14 @@ mod records;
 mod stands;
 mod witness;
 
+#[doc(hidden)]
 pub use build::{Build, Stands};
 pub(crate) use build::{slug, take_down};
 pub(crate) use elsewhere::{Fact, of_feed};
+#[doc(hidden)]
 pub use health::{FieldHealth, Health, PagesHealth, health};
 pub(crate) use items::Shown;
+#[doc(hidden)]
 pub use look::{Eyes, Looked};
 pub(crate) use stands::{HELD, MOST_PLACES};
 pub use witness::Witness;
@@ -70,13 +74,17 @@ pub use witness::Witness;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
 use crate::entry::{Entry, Field};
-use crate::feed::Feed;
+use crate::feed::{self, Feed};
 use crate::page::Page;
 use crate::rule::{LayoutKind, Wrapper};
 
 /// What one witness says of one value.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Vote {
     /// Who.
     pub witness: Witness,
@@ -87,7 +95,7 @@ pub struct Vote {
 }
 
 /// What came of a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum State {
     /// The witnesses agree.
     Agree,
@@ -97,7 +105,12 @@ pub enum State {
     Disagree,
 }
 
+named!(State, "what came of a value");
+
 impl State {
+    /// All states.
+    pub const ALL: [State; 3] = [State::Agree, State::CannotTell, State::Disagree];
+
     /// The name in output.
     pub fn name(self) -> &'static str {
         match self {
@@ -109,7 +122,8 @@ impl State {
 }
 
 /// One field of one entry.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct FieldCheck {
     /// The field; an excerpt counts as body.
     pub field: Field,
@@ -147,7 +161,8 @@ impl FieldCheck {
 }
 
 /// One entry of a page.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct EntryCheck {
     /// Its permalink, where one was read.
     pub link: Option<String>,
@@ -156,7 +171,7 @@ pub struct EntryCheck {
 }
 
 /// What came of a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
     /// Nothing disagrees.
     Ok,
@@ -168,7 +183,13 @@ pub enum Verdict {
     Drifted,
 }
 
+named!(Verdict, "what came of a page");
+
 impl Verdict {
+    /// All verdicts.
+    pub const ALL: [Verdict; 4] =
+        [Verdict::Ok, Verdict::OtherLayout, Verdict::Partial, Verdict::Drifted];
+
     /// The name in output.
     pub fn name(self) -> &'static str {
         match self {
@@ -181,7 +202,8 @@ impl Verdict {
 }
 
 /// One page.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PageCheck {
     /// Its address.
     pub url: String,
@@ -335,10 +357,10 @@ pub(crate) const CHECKED: [Field; 6] =
 /// Reads pages with a wrapper and asks the witnesses.
 ///
 /// ```
-/// use feedstone::{check::{Checker, Verdict}, learn, source::dir::Dir, Page};
+/// use feedstone::{Page, Wrapper, check::{Checker, Verdict}, source::Dir};
 ///
 /// let folder = Dir::open("samples/garden-notes", None)?;
-/// let wrapper = learn::learn(&learn::gather(&folder, folder.base(), None, &mut |_| ())?).wrapper;
+/// let wrapper = Wrapper::learn(&folder, folder.base())?;
 /// let post = "2020/10/03/blue-sheet-and-a-brick/";
 /// let html = std::fs::read_to_string(format!("samples/garden-notes/{post}index.html"))?;
 /// let check = |html: &str| {
@@ -364,6 +386,12 @@ pub struct Checker<'w> {
     before: usize,
 }
 
+impl std::fmt::Debug for Checker<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Checker").field("pages", &self.drafts.len()).finish_non_exhaustive()
+    }
+}
+
 impl<'w> Checker<'w> {
     /// A checker for pages of one wrapper.
     pub fn new(wrapper: &'w Wrapper) -> Checker<'w> {
@@ -378,13 +406,24 @@ impl<'w> Checker<'w> {
         }
     }
 
-    /// Let the feed speak, too.
+    /// Let the feed of today speak, too.
+    ///
+    /// # Errors
+    /// Kind `Feed` where the bytes are none that can be read.
+    pub fn hear_feed(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.hear(&feed::read(bytes, None, &self.eyes.wrapper.feed)?);
+        Ok(())
+    }
+
+    /// The same, of a feed that was read.
+    #[doc(hidden)]
     pub fn hear(&mut self, feed: &Feed) {
         self.feed.extend(elsewhere::of_feed(feed));
     }
 
     /// What looks at pages on other threads; what they see is given to [`take`](Self::take), page
     /// by page.
+    #[doc(hidden)]
     pub fn eyes(&self) -> Arc<Eyes<'w>> {
         Arc::clone(&self.eyes)
     }
@@ -396,6 +435,7 @@ impl<'w> Checker<'w> {
     }
 
     /// Remember a page that was looked at. The order of pages counts.
+    #[doc(hidden)]
     pub fn take(&mut self, looked: Looked) {
         let Looked { mut draft, said, waiting } = looked;
         let entries = draft.entries.len().max(1);

@@ -41,6 +41,8 @@ pub enum Witness {
     Feed,
 }
 
+named!(Witness, "the name of a witness");
+
 impl Witness {
     /// All witnesses.
     pub const ALL: [Witness; 17] = [
@@ -99,6 +101,7 @@ impl Witness {
     }
 
     /// The witness of a name.
+    #[doc(hidden)]
     pub fn from_name(name: &str) -> Option<Witness> {
         Witness::ALL.into_iter().find(|w| w.name() == name)
     }

@@ -12,12 +12,13 @@ use super::once::Once;
 use super::out::{Target, cleaned};
 use super::talk::{lines, say, warn};
 use crate::check::{Checker, PageCheck};
+use crate::error::Kind;
 use crate::harvest::Parts;
 use crate::output::{Lines, Posts, json_line};
 use crate::page::Barrier;
 use crate::rule::{Extraction, LayoutKind, Reading, Wrapper};
 use crate::source::Response;
-use crate::{Entry, Error, Kind, Page};
+use crate::{Entry, Error, Missing, Page};
 
 pub fn run(args: &Extract) -> anyhow::Result<End> {
     if !named(&args.pages, &args.from, "extract") {
@@ -236,7 +237,7 @@ fn page(
     if let Some((check, least)) = check {
         for (entry, checked) in got.entries.iter_mut().zip(&check.entries) {
             for f in checked.fields.iter().filter(|f| f.value.is_some() && f.confidence < least) {
-                entry.leave_out(f.field, format!("its confidence is {:.2}", f.confidence));
+                entry.leave_out(f.field, Missing::Doubted(f.confidence));
             }
         }
         got.entries.retain(|e| e.title.is_some() || e.link.is_some() || e.body_text.is_some());

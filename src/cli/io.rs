@@ -74,7 +74,7 @@ pub(super) fn is_address(name: &str) -> Result<(), crate::Error> {
         _ => format!("found neither that nor a file or folder of this name{}", meant(shown)),
     };
     let what = format!("{shown}: expected an address such as https://blog.example/, {what}");
-    Err(crate::Error::new(crate::Kind::Fetch, what))
+    Err(crate::Error::new(crate::ErrorKind::Fetch, what))
 }
 
 /// The address that a host's name stands for, as people write it.
@@ -312,7 +312,7 @@ fn no_page(name: &str, r: &Response) -> crate::Error {
         kind => kind.unwrap_or("something else").to_owned(),
     };
     let what = format!("{}: expected a page of HTML, found {found}", bare(name));
-    crate::Error::new(crate::Kind::Fetch, what)
+    crate::Error::new(crate::ErrorKind::Fetch, what)
 }
 
 /// One line on a terminal that says what is being done, each in place of the one before; nothing in

@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn causes_are_told_once() {
         let io = io::Error::other("no room");
-        let e = crate::Error::new(crate::Kind::Io, "salt.xml: cannot be written: no room");
+        let e = crate::Error::new(crate::ErrorKind::Io, "salt.xml: cannot be written: no room");
         let e = anyhow::Error::from(e.because(io));
         assert_eq!(told(&e), "salt.xml: cannot be written: no room");
         let layers = anyhow::anyhow!("no room").context("client error (Write)");

@@ -162,8 +162,8 @@ const LONGEST_DAY: usize = 24;
 /// person.
 ///
 /// ```
-/// assert!(feedstone::date::is_day("Mar 13, 2021"));
-/// assert!(!feedstone::date::is_day("0x7d ann"));
+/// assert!(feedstone::internals::date::is_day("Mar 13, 2021"));
+/// assert!(!feedstone::internals::date::is_day("0x7d ann"));
 /// ```
 pub fn is_day(text: &str) -> bool {
     if text.chars().nth(LONGEST_DAY).is_some() {
@@ -186,7 +186,7 @@ pub(crate) fn lone_number(text: &str) -> Option<u32> {
 /// The numbers and month names of a text, in order. Linear.
 ///
 /// ```
-/// use feedstone::date::{lex, Token};
+/// use feedstone::internals::date::{lex, Token};
 /// let lexed = lex("Posted 3rd février 2013");
 /// assert_eq!(lexed.len(), 3);
 /// assert_eq!(lexed[0].token, Token::Number(3, 1));

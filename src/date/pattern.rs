@@ -26,7 +26,7 @@ pub enum Part {
 /// dropped), e.g. `d MMM y`.
 ///
 /// ```
-/// use feedstone::date::Pattern;
+/// use feedstone::internals::date::Pattern;
 /// let p: Pattern = "d de MMM de y".parse().unwrap();
 /// let (day, range) = p.read("Publicado el 2 de mayo de 2013 por Ana").unwrap();
 /// assert_eq!(day.date().unwrap().to_string(), "2013-05-02");

@@ -132,7 +132,7 @@ fn months(lexeme: &Lexeme) -> Vec<u32> {
 /// meant either way, both.
 ///
 /// ```
-/// use feedstone::date::{days_in, lex};
+/// use feedstone::internals::date::{days_in, lex};
 /// let text = "Posted 3 May 2013, 08/12/2013";
 /// let days: Vec<String> = days_in(text, &lex(text), 9).iter().map(|d| d.to_string()).collect();
 /// assert_eq!(days, ["2013-05-03", "2013-12-08", "2013-08-12"]);

@@ -19,6 +19,8 @@ pub enum Field {
     Excerpt,
 }
 
+named!(Field, "the name of a field");
+
 impl Field {
     /// All fields, in the order of rule files.
     pub const ALL: [Field; 7] = [
@@ -46,11 +48,13 @@ impl Field {
 
     /// True where a rule for `rule` gives this field: an excerpt is a body as far as a list shows
     /// it.
+    #[doc(hidden)]
     pub fn is_given_by(self, rule: Field) -> bool {
         rule == self || self == Field::Body && rule == Field::Excerpt
     }
 
     /// The field of a name.
+    #[doc(hidden)]
     pub fn from_name(name: &str) -> Option<Field> {
         Field::ALL.into_iter().find(|f| f.name() == name)
     }

@@ -3,18 +3,22 @@
 //! | file | what |
 //! |---|---|
 //! | `field.rs` | the fields |
+//! | `missing.rs` | why one is absent |
 //! | `slot.rs` | where a value stands, and its text |
 
 mod field;
+mod missing;
 mod slot;
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 pub use field::Field;
+pub use missing::Missing;
 pub(crate) use slot::{FieldValue, Slot, merged};
 
 use crate::date::is_day;
@@ -29,7 +33,12 @@ pub enum Extent {
     Excerpt,
 }
 
+named!(Extent, "how much of a text there is");
+
 impl Extent {
+    /// Both, the whole first.
+    pub const ALL: [Extent; 2] = [Extent::Full, Extent::Excerpt];
+
     /// The name in rule files and output.
     pub fn name(self) -> &'static str {
         match self {
@@ -40,7 +49,9 @@ impl Extent {
 }
 
 /// One entry read from a page. What was not found is `None`; `missing` says why.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
 pub struct Entry {
     /// The title, white space folded.
     pub title: Option<String>,
@@ -65,7 +76,7 @@ pub struct Entry {
     /// Tokens of the record on its page.
     pub tokens: Range<usize>,
     /// Why a field is absent.
-    pub missing: Vec<(Field, String)>,
+    pub missing: Vec<(Field, Missing)>,
     /// Where on the page values stand: their tokens, of tags those of each.
     pub places: Vec<(Field, Range<usize>)>,
 }
@@ -78,7 +89,8 @@ impl Entry {
     }
 
     /// Take a value away, with the reason.
-    pub fn leave_out(&mut self, field: Field, why: String) {
+    #[doc(hidden)]
+    pub fn leave_out(&mut self, field: Field, why: Missing) {
         match field {
             Field::Title => self.title = None,
             Field::Link => self.link = None,
@@ -109,7 +121,7 @@ impl Entry {
         let Some(first) = values.first() else { return };
         // The day stands where other entries name their author.
         if field == Field::Author && is_day(&first.text) {
-            self.missing.push((field, format!("a day stands in its place: {:?}", first.text)));
+            self.missing.push((field, Missing::DayInPlace(first.text.clone())));
             return;
         }
         if !self.places.iter().any(|p| p.0 == field) {

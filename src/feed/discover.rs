@@ -94,7 +94,7 @@ struct Named {
 /// from; `<base href>` is honoured. Nothing is fetched.
 ///
 /// ```
-/// use feedstone::feed::find;
+/// use feedstone::internals::feed::find;
 ///
 /// let html = r#"
 ///   <link rel="alternate" type="application/rss+xml" title="Comments" href="/comments/feed/">

@@ -46,7 +46,7 @@ const SHOWN_DATES: usize = 3;
 /// ```
 /// let xml = b"<rss version='2.0'><channel><item><title>Q&A</title><link>/qa</link>
 ///             <pubDate>30 Apr 2013 23:30:00 -0700</pubDate></item></channel></rss>";
-/// let feed = feedstone::feed::read(xml, None, "http://example.org/feed")?;
+/// let feed = feedstone::internals::feed::read(xml, None, "http://example.org/feed")?;
 /// assert_eq!(feed.items[0].title.as_deref(), Some("Q&A"));
 /// assert_eq!(feed.items[0].links, ["http://example.org/qa"]);
 /// assert_eq!(feed.items[0].date.as_ref().unwrap().at.to_rfc3339(), "2013-04-30T23:30:00-07:00");

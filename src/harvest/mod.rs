@@ -6,11 +6,12 @@
 //!
 //! ```
 //! use feedstone::harvest::{Event, Frontier, Options};
-//! use feedstone::source::{Source, dir::Dir};
+//! use feedstone::source::{Dir, Source};
 //!
 //! // A folder stands in for the web.
 //! let blog = Dir::open("samples/garden-notes", None)?;
-//! let options = Options { stored: true, ..Options::default() };
+//! let mut options = Options::default();
+//! options.stored = true;
 //! let mut frontier = Frontier::new(blog.base(), options)?;
 //! let mut posts = 0;
 //! while let Some(request) = frontier.next() {
@@ -51,7 +52,7 @@ mod ways;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use crate::entry::{Entry, Extent};
+use crate::entry::{Entry, Extent, Field};
 use crate::feed::Item;
 use crate::page::Page;
 use crate::rule::is_cut;
@@ -63,8 +64,7 @@ pub use note::Note;
 pub use report::{Report, Verdict, WayReport};
 
 /// Where a value of a post was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum From {
     /// On the post's own page.
     Page,
@@ -74,8 +74,25 @@ pub enum From {
     Feed,
 }
 
+named!(From, "where a post was read");
+
+impl From {
+    /// All places, the one that counts most first.
+    pub const ALL: [From; 3] = [From::Page, From::List, From::Feed];
+
+    /// The name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            From::Page => "page",
+            From::List => "list",
+            From::Feed => "feed",
+        }
+    }
+}
+
 /// One post of the blog.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Post {
     /// Its address, absolute.
     pub link: String,
@@ -97,9 +114,9 @@ pub struct Post {
     /// Its text as HTML, as the page has it: untrusted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body_html: Option<String>,
-    /// `full` or `excerpt`: how much of the text this is.
+    /// How much of the text this is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub extent: Option<String>,
+    pub extent: Option<Extent>,
     /// True where the blog asks for a password in the text's place.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withheld: bool,
@@ -107,7 +124,7 @@ pub struct Post {
     pub from: From,
     /// Fields that were read elsewhere than `from`, each with the place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub parts: Vec<(String, From)>,
+    pub parts: Vec<(Field, From)>,
     /// Further addresses of the same post.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
@@ -140,7 +157,7 @@ impl Post {
             tags: entry.tags,
             body_text: entry.body_text,
             body_html: entry.body_html,
-            extent: entry.extent.map(|e| e.name().to_owned()),
+            extent: entry.extent,
             withheld: entry.withheld,
             ..Post::new(link, from)
         }
@@ -162,7 +179,7 @@ impl Post {
             author: item.authors.first().cloned(),
             tags: Some(item.tags.clone()).filter(|t| !t.is_empty()),
             body_text: text,
-            extent: body.as_ref().map(|_| extent.name().to_owned()),
+            extent: body.as_ref().map(|_| extent),
             body_html: body,
             ..Post::new(link, From::Feed)
         }
@@ -175,7 +192,7 @@ impl Post {
 
     /// True where the whole text is known.
     fn is_whole(&self) -> bool {
-        self.body_text.is_some() && self.extent.as_deref() == Some(Extent::Full.name())
+        self.body_text.is_some() && self.extent == Some(Extent::Full)
     }
 
     /// Put the text of a further page of the same post behind what there is.
@@ -191,35 +208,36 @@ impl Post {
     /// Take from another reading of the same post what this one lacks.
     pub(crate) fn fill(&mut self, other: &Post) {
         let parts = &mut self.parts;
-        let mut part = |name: &str| parts.push((name.to_owned(), other.from));
+        let mut part = |field| parts.push((field, other.from));
         if self.title.is_none() && other.title.is_some() {
             self.title.clone_from(&other.title);
-            part("title");
+            part(Field::Title);
         }
         if self.date.is_none() && other.date.is_some() {
             self.date = other.date;
-            part("date");
+            part(Field::Date);
         }
         if self.author.is_none() && other.author.is_some() {
             self.author.clone_from(&other.author);
-            part("author");
+            part(Field::Author);
         }
         if self.tags.is_none() && other.tags.is_some() {
             self.tags.clone_from(&other.tags);
-            part("tags");
+            part(Field::Tags);
         }
         // What a list says of a text that is withheld is a notice.
         if self.body_text.is_none() && !self.withheld && other.body_text.is_some() {
             self.body_text.clone_from(&other.body_text);
             self.body_html.clone_from(&other.body_html);
-            self.extent.clone_from(&other.extent);
-            part("body");
+            self.extent = other.extent;
+            part(Field::Body);
         }
     }
 }
 
 /// What an answer meant.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Event {
     /// The rules are learned (or were given).
     Learned,

@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::{Datelike, NaiveDate};
+use serde::{Deserialize, Serialize};
 
 use super::addresses::Id;
 use super::bounds::{CONFIRMING, WHOLE};
@@ -13,7 +14,9 @@ use super::posts::{Chain, Posts};
 use super::ways::{Kind, Ways};
 
 /// Whether the posts found are all.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// They are, and why that is believed.
     Complete(String),
@@ -27,7 +30,8 @@ pub enum Verdict {
 }
 
 /// What came of one way to posts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct WayReport {
     /// What its pages are.
     pub name: String,
@@ -40,7 +44,8 @@ pub struct WayReport {
 }
 
 /// How a harvest stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Report {
     /// Posts found.
     pub posts: usize,

@@ -168,7 +168,7 @@ fn rest_post(value: &Value) -> Option<Post> {
         date: day.and_then(|d| NaiveDate::parse_from_str(d, "%Y-%m-%d").ok()),
         body_text: body.map(text),
         body_html: body.map(str::to_owned),
-        extent: body.map(|_| Extent::Full.name().to_owned()),
+        extent: body.map(|_| Extent::Full),
         withheld: closed == Some(true),
         ..Post::new(link, From::List)
     })

@@ -36,7 +36,7 @@ impl Mechanisms {
     /// All but some.
     ///
     /// ```
-    /// use feedstone::label::{Mechanism, Mechanisms};
+    /// use feedstone::internals::label::{Mechanism, Mechanisms};
     /// let using = Mechanisms::without(&[Mechanism::Dates]);
     /// assert!(using.has(Mechanism::Choice) && !using.has(Mechanism::Dates));
     /// ```

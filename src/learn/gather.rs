@@ -48,20 +48,26 @@ pub struct EntryPage {
     pub page: Page,
 }
 
-/// All that learning reads.
+/// All that learning reads of a blog: [`gather`] fetches it.
 #[derive(Debug, Clone)]
 pub struct Blog {
     /// The home page.
+    #[doc(hidden)]
     pub home: Fetched,
     /// The feed.
+    #[doc(hidden)]
     pub feed: Feed,
     /// Pages of the feed's items, in feed order; items whose page could not be had are left out.
+    #[doc(hidden)]
     pub entries: Vec<EntryPage>,
     /// How many requests were made for pages of items, failures included.
+    #[doc(hidden)]
     pub asked: usize,
     /// Further lists of the blog that link to items of the feed.
+    #[doc(hidden)]
     pub lists: Vec<Fetched>,
     /// What went wrong on the way, in words.
+    #[doc(hidden)]
     pub notes: Vec<String>,
 }
 
@@ -182,14 +188,15 @@ fn is_post(feed: &Feed, home: &str) -> Option<String> {
 ///
 /// ```
 /// use feedstone::learn::Gathering;
-/// use feedstone::source::{Source, dir::Dir};
+/// use feedstone::source::{Dir, Source};
 ///
 /// let folder = Dir::open("samples/garden-notes", None)?;
 /// let mut gathering = Gathering::new(folder.base(), None);
 /// while let Some(url) = gathering.next().map(str::to_owned) {
 ///     gathering.answer(folder.get(&url))?;
 /// }
-/// assert_eq!(gathering.finish()?.feed.items.len(), 10);
+/// let learned = gathering.finish()?.learn();
+/// assert_eq!(learned.wrapper.layouts().len(), 2);
 /// # Ok::<(), feedstone::Error>(())
 /// ```
 #[derive(Debug)]
@@ -286,6 +293,7 @@ impl Gathering {
     }
 
     /// The feed, once it was read.
+    #[doc(hidden)]
     pub fn feed(&self) -> Option<&Feed> {
         self.feed.as_ref()
     }

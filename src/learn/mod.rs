@@ -18,6 +18,7 @@
 //! | `mark.rs` | tags that tell a layout's pages from others |
 //! | `unsupervised.rs` | learning without a feed |
 //! | `proof.rs` | how rules read the feed's items |
+//! | `whole.rs` | from an address, or what was gathered, to rules |
 //! | `relearn.rs` | new layouts beside the old ones, once they have proved themselves |
 
 mod bounds;
@@ -36,6 +37,7 @@ mod record;
 mod regular;
 mod relearn;
 mod unsupervised;
+mod whole;
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -53,29 +55,42 @@ use crate::rule::{Evidence, FieldRule, Fingerprint, IndexRule, Layout, LayoutKin
 use crate::share::nearly_all;
 use bounds::{LEAST_RECORDS, LONGEST_TITLE};
 
-pub use gather::{Blog, EntryPage, Fetched, Gathering, MAX_ENTRIES, gather, gather_few};
+pub use gather::{Blog, Gathering, gather};
+#[doc(hidden)]
+pub use gather::{EntryPage, Fetched, MAX_ENTRIES, gather_few};
+#[doc(hidden)]
 pub use lists::{FurtherList, MAX_LISTS};
+#[doc(hidden)]
 pub use literal::literal;
-pub use relearn::{Relearned, relearn, values_right};
-pub use unsupervised::{gather_without_feed, learn_without_feed};
+pub use relearn::Relearned;
+#[doc(hidden)]
+pub use relearn::{relearn, values_right};
+pub use unsupervised::gather_without_feed;
+#[doc(hidden)]
+pub use unsupervised::learn_without_feed;
 
 /// What was learned, and how well.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Learned {
     /// The rules.
     pub wrapper: Wrapper,
     /// For each layout and field what was seen and what came of it, in words for people.
     pub findings: Vec<Finding>,
     /// The labels on the home page.
+    #[doc(hidden)]
     pub home_labels: Vec<ItemLabels>,
     /// The labels on the entry pages; `page` counts in [`Blog::entries`].
+    #[doc(hidden)]
     pub entry_labels: Vec<ItemLabels>,
     /// Layouts that were learned from further lists ([`Blog::lists`]).
+    #[doc(hidden)]
     pub further: Vec<FurtherList>,
 }
 
 /// What came of one field in one layout.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Finding {
     /// List or entry pages.
     pub kind: LayoutKind,
@@ -99,11 +114,13 @@ impl Finding {
 /// Learn a wrapper from a blog's feed, home page and entry pages. Pure: no I/O, deterministic.
 ///
 /// Always gives a wrapper; what could not be learned is among the findings.
+#[doc(hidden)]
 pub fn learn(blog: &Blog) -> Learned {
     learn_using(blog, Mechanisms::ALL)
 }
 
 /// As [`learn()`], with some of the mechanisms only: to measure what each is worth.
+#[doc(hidden)]
 pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     let feed = &blog.feed;
     let lang = feed.language.as_deref();

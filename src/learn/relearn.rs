@@ -19,6 +19,7 @@ use crate::share::nearly_all;
 
 /// What came of relearning.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Relearned {
     /// The old layouts and the new ones.
     pub wrapper: Wrapper,

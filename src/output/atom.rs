@@ -4,9 +4,11 @@
 use std::io::{self, Write};
 
 use super::{About, Posts, moment, xml_text};
+use crate::entry::Extent;
 use crate::harvest::Post;
 
 /// Writes an Atom feed. A post's id is its address, so that it stays the same.
+#[derive(Debug)]
 pub struct Atom<W>(W);
 
 impl<W: Write> Atom<W> {
@@ -58,7 +60,7 @@ impl<W: Write> Posts for Atom<W> {
         for tag in post.tags.iter().flatten() {
             writeln!(out, "    <category term=\"{}\"/>", xml_text(tag))?;
         }
-        let element = if post.extent.as_deref() == Some("full") { "content" } else { "summary" };
+        let element = if post.extent == Some(Extent::Full) { "content" } else { "summary" };
         match (&post.body_html, &post.body_text) {
             (Some(html), _) => {
                 writeln!(out, "    <{element} type=\"html\">{}</{element}>", xml_text(html))?;

@@ -3,9 +3,11 @@
 use std::io::{self, Write};
 
 use super::Posts;
+use crate::entry::Extent;
 use crate::harvest::Post;
 
 /// Writes a table.
+#[derive(Debug)]
 pub struct Csv<W: Write>(csv::Writer<W>);
 
 impl<W: Write> Csv<W> {
@@ -37,7 +39,7 @@ impl<W: Write> Posts for Csv<W> {
             post.date.map_or(String::new(), |d| d.to_string()),
             text(&post.author),
             plain(&post.tags.as_deref().unwrap_or_default().join("; ")),
-            text(&post.extent),
+            post.extent.map_or("", Extent::name).to_owned(),
             text(&post.body_text),
         ])?;
         Ok(())

@@ -16,6 +16,7 @@ const NEWEST: &str = "feed.atom";
 
 /// Writes the documents into a folder. Posts come with the oldest first, so that later ones change
 /// no document but the last.
+#[derive(Debug)]
 pub struct Documents {
     folder: PathBuf,
     blog: About,

@@ -12,7 +12,8 @@ use crate::rule::Extraction;
 ///
 /// ```
 /// use feedstone::{Entry, Extraction, output::json_line};
-/// let entry = Entry { title: Some("Salt & pepper".into()), ..Entry::default() };
+/// let mut entry = Entry::default();
+/// entry.title = Some("Salt & pepper".into());
 /// let line = json_line("https://blog.example/", None, &Extraction::default(), &entry);
 /// assert_eq!(line, r#"{"page":"https://blog.example/","title":"Salt & pepper"}"#);
 /// ```

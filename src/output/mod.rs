@@ -40,10 +40,12 @@ pub use entry::json_line;
 #[cfg(feature = "harvest")]
 pub use atom::Atom;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub use csv::Csv;
 #[cfg(feature = "cli")]
 pub(crate) use csv::plain;
 #[cfg(feature = "harvest")]
+#[doc(hidden)]
 pub use documents::Documents;
 #[cfg(feature = "harvest")]
 pub use jsonfeed::JsonFeed;
@@ -52,12 +54,14 @@ pub use lines::Lines;
 #[cfg(feature = "harvest")]
 pub use markdown::Markdown;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub use sqlite::Sqlite;
 #[cfg(feature = "harvest")]
 pub use wxr::Wxr;
 
 /// The blog that posts are of, as formats with a head want it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct About {
     /// The blog's title.
     pub title: String,
@@ -109,6 +113,7 @@ pub trait Posts {
 /// assert_eq!(unsteered("clear \x1b[2J all"), "clear \\u001b[2J all");
 /// assert_eq!(unsteered("Salz & Pfeffer\n"), "Salz & Pfeffer\n");
 /// ```
+#[doc(hidden)]
 pub fn unsteered(text: &str) -> Cow<'_, str> {
     let steers = |c: char| match c {
         '\t' | '\n' => false,

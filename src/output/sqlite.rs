@@ -7,6 +7,7 @@ use std::path::Path;
 use rusqlite::{Connection, params};
 
 use super::Posts;
+use crate::entry::Extent;
 use crate::harvest::Post;
 
 /// The file is renamed into its place when it is whole: it needs no journal of its own.
@@ -25,6 +26,7 @@ begin;
 ";
 
 /// Writes a database.
+#[derive(Debug)]
 pub struct Sqlite(Connection);
 
 impl Sqlite {
@@ -50,7 +52,7 @@ impl Sqlite {
             post.author,
             post.body_text,
             post.body_html,
-            post.extent,
+            post.extent.map(Extent::name),
             from
         ])?;
         let n = self.0.last_insert_rowid();

@@ -36,7 +36,7 @@ impl Barrier {
     /// 150th word.
     ///
     /// ```
-    /// use feedstone::page::{Barrier, Page};
+    /// use feedstone::internals::page::{Barrier, Page};
     /// let page = Page::parse("<title>Log in</title><form><input type=password></form>");
     /// assert_eq!(Barrier::of(&page), Some(Barrier::Login));
     /// assert_eq!(Barrier::of(&Page::parse("<h1>Salt</h1><p>On brine.")), None);

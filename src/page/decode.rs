@@ -30,7 +30,7 @@ const GUESS_BEFORE: usize = 32;
 /// Never fails: bytes that make no sense become U+FFFD. A byte order mark is not part of the text.
 ///
 /// ```
-/// use feedstone::page::decode::decode;
+/// use feedstone::internals::page::decode::decode;
 ///
 /// assert_eq!(decode(b"caf\xe9", Some("text/html; charset=ISO-8859-1"), None).0, "café");
 /// let bytes = b"<meta charset=windows-1251>\xcc\xe8\xf0";

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::{Kind, Page};
 
+#[doc(hidden)]
 impl Page {
     /// The list as text, one token a line: index, region, level (as indent), token. Implied tags
     /// stand in parentheses.
@@ -37,6 +38,7 @@ impl Page {
     }
 }
 
+#[doc(hidden)]
 impl Page {
     /// The page as an indented tree of tags and texts, implied tags included.
     pub fn dump_tree(&self) -> String {

@@ -129,7 +129,7 @@ struct Attr {
 ///
 /// ```
 /// let page = feedstone::Page::parse("<h2 class=t>Salt &amp; pepper</h2>");
-/// let h2 = page.tokens().iter().position(|t| page.name(t.label) == "h2").unwrap();
+/// let h2 = (0..page.len()).find(|&i| page.tag(i) == "h2").unwrap();
 /// assert_eq!(page.attr(h2, "class"), Some("t"));
 /// assert_eq!(page.visible(h2..h2 + 3), "Salt & pepper");
 /// assert_eq!(page.source(h2), "<h2 class=t>");
@@ -211,6 +211,7 @@ impl Page {
     }
 
     /// The flat list.
+    #[doc(hidden)]
     pub fn tokens(&self) -> &[Token] {
         &self.tokens
     }
@@ -226,6 +227,7 @@ impl Page {
     }
 
     /// The name behind a label; empty for [`NO_LABEL`].
+    #[doc(hidden)]
     pub fn name(&self, label: Label) -> &str {
         self.names.name(label)
     }
@@ -236,11 +238,13 @@ impl Page {
     }
 
     /// The label of a name, if the page has it.
+    #[doc(hidden)]
     pub fn label(&self, name: &str) -> Option<Label> {
         self.names.find(name)
     }
 
     /// Decoded text of a text token or comment; empty for tags.
+    #[doc(hidden)]
     pub fn data(&self, i: usize) -> &str {
         let t = &self.tokens[i];
         match t.kind {
@@ -264,6 +268,7 @@ impl Page {
     }
 
     /// The first class of start tag `i`.
+    #[doc(hidden)]
     pub fn class(&self, i: usize) -> Option<&str> {
         self.attr(i, "class")?.split_ascii_whitespace().next()
     }
@@ -303,6 +308,7 @@ impl Page {
     }
 
     /// The region of the `body` element, or the whole page where there is none.
+    #[doc(hidden)]
     pub fn body(&self) -> Range<usize> {
         match self.tokens.get(self.body as usize) {
             Some(t) => t.begin as usize..t.end as usize + 1,

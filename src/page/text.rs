@@ -34,12 +34,14 @@ impl Page {
     }
 
     /// True for tags that stand on lines of their own (paragraphs, headings, `br` …).
+    #[doc(hidden)]
     pub fn is_block(&self, i: usize) -> bool {
         KINDS.get(self.tokens[i].label.0 as usize).is_some_and(|k| k & BLOCK != 0)
     }
 
     /// The tokens of a range that a reader sees text of, as indexes; whole hidden elements are
     /// stepped over.
+    #[doc(hidden)]
     pub fn shown(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         let mut i = range.start;
         std::iter::from_fn(move || {
@@ -87,6 +89,7 @@ impl Page {
     }
 
     /// How many words a range shows.
+    #[doc(hidden)]
     pub fn words_in(&self, range: Range<usize>) -> usize {
         let counts = self.counts.get_or_init(|| Counts::of(self));
         counts.words_in(&range).unwrap_or_else(|| {
@@ -110,6 +113,7 @@ impl Page {
     }
 
     /// True where a range shows some text.
+    #[doc(hidden)]
     pub fn has_text(&self, range: Range<usize>) -> bool {
         self.shown(range).any(|i| self.tokens[i].kind == Kind::Text && !self.tokens[i].blank)
     }
@@ -201,7 +205,7 @@ pub struct Word {
 /// dashes, entities or spacing have equal words.
 ///
 /// ```
-/// use feedstone::page::words_of;
+/// use feedstone::internals::page::words_of;
 /// let (a, b) = (words_of("Salt & Pepper\u{2019}s"), words_of("salt pepper's"));
 /// assert!(a.iter().map(|w| w.key).eq(b.iter().map(|w| w.key)));
 /// ```
@@ -331,6 +335,7 @@ impl Words {
 
 impl Page {
     /// The address of the page's `base` element, as written.
+    #[doc(hidden)]
     pub fn base_href(&self) -> Option<&str> {
         let base = self.label("base")?;
         let first = self.tags_in(base, Kind::Start, 0..self.len()).first()?;
@@ -338,6 +343,7 @@ impl Page {
     }
 
     /// What the page's links are relative to: its `base` element, else its own address.
+    #[doc(hidden)]
     pub fn base(&self, own: &url::Url) -> url::Url {
         self.base_href().and_then(|h| own.join(h).ok()).unwrap_or_else(|| own.clone())
     }
@@ -357,6 +363,7 @@ impl Page {
     }
 
     /// The address that the page says is its own (`rel=canonical`).
+    #[doc(hidden)]
     pub fn canonical(&self, base: &url::Url) -> Option<url::Url> {
         let name = self.label("link")?;
         let says = |i: &&u32| {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::{Kind, Page};
 
+#[doc(hidden)]
 impl Page {
     /// The region of token `i` as a range: the whole element for a tag, the token itself for
     /// anything else.

@@ -121,6 +121,7 @@ terms! {
 
 /// One reading of a page.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Reading {
     /// Name of the layout; `index` for a list of a layout never seen.
     pub layout: String,
@@ -129,6 +130,7 @@ pub struct Reading {
     /// What it reads.
     pub entries: Vec<Entry>,
     /// What speaks for it and against it.
+    #[doc(hidden)]
     pub terms: Vec<(Term, f64)>,
 }
 
@@ -575,7 +577,7 @@ impl Wrapper {
     /// As [`extract`](Self::extract), for a page at hand: the best of its [`readings`], where one
     /// is better than nothing.
     ///
-    /// [`readings`]: Self::readings
+    /// [`readings`]: Self::explain
     pub fn extract_page(&self, page: &Page, url: &str) -> Extraction {
         let Ok(address) = Url::parse(url) else {
             let why = format!("{url:?} is not an absolute address");
@@ -615,9 +617,10 @@ impl Wrapper {
         }
     }
 
-    /// All readings of a page, each with the terms of its score.
+    /// All readings of a page, each with the terms of its score, in the order of the layouts.
     ///
     /// Empty where `url` is no absolute address.
+    #[doc(hidden)]
     pub fn readings(&self, page: &Page, url: &str) -> Vec<Reading> {
         let Ok(address) = Url::parse(url) else { return Vec::new() };
         let desk = Desk::new(self, page, &address);

@@ -13,6 +13,7 @@
 //! | `at_best.rs` | the best reading without those that cannot be it |
 //! | `list/` | lists of a layout never seen, and what lists show besides their fields |
 //! | `sister.rs` | tags in a row beside the learned one |
+//! | `wrapper.rs` | loading, saving, and what a wrapper holds |
 //! | `xml/` | the rule file |
 //! | `regular.rs` | patterns as regular expressions |
 //! | `stalker.rs` | export to the paper's `StalkerRules` |
@@ -26,6 +27,7 @@ pub mod regular;
 mod replay;
 mod sister;
 pub mod stalker;
+mod wrapper;
 pub mod xml;
 
 pub use bounds::{MAX_RECORDS, MOST_IDLE};
@@ -37,6 +39,7 @@ pub(crate) use matching::stop_behind;
 pub use matching::{ANY_HEADING, Matcher, Pagewise};
 pub use replay::Extraction;
 pub(crate) use replay::{in_head, read_field, records};
+pub use wrapper::Known;
 
 use chrono::NaiveDate;
 
@@ -198,7 +201,12 @@ pub enum LayoutKind {
     Entry,
 }
 
+named!(LayoutKind, "a kind of layout");
+
 impl LayoutKind {
+    /// Both kinds.
+    pub const ALL: [LayoutKind; 2] = [LayoutKind::List, LayoutKind::Entry];
+
     /// The name in rule files and output.
     pub fn name(self) -> &'static str {
         match self {
@@ -307,21 +315,38 @@ pub struct IndexRule {
     pub navigation: Vec<String>,
 }
 
-/// All that was learned of one blog.
+/// All that was learned of one blog: rules that read its pages.
+///
+/// ```
+/// use feedstone::{Wrapper, source::{Dir, Source}};
+/// let rules = Wrapper::load("rules/garden-notes.xml")?;
+/// let folder = Dir::open("samples/garden-notes", None)?;
+/// let page = folder.get(folder.base())?.page();
+/// let got = rules.extract_page(&page, folder.base());
+/// assert_eq!(got.entries[0].title.as_deref(), Some("First strawberries"));
+/// # Ok::<(), feedstone::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wrapper {
     /// The blog's home page.
+    #[doc(hidden)]
     pub home: String,
     /// The feed it was learned from.
+    #[doc(hidden)]
     pub feed: String,
     /// The blog's title, where the feed names it.
+    #[doc(hidden)]
     pub title: Option<String>,
     /// Main language of its dates.
+    #[doc(hidden)]
     pub lang: Option<String>,
     /// The program that learned it, with its version.
+    #[doc(hidden)]
     pub learner: String,
     /// The layouts, list layouts first.
+    #[doc(hidden)]
     pub layouts: Vec<Layout>,
     /// Reading of lists in layouts never seen.
+    #[doc(hidden)]
     pub index: Option<IndexRule>,
 }

@@ -20,11 +20,12 @@ use super::{
 };
 use crate::address::{address_key, host, link_key};
 use crate::date::{Day, Pattern, YEARS, lex};
-use crate::entry::{Entry, Field, FieldValue, Slot, merged};
+use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged};
 use crate::page::{Kind, Page, fold};
 
 /// What a page gave.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Extraction {
     /// Name of the layout the page has; `None` where none fits.
     pub layout: Option<String>,
@@ -33,7 +34,7 @@ pub struct Extraction {
     /// The entries, in page order.
     pub entries: Vec<Entry>,
     /// Why this layout, or why none. Readings that could not be the best were not made and are not
-    /// named, and terms that could not decide are not asked for; [`Wrapper::readings`] has all.
+    /// named, and terms that could not decide are not asked for; [`Wrapper::explain`] has all.
     pub why: String,
 }
 
@@ -450,7 +451,7 @@ impl<'p> Reader<'p> {
                 if field == Field::Tags {
                     entry.tags = Some(Vec::new());
                 }
-                entry.missing.push((field, "no rule for it matches inside the record".to_owned()));
+                entry.missing.push((field, Missing::NoMatch));
                 continue;
             };
             let first = &values[0];
@@ -472,16 +473,14 @@ impl<'p> Reader<'p> {
                 Field::Date => day = first.day,
                 Field::Body | Field::Excerpt if self.is_withheld(first) => {
                     body = body.or(Some(first.slot.tokens.clone()));
-                    let why = "the page asks for a password in its place".to_owned();
-                    entry.missing.push((field, why));
+                    entry.missing.push((field, Missing::Withheld));
                     entry.withheld = true;
                 }
                 Field::Body | Field::Excerpt if layout.kind == LayoutKind::List => {
                     body = body.or(Some(first.slot.tokens.clone()));
                     let html = rule.value == Value::Html;
                     if !self.is_text(first, entry.link.as_deref()) {
-                        let why = "links alone stand in its place".to_owned();
-                        entry.missing.push((field, why));
+                        entry.missing.push((field, Missing::LinksAlone));
                         continue;
                     }
                     entry.set(
@@ -511,11 +510,7 @@ impl<'p> Reader<'p> {
         if let Some(day) = day {
             entry.date = self.complete(day, entry.link.as_deref(), anchor);
             if entry.date.is_none() {
-                entry.missing.push((
-                    Field::Date,
-                    "a day is shown without its year, and no year stands above it or in the link"
-                        .to_owned(),
-                ));
+                entry.missing.push((Field::Date, Missing::NoYear));
             }
         }
         entry

@@ -41,7 +41,7 @@ const INDEX: [&str; 2] = ["index.html", "index.htm"];
 /// A saved folder.
 ///
 /// ```
-/// use feedstone::source::{Source, dir::Dir};
+/// use feedstone::source::{Dir, Source};
 /// let path = std::env::temp_dir().join("feedstone-doc-example");
 /// std::fs::create_dir_all(path.join("2009"))?;
 /// std::fs::write(path.join("2009/index.html"), "<p>Hi")?;

@@ -2,23 +2,32 @@
 //! Only here (and in `cli`) is there I/O.
 
 #[cfg(feature = "dir")]
-pub mod dir;
+pub(crate) mod dir;
 #[cfg(feature = "fetch")]
-pub mod http;
+pub(crate) mod http;
 #[cfg(feature = "warc")]
-pub mod warc;
+pub(crate) mod warc;
 
 use chrono::NaiveDateTime;
 use url::Url;
 
 use crate::Error;
+use crate::page::Page;
+
+#[cfg(feature = "dir")]
+pub use dir::Dir;
+#[cfg(feature = "fetch")]
+pub use http::{Http, Options as HttpOptions, Validators};
+#[cfg(feature = "warc")]
+pub use warc::{Warc, write_response};
 
 /// The header that says when a page was captured (RFC 7089), and its form.
 pub(crate) const CAPTURED: &str = "memento-datetime";
 pub(crate) const CAPTURED_AS: &str = "%a, %d %b %Y %H:%M:%S GMT";
 
 /// What a source gave for a URL.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Response {
     /// The address after redirects: the base of relative links.
     pub url: String,
@@ -31,6 +40,33 @@ pub struct Response {
 }
 
 impl Response {
+    /// An answer: the address after redirects, the HTTP status, and the payload with all codings
+    /// but the charset undone. What headers there were is said with
+    /// [`with_header`](Self::with_header).
+    ///
+    /// ```
+    /// use feedstone::source::Response;
+    /// let page = Response::new("https://salt.example/", 200, "<p>Brine").with_header(
+    ///     "Content-Type",
+    ///     "text/html",
+    /// );
+    /// assert_eq!(page.content_type(), Some("text/html"));
+    /// ```
+    pub fn new(url: impl Into<String>, status: u16, bytes: impl Into<Vec<u8>>) -> Response {
+        Response { url: url.into(), status, headers: Vec::new(), bytes: bytes.into() }
+    }
+
+    /// The same with one more header.
+    pub fn with_header(mut self, name: &str, value: impl Into<String>) -> Response {
+        self.headers.push((name.to_ascii_lowercase(), value.into()));
+        self
+    }
+
+    /// The page that it is: decoded and parsed, which never fails.
+    pub fn page(&self) -> Page {
+        Page::from_bytes(&self.bytes, self.content_type(), &self.url)
+    }
+
     /// The first header of this name (lower case).
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str())
@@ -52,11 +88,9 @@ impl Response {
     /// without an extension, others `text/plain` or XML's own type for XHTML.
     ///
     /// ```
-    /// let response = |kind: &str, body: &str| feedstone::source::Response {
-    ///     url: "https://salt.example/brine".to_owned(),
-    ///     status: 200,
-    ///     headers: vec![("content-type".to_owned(), kind.to_owned())],
-    ///     bytes: body.as_bytes().to_vec(),
+    /// use feedstone::source::Response;
+    /// let response = |kind: &str, body: &str| {
+    ///     Response::new("https://salt.example/brine", 200, body).with_header("content-type", kind)
     /// };
     /// assert!(response("application/octet-stream", "<!DOCTYPE html><p>Brine").is_html());
     /// assert!(!response("application/octet-stream", "PK zipped").is_html());

@@ -53,7 +53,7 @@ pub enum Item {
     Image,
 }
 
-/// What a column holds.
+/// What the cells of a column hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Type {
     /// Words.
@@ -68,7 +68,12 @@ pub enum Type {
     Image,
 }
 
+named!(Type, "what a column holds");
+
 impl Type {
+    /// All types.
+    pub const ALL: [Type; 5] = [Type::Text, Type::Number, Type::Date, Type::Link, Type::Image];
+
     /// Its name in output.
     pub fn name(self) -> &'static str {
         match self {
@@ -276,7 +281,7 @@ impl Tree {
 /// Align records: their items as a table.
 ///
 /// ```
-/// use feedstone::tree::{align::{Type, align}, regions::{Options, regions}};
+/// use feedstone::internals::tree::{align::{Type, align}, regions::{Options, regions}};
 /// let html = "<ul><li><a href=/a>Fog</a> <i>3 May 2013</i></li>
 ///             <li><a href=/b>Ice</a> <i>4 May 2013</i></li>
 ///             <li><a href=/c>Rain, and much of it</a> <i>5 May 2013</i></li></ul>";

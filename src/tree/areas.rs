@@ -45,7 +45,7 @@ const LIST: (usize, f64) = (4, 0.7);
 /// The sections of a page, each behind the one around it.
 ///
 /// ```
-/// use feedstone::tree::{areas::areas, sections::Leaves};
+/// use feedstone::internals::tree::{areas::areas, sections::Leaves};
 /// let page = feedstone::Page::parse(
 ///     "<div id=menu><a href=/>Home page</a> <a href=/a>About us</a></div>
 ///      <div id=main>

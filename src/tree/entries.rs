@@ -35,7 +35,7 @@ const DAY_TEXT: usize = 80;
 /// `url` is the page's own address.
 ///
 /// ```
-/// use feedstone::tree::entries::entries;
+/// use feedstone::internals::tree::entries::entries;
 /// let row = |n| {
 ///     format!(
 ///         "<article><h2><a href=/p/{n}.html>Entry number {n}</a></h2><i>{n} May 2013</i>\

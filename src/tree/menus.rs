@@ -51,7 +51,7 @@ pub fn menu(page: &Page, menu: usize) -> Hierarchy {
 /// no place of its own: what is below it is below the next one that has.
 ///
 /// ```
-/// use feedstone::tree::menus::nested;
+/// use feedstone::internals::tree::menus::nested;
 /// let html = "<ul><li><a href=/n>News</a><ul><li>Sports</ul><li>Shop</ul>";
 /// let page = feedstone::Page::parse(html);
 /// let list = (0..page.len()).find(|&i| page.tag(i) == "ul").unwrap();
@@ -175,7 +175,7 @@ fn folders(href: &str) -> Option<Vec<String>> {
 /// `li` nor their classes are looked at.
 ///
 /// ```
-/// use feedstone::tree::menus::unnested;
+/// use feedstone::internals::tree::menus::unnested;
 /// let html = "<nav><a href=/world>World</a><a href=/world/asia>Asia</a>\
 ///             <a href=/sport>Sport</a></nav>";
 /// let page = feedstone::Page::parse(html);

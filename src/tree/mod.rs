@@ -1,51 +1,79 @@
-//! The published tree algorithms, one paper a file, all on the one token list.
+//! The published tree algorithms on pages, each as one function, all on the same list of tokens.
 //!
-//! What stands in each file; when it is of use; what it costs:
+//! | what is asked | function | method |
+//! |---|---|---|
+//! | are two pages built alike | [`similarity`] | RTDM |
+//! | which pages of a heap share a template | [`clusters`] | RTDM |
+//! | title and text of a template's articles | [`articles`] | node extraction patterns |
+//! | the records of a list page, as tables | [`records`] | DEPTA |
+//! | the same, as a blog's entries | [`entries()`] | DEPTA |
+//! | what a page has that others of its template have not | [`content`] | TSReC |
+//! | the sections of a page | [`sections()`] | OntoMiner |
+//! | the categories that menus have in common | [`taxonomy()`] | OntoMiner |
 //!
-//! * `mod.rs`: [`Outline`], the elements of a page that its layout is made of, with subtree
-//!   classes; ahead of the others, once a page; linear.
-//! * `rtdm.rs`: RTDM distance, mapping, similarity; are two pages built alike, and which element is
-//!   which; at worst n1 · n2, on pages of one template far less.
-//! * `stm.rs`: simple tree matching, with which nodes match; are two subtrees built alike, parts
-//!   missing; n1 · n2, remembered by class, within a budget.
-//! * `regions/`: DEPTA, data regions and records of a page; what are the records of a list, without
-//!   rules or feed; 10 comparisons a child.
-//! * `align.rs`: DEPTA, partial tree alignment; the records as a table, read again on further
-//!   pages; one matching a record.
-//! * `entries.rs`: which region is a blog's list, which items are title, link, day, text; a list
-//!   page of a blog without a feed; linear in the records.
-//! * `cluster.rs`: page clusters by similarity; which pages of a heap share a template; at most
-//!   k² / 2 bounded distances of k outlines that differ, and of a thousand.
-//! * `kinds.rs`: the outlines of many pages, equal ones once, and which pairs cannot be alike;
-//!   ahead of distances; linear.
-//! * `pattern.rs`: RTDM's node extraction patterns, their composition, promotion, matching; what
-//!   varies between pages of one template, and where; one mapping a page composed, one table a
-//!   match.
-//! * `news.rs`: title and body among what varies; articles of a template, several pages at hand;
-//!   one match a page.
-//! * `tsrec.rs`: TSReC, common, regular and content part of a page; what is a page's own text,
-//!   where another page of its template is at hand; n · m integers, bounded.
+//! docs/methods.md in the repository says what each is worth on pages of today.
+//!
+//! ```
+//! use feedstone::{Page, tree};
+//! let html = std::fs::read_to_string("samples/garden-notes/index.html")?;
+//! let entries = tree::entries(&Page::parse(&html), "https://garden-notes.example/");
+//! assert_eq!(entries[0].title.as_deref(), Some("First strawberries"));
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
-pub mod align;
-pub mod areas;
-pub mod cluster;
-pub mod entries;
-pub mod instances;
+// One paper a file. What stands in each; when it is of use; what it costs:
+//
+// * `methods.rs`: the functions above; each calls what stands below, with its usual options.
+// * `mod.rs`: `Outline`, the elements of a page that its layout is made of, with subtree
+//   classes; ahead of the others, once a page; linear.
+// * `rtdm.rs`: RTDM distance, mapping, similarity; are two pages built alike, and which element is
+//   which; at worst n1 · n2, on pages of one template far less.
+// * `stm.rs`: simple tree matching, with which nodes match; are two subtrees built alike, parts
+//   missing; n1 · n2, remembered by class, within a budget.
+// * `regions/`: DEPTA, data regions and records of a page; what are the records of a list, without
+//   rules or feed; 10 comparisons a child.
+// * `align.rs`: DEPTA, partial tree alignment; the records as a table, read again on further
+//   pages; one matching a record.
+// * `entries.rs`: which region is a blog's list, which items are title, link, day, text; a list
+//   page of a blog without a feed; linear in the records.
+// * `cluster.rs`: page clusters by similarity; which pages of a heap share a template; at most
+//   k² / 2 bounded distances of k outlines that differ, and of a thousand.
+// * `kinds.rs`: the outlines of many pages, equal ones once, and which pairs cannot be alike;
+//   ahead of distances; linear.
+// * `pattern.rs`: RTDM's node extraction patterns, their composition, promotion, matching; what
+//   varies between pages of one template, and where; one mapping a page composed, one table a
+//   match.
+// * `news.rs`: title and body among what varies; articles of a template, several pages at hand;
+//   one match a page.
+// * `tsrec.rs`: TSReC, common, regular and content part of a page; what is a page's own text,
+//   where another page of its template is at hand; n · m integers, bounded.
+
+pub(crate) mod align;
+pub(crate) mod areas;
+pub(crate) mod cluster;
+pub(crate) mod entries;
+pub(crate) mod instances;
 pub(crate) mod kinds;
-pub mod menus;
-pub mod news;
-pub mod partition;
-pub mod pattern;
-pub mod regions;
-pub mod rtdm;
-pub mod sections;
-pub mod stm;
-pub mod taxonomy;
-pub mod tsrec;
+pub(crate) mod menus;
+mod methods;
+pub(crate) mod news;
+pub(crate) mod partition;
+pub(crate) mod pattern;
+pub(crate) mod regions;
+pub(crate) mod rtdm;
+pub(crate) mod sections;
+pub(crate) mod stm;
+pub(crate) mod taxonomy;
+pub(crate) mod tsrec;
 
 use std::collections::HashMap;
 
 use crate::page::{Kind, Page};
+
+pub use methods::{
+    Article, Column, Edge, How, Records, Row, Section, Table, articles, clusters, content, entries,
+    records, sections, similarity, taxonomy,
+};
 
 /// Elements that show nothing of the layout, left out with what is in them.
 const LEFT_OUT: [&str; 6] = ["script", "style", "noscript", "template", "svg", "iframe"];
@@ -60,6 +88,7 @@ fn root(parent: &mut [usize], mut k: usize) -> usize {
 }
 
 /// Names and subtree classes shared by the outlines that are compared with each other.
+#[doc(hidden)]
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     labels: HashMap<String, u32>,
@@ -94,6 +123,7 @@ fn closed(open: &mut Vec<usize>, sizes: &mut [u32]) {
 ///
 /// Two nodes of outlines made with one [`Names`] have equal classes where their subtrees are
 /// identical.
+#[doc(hidden)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outline {
     tokens: Vec<u32>,
@@ -212,7 +242,7 @@ impl Outline {
     /// An outline from notation: `a(b c(d))`, as rule files, examples and tests have it.
     ///
     /// ```
-    /// use feedstone::tree::{Names, Outline};
+    /// use feedstone::internals::tree::{Names, Outline};
     /// let outline = Outline::parse("ul(li li)", &mut Names::default()).unwrap();
     /// assert_eq!((outline.len(), outline.children(0).count()), (3, 2));
     /// assert!(Outline::parse("ul(li", &mut Names::default()).is_none());

@@ -221,7 +221,7 @@ impl Part {
 /// time), and its cost; ties: the earlier split.
 ///
 /// ```
-/// use feedstone::tree::partition::{Places, binary};
+/// use feedstone::internals::tree::partition::{Places, binary};
 /// let places = Places::parse("body(h2 ul(li(a) li(a)))");
 /// let (tree, cost) = binary(&places, 0..3).unwrap();
 /// assert_eq!((tree.text().as_str(), (cost * 1e4).round()), ("(1 (2 3))", 42938.0));

@@ -91,7 +91,7 @@ const GAP: usize = 3;
 /// A tree whose leaves may be wildcards. A page is a pattern without any.
 ///
 /// ```
-/// use feedstone::tree::pattern::{Options, Patterns};
+/// use feedstone::internals::tree::pattern::{Options, Patterns};
 /// let mut patterns = Patterns::new(Options::LITERAL);
 /// let [a, b] = ["a(b c)", "a(b x y c)"].map(|t| patterns.parse(t).unwrap());
 /// let both = patterns.compose(&a, &b);

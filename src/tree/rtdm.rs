@@ -28,7 +28,7 @@ pub struct Options {
 /// The distance of two pages.
 ///
 /// ```
-/// use feedstone::tree::{Names, Outline, rtdm};
+/// use feedstone::internals::tree::{Names, Outline, rtdm};
 /// let mut names = Names::default();
 /// let mut tree = |s| Outline::parse(s, &mut names).unwrap();
 /// let (a, b) = (tree("R(A(C D) B(E))"), tree("R(A(C) G(E))"));

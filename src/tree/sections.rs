@@ -119,7 +119,7 @@ pub enum Count {
 /// The flat partition: ranges of leaves.
 ///
 /// ```
-/// use feedstone::tree::sections::{Count, DELTA, Leaves, flat};
+/// use feedstone::internals::tree::sections::{Count, DELTA, Leaves, flat};
 /// let leaves = Leaves::with_paths(vec![1, 2, 2, 2, 3, 4, 3, 4, 3, 4]);
 /// assert_eq!(flat(&leaves, Count::Paths, DELTA), [0..4, 4..10]);
 /// assert_eq!(flat(&leaves, Count::Links, DELTA), [0..4, 4..9, 9..10]);

@@ -23,7 +23,7 @@ const NEW_PAIR: usize = 30;
 /// Scores of pairs of subtree classes, for outlines of one [`Names`](super::Names).
 ///
 /// ```
-/// use feedstone::tree::{Names, Outline, stm::Matcher};
+/// use feedstone::internals::tree::{Names, Outline, stm::Matcher};
 /// let mut names = Names::default();
 /// let mut tree = |s| Outline::parse(s, &mut names).unwrap();
 /// let (a, b) = (tree("R(A(C D) B(E))"), tree("R(A(C) G(E))"));

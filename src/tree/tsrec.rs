@@ -202,7 +202,7 @@ fn is_comments(page: &Page, i: usize) -> bool {
 /// The sequence of a page, in document order.
 ///
 /// ```
-/// use feedstone::tree::tsrec::sequence;
+/// use feedstone::internals::tree::tsrec::sequence;
 /// let page = feedstone::Page::parse("<body><p>One <b>two</b></p>");
 /// let elements = sequence(&page);
 /// let codes: Vec<_> =

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use chrono::{Datelike, Days, NaiveDate};
 use feedstone::harvest::{Event, Frontier, Note, Options, Post, Verdict};
 use feedstone::source::Response;
-use feedstone::{Error, Kind};
+use feedstone::{Error, ErrorKind};
 
 pub const HOME: &str = "https://salt.example/";
 
@@ -269,16 +269,16 @@ impl Site {
     pub fn get(&mut self, url: &str) -> Result<Response, Error> {
         self.asked.push(url.to_owned());
         if self.fails > 0 && self.asked.len().is_multiple_of(self.fails) {
-            return Err(Error::new(Kind::Fetch, "broken"));
+            return Err(Error::new(ErrorKind::Fetch, "broken"));
         }
         let path = url.strip_prefix("https://salt.example").unwrap_or("/elsewhere");
         let gone = (404, HTML.to_owned(), "Not found".to_owned());
         let (status, kind, text) = self.pages.get(path).cloned().unwrap_or(gone);
-        let mut headers = vec![("content-type".to_owned(), kind)];
-        if (300..400).contains(&status) {
-            headers.push(("location".to_owned(), text.clone()));
-        }
-        Ok(Response { url: url.to_owned(), status, headers, bytes: text.into_bytes() })
+        let answer = Response::new(url, status, text.as_str()).with_header("content-type", kind);
+        Ok(match status {
+            300..400 => answer.with_header("location", text),
+            _ => answer,
+        })
     }
 }
 
@@ -321,7 +321,7 @@ impl Run {
             Event::Post(post) => self.posts.push(*post),
             Event::Twin { url, of } => self.twins.push((url, of)),
             Event::Ended { way, .. } => self.ended.push(way),
-            Event::Learned | Event::List { .. } | Event::Warning(_) => {}
+            _ => {}
         }
     }
 

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::fmt::Write;
 
 use feedstone::Page;
-use feedstone::page::Kind;
+use feedstone::internals::page::Kind;
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tokenizer::TokenizerOpts;

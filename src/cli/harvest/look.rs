@@ -91,7 +91,7 @@ struct Counts {
 impl Counts {
     fn add(&mut self, post: &Post) {
         self.posts += 1;
-        let full = post.extent.as_deref() == Some(Extent::Full.name());
+        let full = post.extent == Some(Extent::Full);
         let has = [
             ("title", post.title.is_some()),
             ("date", post.date.is_some()),

@@ -11,16 +11,17 @@ use super::args::Serve;
 use super::desk::{PageIn, web};
 use super::fault::Fault;
 use super::shelf::Shelf;
+use crate::Error;
 use crate::address::key_of;
 use crate::cli::files::write_whole;
 use crate::cli::learn::{report, why_not};
 use crate::cli::standing::standing;
+use crate::error::Kind;
 use crate::feed::looks_like_feed;
 use crate::learn;
 use crate::rule::xml;
 use crate::source::http::{Http, Options};
 use crate::source::{Response, Source};
-use crate::{Error, Kind};
 
 /// The type of a feed whose text is decoded.
 pub(super) const XML: Option<&str> = Some("application/xml; charset=utf-8");

@@ -182,7 +182,7 @@ fn nearness(home: &str, page: &Url) -> usize {
 fn look(folder: &Path, known: &mut Known) -> anyhow::Result<()> {
     let wrong = |e: std::io::Error| {
         let what = format!("{}: expected a folder of rule files: {e}", folder.display());
-        crate::Error::new(crate::Kind::Io, what).because(e)
+        crate::Error::new(crate::ErrorKind::Io, what).because(e)
     };
     known.at = Some(Instant::now());
     let mut there: BTreeMap<String, PathBuf> = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! Robots.txt, and the rules: what is gathered to learn them, and what is read with them first.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 use url::Url;
 
@@ -205,7 +205,8 @@ impl Frontier {
         loop {
             let Stage::LearnBare { answers, wanted } = &mut self.stage else { return };
             let got = learn::gather_without_feed(answers, self.home.as_str(), &mut |_| ());
-            if let Some(missing) = answers.missing.take() {
+            let missing = answers.missing.get_mut().unwrap_or_else(PoisonError::into_inner);
+            if let Some(missing) = missing.take() {
                 let url = Url::parse(&missing).ok();
                 if url.is_some_and(|u| self.gate.leads_to(&u) && self.gate.allows(&u)) {
                     *wanted = Some(missing);
@@ -338,7 +339,7 @@ pub(super) fn barred(gate: &Gate, feed: &Option<String>, wanted: &str) -> Option
 pub(super) struct Answers {
     at_hand: HashMap<String, Result<Response, String>>,
     /// The first address that was not at hand.
-    missing: RefCell<Option<String>>,
+    missing: Mutex<Option<String>>,
 }
 
 impl Source for Answers {
@@ -347,7 +348,8 @@ impl Source for Answers {
             Some(Ok(response)) => Ok(response.clone()),
             Some(Err(why)) => Err(Error::new(Fault::Fetch, why.clone())),
             None => {
-                self.missing.borrow_mut().get_or_insert_with(|| url.to_owned());
+                let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+                missing.get_or_insert_with(|| url.to_owned());
                 Err(Error::new(Fault::Fetch, format!("{url} was not asked yet")))
             }
         }

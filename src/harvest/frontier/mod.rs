@@ -21,6 +21,7 @@ mod parts;
 mod sparing;
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::fmt;
 use std::time::Duration;
 
 use url::Url;
@@ -46,6 +47,7 @@ use sparing::Sparing;
 
 /// What a harvest is to keep to.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Options {
     /// Rules learned before; None: they are learned first.
     pub rules: Option<Wrapper>,
@@ -82,7 +84,8 @@ impl Default for Options {
 }
 
 /// Why an address is asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Why {
     /// What may be asked at all.
     Robots,
@@ -94,8 +97,26 @@ pub enum Why {
     Post,
 }
 
+named!(Why, "why an address is asked");
+
+impl Why {
+    /// All reasons.
+    pub const ALL: [Why; 4] = [Why::Robots, Why::Learning, Why::List, Why::Post];
+
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Why::Robots => "robots",
+            Why::Learning => "learning",
+            Why::List => "list",
+            Why::Post => "post",
+        }
+    }
+}
+
 /// One address to ask.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Request {
     /// The address.
     pub url: String,
@@ -110,6 +131,7 @@ pub struct Request {
 
 /// What an answer came to.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Step {
     /// To be stored, if the harvest is to be resumed one day.
     pub note: Note,
@@ -143,7 +165,7 @@ enum Purpose {
 /// # #[cfg(feature = "fetch")]
 /// # fn main() -> Result<(), feedstone::Error> {
 /// use feedstone::harvest::{Event, Frontier, Options};
-/// use feedstone::source::http::{Http, Validators};
+/// use feedstone::source::{Http, Validators};
 ///
 /// let http = Http::new(Default::default())?;
 /// let mut frontier = Frontier::new("https://blog.example/", Options::default())?;
@@ -243,6 +265,18 @@ pub struct Frontier {
     better: Vec<Post>,
     /// The number of posts when it was last asked whether they are all, and the answer.
     all: Option<((usize, usize), bool)>,
+}
+
+impl fmt::Debug for Frontier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (posts, waiting) = self.counts();
+        f.debug_struct("Frontier")
+            .field("home", &self.home.as_str())
+            .field("requests", &self.requests)
+            .field("posts", &posts)
+            .field("waiting", &waiting)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Frontier {

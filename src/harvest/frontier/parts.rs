@@ -108,6 +108,6 @@ impl Frontier {
 /// A page of the post could not be read: what there is, is a part.
 fn cut(reading: &mut Reading) {
     if let Some(post) = &mut reading.post {
-        post.extent = post.extent.take().map(|_| Extent::Excerpt.name().to_owned());
+        post.extent = post.extent.map(|_| Extent::Excerpt);
     }
 }

@@ -28,8 +28,8 @@ pub enum Sign {
 /// What each sign says of the bodies of a list layout.
 ///
 /// ```
-/// use feedstone::entry::Extent;
-/// use feedstone::rule::{ExtentRule, Sign};
+/// use feedstone::internals::entry::Extent;
+/// use feedstone::internals::rule::{ExtentRule, Sign};
 /// let rule = ExtentRule { plain: Some(Extent::Full), ..ExtentRule::default() };
 /// assert_eq!(rule.says(Sign::More), Some(Extent::Excerpt));
 /// assert_eq!(rule.says(Sign::Plain), Some(Extent::Full));

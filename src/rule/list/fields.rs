@@ -15,7 +15,7 @@ use super::records::{self, IndexRecord};
 use super::texts;
 use crate::address::link_key;
 use crate::date::{Day, Lexeme, Pattern, lex};
-use crate::entry::{Entry, Field, FieldValue, Slot, merged};
+use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged};
 use crate::rule::bounds::{DAY_LINE, MOST_LAYOUTS};
 use crate::rule::replay::{Reader, endless, in_head, read_field};
 use crate::rule::{ExtentRule, FieldRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper};
@@ -64,7 +64,7 @@ impl Reader<'_> {
                     vec![(Field::Title, title.clone()), (Field::Link, *anchor..*anchor + 1)];
                 for field in [Field::Date, Field::Author, Field::Tags, Field::Body] {
                     if field != Field::Date || entry.date.is_none() {
-                        entry.missing.push((field, rule.explain(field).to_owned()));
+                        entry.missing.push((field, Missing::on_new_list(field)));
                     }
                 }
                 entry

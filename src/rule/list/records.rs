@@ -18,7 +18,6 @@ use url::Url;
 
 use crate::address::{address_key, directory, host, link_day, link_key, tells_tags};
 use crate::date::Pattern;
-use crate::entry::Field;
 use crate::page::{Contexts, Kind, Page, context_of, is_heading, record_of};
 use crate::rule::IndexRule;
 use crate::rule::bounds::{HEADING, MAX_LINKS, MOST_GROUPS, MOST_PATTERNS};
@@ -189,19 +188,6 @@ impl IndexRule {
     /// The tokens of its records; empty where no link has a known shape.
     pub(in crate::rule) fn extents((records, surely): &Records) -> Vec<Range<usize>> {
         records.iter().filter(|_| *surely).map(|r| r.extent.clone()).collect()
-    }
-
-    /// How a list never seen is read, for `--explain`.
-    pub(in crate::rule) fn explain(&self, field: Field) -> &'static str {
-        match field {
-            Field::Date => {
-                "no date of the blog's own patterns stands in the record or in a heading above it"
-            }
-            Field::Author | Field::Tags => {
-                "no rule of the blog's other layouts reads it in enough of the records"
-            }
-            _ => "the list shows none",
-        }
     }
 }
 

@@ -31,6 +31,7 @@ use crate::error::Kind;
 use crate::page::Page;
 
 use self::reach::{Private, Reach, Resolver};
+#[doc(hidden)]
 pub use self::robots::product;
 use self::trouble::{Failures, Trouble, barred, has, is_lasting, is_tls, refused, root};
 use self::trouble::{stands_there, way_on};
@@ -53,12 +54,13 @@ const ACCEPT: &str = "text/html,application/xhtml+xml,application/atom+xml,appli
 /// How to fetch. Start from the default and change what is needed:
 ///
 /// ```
-/// use feedstone::source::http::Options;
-/// let user_agent = "my-archive/1.0 (+https://example.org/bot)".into();
-/// let options = Options { user_agent, ..Options::default() };
-/// assert_eq!(options.max_redirects, 10);
+/// use feedstone::source::HttpOptions;
+/// let mut options = HttpOptions::default();
+/// options.user_agent = "my-archive/1.0 (+https://example.org/bot)".to_owned();
+/// assert_eq!(options.agent(), "my-archive");
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Options {
     /// What the `User-Agent` header says; put an address in it where the owner of a blog can ask
     /// you to stop.
@@ -104,6 +106,13 @@ pub struct Options {
     pub cookies: Option<String>,
 }
 
+impl Options {
+    /// The name in the user agent that robots.txt may have rules for.
+    pub fn agent(&self) -> &str {
+        product(&self.user_agent)
+    }
+}
+
 impl Default for Options {
     fn default() -> Options {
         Options {
@@ -130,6 +139,7 @@ impl Default for Options {
 /// What a server gave to recognise a version of a page by; send it back to learn whether the page
 /// has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Validators {
     /// The `ETag` header, with its quotes.
     pub etag: Option<String>,
@@ -165,8 +175,8 @@ pub enum Fetched {
 /// told to.
 ///
 /// ```no_run
-/// use feedstone::source::{Source, http::{Http, Options}};
-/// let page = Http::new(Options::default())?.get("https://example.org/")?;
+/// use feedstone::source::{Http, HttpOptions, Source};
+/// let page = Http::new(HttpOptions::default())?.get("https://example.org/")?;
 /// println!("{} bytes from {}", page.bytes.len(), page.url);
 /// # Ok::<(), feedstone::Error>(())
 /// ```
@@ -227,7 +237,7 @@ impl Http {
     /// redirects without end, sends more than the limit, or cannot be reached in time.
     ///
     /// ```no_run
-    /// use feedstone::source::http::{Fetched, Http, Options, Validators};
+    /// use feedstone::internals::source::http::{Fetched, Http, Options, Validators};
     /// let http = Http::new(Options::default())?;
     /// let feed = "https://example.org/feed";
     /// if let Fetched::Fresh(_, seen) = http.get_if_changed(feed, &Validators::default())? {
@@ -235,6 +245,7 @@ impl Http {
     /// }
     /// # Ok::<(), feedstone::Error>(())
     /// ```
+    #[doc(hidden)]
     pub fn get_if_changed(&self, url: &str, validators: &Validators) -> Result<Fetched, Error> {
         self.follow(url, validators, &|_| true)
     }

@@ -55,7 +55,7 @@ const BUFFER: usize = 64 << 10;
 /// A WARC archive, open for reading.
 ///
 /// ```
-/// use feedstone::source::{Source, warc::{Warc, write_response}};
+/// use feedstone::source::{Source, Warc, write_response};
 /// let path = std::env::temp_dir().join("feedstone-doc-example.warc.gz");
 /// let mut file = std::fs::File::create(&path)?;
 /// let (url, day) = ("https://example.org/", "2009-02-14T08:00:00Z");

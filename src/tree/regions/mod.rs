@@ -178,7 +178,7 @@ const MOST_REGIONS: usize = 50;
 /// The regions of a page, the weightiest first.
 ///
 /// ```
-/// use feedstone::tree::regions::{Options, regions};
+/// use feedstone::internals::tree::regions::{Options, regions};
 /// let row = "<li><h2>A title of some length</h2><p>Words about it.</p></li>";
 /// let page = feedstone::Page::parse(&format!("<h1>Blog</h1><ul>{row}{row}{row}</ul>"));
 /// let found = regions(&page, None, &Options::default());
