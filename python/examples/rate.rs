@@ -4,8 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use feedstone::source::{Response, Source, warc::Warc};
-use feedstone::{Page, Wrapper, learn};
+use feedstone::source::{Response, Source, Warc};
+use feedstone::{Page, Wrapper};
 
 /// Seconds that processors have worked for this program, as Linux counts them, in hundredths.
 fn worked() -> f64 {
@@ -43,7 +43,7 @@ fn rate(blogs: &[Blog], threads: u32, time: Duration) -> (f64, f64) {
 
 fn blog(archive: &str, home: &str) -> Blog {
     let warc = Warc::open(archive).unwrap();
-    let rules = learn::learn(&learn::gather(&warc, home, None, &mut |_| ()).unwrap()).wrapper;
+    let rules = Wrapper::learn(&warc, home).unwrap();
     let pages = warc.pages().map(Result::unwrap).filter(|r| r.status == 200 && r.is_html());
     (rules, pages.collect())
 }

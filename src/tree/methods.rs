@@ -160,10 +160,14 @@ pub fn entries(page: &Page, url: &str) -> Vec<Entry> {
 /// 2006). `references` are one at least. None where the pages are too large to be compared.
 ///
 /// ```
-/// use feedstone::{Page, tree::{How, content}};
-/// let page = |text: &str| Page::parse(&format!("<h1>Salt</h1><p>{text}</p><p>Home | About</p>"));
-/// let [a, b] = ["Into the water first, and stir.", "The mill is broken again."].map(page);
-/// assert_eq!(content(&a, &[&b], How::default()).unwrap(), "Into the water first, and stir.");
+/// use feedstone::{source::{Dir, Source}, tree::{How, content}};
+/// let folder = Dir::open("samples/garden-notes", None)?;
+/// let page = |path: &str| Ok::<_, feedstone::Error>(folder.get(&format!("{}{path}", folder.base()))?.page());
+/// let brick = page("2020/10/03/blue-sheet-and-a-brick/")?;
+/// let clocks = page("2020/10/25/the-clocks-go-back/")?;
+/// let text = content(&brick, &[&clocks], How::default()).unwrap();
+/// assert!(text.ends_with("It is a good brick. I have every confidence in the brick."));
+/// # Ok::<(), feedstone::Error>(())
 /// ```
 pub fn content(page: &Page, references: &[&Page], how: How) -> Option<String> {
     let options = match how {
