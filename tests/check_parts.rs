@@ -5,7 +5,7 @@
 use feedstone::Page;
 use feedstone::check::{Checker, PageCheck};
 use feedstone::learn::{gather, learn};
-use feedstone::source::dir::Dir;
+use feedstone::source::Dir;
 
 /// Some pages more than are compared with each other.
 const PAGES: usize = 20_100;

@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use feedstone::source::warc::write_response;
+use feedstone::source::write_response;
 use program::{program, run, text};
 use serde_json::Value as Json;
 use tempfile::TempDir;

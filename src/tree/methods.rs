@@ -162,9 +162,9 @@ pub fn entries(page: &Page, url: &str) -> Vec<Entry> {
 /// ```
 /// use feedstone::{source::{Dir, Source}, tree::{How, content}};
 /// let folder = Dir::open("samples/garden-notes", None)?;
-/// let page = |path: &str| Ok::<_, feedstone::Error>(folder.get(&format!("{}{path}", folder.base()))?.page());
-/// let brick = page("2020/10/03/blue-sheet-and-a-brick/")?;
-/// let clocks = page("2020/10/25/the-clocks-go-back/")?;
+/// let page = |path: &str| folder.get(&format!("{}{path}", folder.base()));
+/// let brick = page("2020/10/03/blue-sheet-and-a-brick/")?.page();
+/// let clocks = page("2020/10/25/the-clocks-go-back/")?.page();
 /// let text = content(&brick, &[&clocks], How::default()).unwrap();
 /// assert!(text.ends_with("It is a good brick. I have every confidence in the brick."));
 /// # Ok::<(), feedstone::Error>(())
