@@ -41,7 +41,8 @@ pub(super) struct Names {
     /// Most signs of a month name written in a script without blanks.
     longest_sign_form: usize,
     orders: Vec<(&'static str, Vec<&'static str>)>,
-    /// By the first two letters of the names and first words in ASCII: a bit for each length.
+    /// By the first two letters of the names and first words that are [plain](plain_letters): a bit
+    /// for each length.
     lengths: Vec<u64>,
 }
 
@@ -85,20 +86,38 @@ pub(super) fn names() -> &'static Names {
         }
         n.lengths.resize(1 << (2 * LETTER_BITS), 0);
         let first_words = n.months.keys().chain(&n.beginnings);
-        for word in first_words.filter(|w| w.bytes().all(|b| b.is_ascii_alphabetic())) {
-            n.lengths[first_letters(word.as_bytes())] |= length_bit(word.as_bytes());
+        for word in first_words.map(|w| w.as_bytes()).filter(|w| plain_letters(w) == w.len()) {
+            n.lengths[first_letters(word)] |= length_bit(word);
         }
         n
     })
 }
 
+/// Bytes of the letters at the start of a text of which upper and lower case are one letter each,
+/// as long as each other, and equal in their last [`LETTER_BITS`] bits: of ASCII, of Western
+/// Europe, of Russian.
+fn plain_letters(text: &[u8]) -> usize {
+    let ascii = |text: &[u8]| text.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let mut len = ascii(text);
+    loop {
+        len += match text[len..] {
+            [0xc3, 0x97 | 0xb7, ..] => return len,
+            [0xc3, _, ..] | [0xd0, 0x90..=0xbf, ..] | [0xd1, 0x80..=0x8f, ..] => 2,
+            _ => return len,
+        };
+        len += ascii(&text[len..]);
+    }
+}
+
 /// Bits that tell letters apart, whatever their case.
 const LETTER_BITS: u32 = 5;
 
-/// The first two letters of a word as one number.
+/// The first two letters of a plain word as one number.
 fn first_letters(word: &[u8]) -> usize {
-    let letter = |i: usize| word.get(i).map_or(0, |b| usize::from(*b) % (1 << LETTER_BITS));
-    letter(0) << LETTER_BITS | letter(1)
+    // The last byte of each letter has these bits.
+    let mut last = word.iter().filter(|b| **b < 0xc0);
+    let mut letter = || last.next().map_or(0, |b| usize::from(*b) % (1 << LETTER_BITS));
+    letter() << LETTER_BITS | letter()
 }
 
 fn length_bit(word: &[u8]) -> u64 {
@@ -106,7 +125,7 @@ fn length_bit(word: &[u8]) -> u64 {
 }
 
 impl Names {
-    /// False for a word of ASCII letters that surely is no month's name and starts none.
+    /// False for a word of plain letters that surely is no month's name and starts none.
     fn may_name(&self, word: &[u8]) -> bool {
         self.lengths[first_letters(word)] & length_bit(word) != 0
     }
@@ -193,28 +212,41 @@ pub(crate) fn lone_number(text: &str) -> Option<u32> {
 /// assert_eq!(lexed[2].token, Token::Number(2013, 4));
 /// ```
 pub fn lex(text: &str) -> Vec<Lexeme> {
-    let (bytes, names) = (text.as_bytes(), names());
-    let mut out = Vec::new();
+    lexemes(text).collect()
+}
+
+/// As [`lex`], each when it is asked for.
+pub(super) fn lexemes(text: &str) -> impl Iterator<Item = Lexeme> + '_ {
     let mut at = 0;
-    while let Some(b) = bytes.get(at) {
+    std::iter::from_fn(move || next_lexeme(text, &mut at))
+}
+
+/// The next lexeme from a byte on, which moves behind it.
+fn next_lexeme(text: &str, at: &mut usize) -> Option<Lexeme> {
+    let (bytes, names) = (text.as_bytes(), names());
+    while let Some(b) = bytes.get(*at) {
         // Nearly all of a text is signs and words that no date has; the steps below are dear.
-        if b.is_ascii_alphabetic() {
-            let rest = &bytes[at..];
-            let len = rest.iter().position(|b| !b.is_ascii_alphabetic()).unwrap_or(rest.len());
-            let plain = rest.get(len).is_none_or(u8::is_ascii);
-            if plain && !names.may_name(&rest[..len]) {
-                at += len;
+        let len = plain_letters(&bytes[*at..]);
+        let behind = *at + len;
+        if len > 0 {
+            let next = || text[behind..].chars().next();
+            let ends = bytes.get(behind).is_none_or(u8::is_ascii)
+                || next().is_some_and(|c| !is_letter(c) || is_sign(c));
+            if ends && !names.may_name(&bytes[*at..behind]) {
+                *at = behind;
                 continue;
             }
         } else if b.is_ascii() && !b.is_ascii_digit() {
-            at += 1;
+            *at += 1;
             continue;
         }
-        let (lexeme, behind) = lexeme_at(text, at);
-        out.extend(lexeme);
-        at = behind;
+        let (lexeme, behind) = lexeme_at(text, *at);
+        *at = behind;
+        if lexeme.is_some() {
+            return lexeme;
+        }
     }
-    out
+    None
 }
 
 /// What a text has at a byte, and the byte behind it.
@@ -290,7 +322,7 @@ fn is_joint(c: char) -> bool {
 /// A word or name as the table has it: lower case, composed, its blanks plain. None where it is too
 /// long for a name.
 fn with_key<T>(word: &str, look_up: impl FnOnce(&str) -> T) -> Option<T> {
-    use unicode_normalization::UnicodeNormalization;
+    use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
     if word.len() > LONGEST_NAME {
         return None;
     }
@@ -302,7 +334,9 @@ fn with_key<T>(word: &str, look_up: impl FnOnce(&str) -> T) -> Option<T> {
         return std::str::from_utf8(lower).ok().map(look_up);
     }
     // Of the whole word, as sigma is another letter at its end.
-    let lower = word.nfc().collect::<String>().to_lowercase();
+    let composed = is_nfc_quick(word.chars()) == IsNormalized::Yes;
+    let lower =
+        if composed { word.to_lowercase() } else { word.nfc().collect::<String>().to_lowercase() };
     Some(look_up(&lower.replace(char::is_whitespace, " ")))
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use chrono::NaiveDate;
 
 use super::YEARS;
-use super::names::{Lexeme, Token, digit, lex, names};
+use super::names::{Lexeme, Token, digit, lexemes, names};
 
 /// One field of a pattern, in CLDR's letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -146,7 +146,15 @@ impl Pattern {
 
     /// The first date of this pattern in `text` and its bytes.
     pub fn read(&self, text: &str) -> Option<(Day, std::ops::Range<usize>)> {
-        self.read_lexed(text, &lex(text))
+        // A date mostly stands ahead of a long text.
+        let mut window: Vec<Lexeme> = Vec::new();
+        lexemes(text).find_map(|lexeme| {
+            if window.len() == self.parts.len().max(1) {
+                window.remove(0);
+            }
+            window.push(lexeme);
+            self.read_lexed(text, &window)
+        })
     }
 
     /// As [`read`](Self::read), over lexemes at hand.
