@@ -17,6 +17,8 @@ use std::borrow::Cow;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
+use crate::page::{Address, resolve};
+
 pub use says::does_something;
 pub(crate) use says::link_month;
 pub(crate) use says::{
@@ -28,7 +30,7 @@ pub(crate) use words::{names_authors, names_comments, names_tags};
 
 /// The host without `www.`.
 pub fn host(url: &Url) -> &str {
-    url.host_str().unwrap_or("").trim_start_matches("www.")
+    Address::from(url).host()
 }
 
 /// A host that a person names, as [`host`] gives it.
@@ -47,30 +49,53 @@ fn decoded(path: &str) -> Cow<'_, str> {
 /// What two spellings of one address share: scheme, `www.`, `index.html`, doubled and trailing
 /// slashes, percent-encoding, fragment and tracking parameters do not count.
 pub fn address_key(url: &Url) -> String {
-    let host = host(url);
-    let mut path = decoded(url.path());
-    while let Some(at) = path.as_bytes().windows(2).position(|two| two == b"//") {
-        let end = path[at..].find(|c| c != '/').map_or(path.len(), |n| at + n);
-        path.to_mut().replace_range(at..end, "/");
-    }
-    let mut path = &*path;
-    for index in ["index.html", "index.htm", "index.php", "default.aspx"] {
-        if let Some(p) = path.strip_suffix(index)
-            && p.ends_with('/')
-        {
-            path = p;
+    Address::from(url).key()
+}
+
+/// Files whose folder's address is theirs.
+const INDEXES: [&str; 4] = ["index.html", "index.htm", "index.php", "default.aspx"];
+
+impl Address<'_> {
+    /// True where this is its [`key`](Self::key).
+    pub(crate) fn has_key(self, key: &str) -> bool {
+        let mut pairs = self.path.as_bytes().windows(2);
+        let plain = self.query.is_none()
+            && !self.path.contains('%')
+            && !pairs.any(|two| two == b"//")
+            && !INDEXES.iter().any(|index| self.path.ends_with(index));
+        if !plain {
+            return self.key() == key;
         }
+        key.strip_prefix(self.host()) == Some(self.path.trim_end_matches('/'))
     }
-    let mut out = [host, path.trim_end_matches('/')].concat();
-    let mut mark = '?';
-    for (k, v) in url.query_pairs().filter(|(k, _)| !is_tracking(k)) {
-        out.push(mark);
-        out.push_str(&k);
-        out.push('=');
-        out.push_str(&v);
-        mark = '&';
+
+    /// As [`address_key`].
+    pub(crate) fn key(self) -> String {
+        let mut path = decoded(self.path);
+        while let Some(at) = path.as_bytes().windows(2).position(|two| two == b"//") {
+            let end = path[at..].find(|c| c != '/').map_or(path.len(), |n| at + n);
+            path.to_mut().replace_range(at..end, "/");
+        }
+        let mut path = &*path;
+        for index in INDEXES {
+            if let Some(p) = path.strip_suffix(index)
+                && p.ends_with('/')
+            {
+                path = p;
+            }
+        }
+        let mut out = [self.host(), path.trim_end_matches('/')].concat();
+        let mut mark = '?';
+        let pairs = url::form_urlencoded::parse(self.query.unwrap_or("").as_bytes());
+        for (k, v) in pairs.filter(|(k, _)| !is_tracking(k)) {
+            out.push(mark);
+            out.push_str(&k);
+            out.push('=');
+            out.push_str(&v);
+            mark = '&';
+        }
+        out
     }
-    out
 }
 
 /// The key of an address as a text; nothing where it is none.
@@ -80,8 +105,13 @@ pub fn key_of(address: &str) -> Option<String> {
 
 /// The key of an address as written on a page.
 pub fn link_key(base: &Url, href: &str) -> Option<String> {
-    let url = base.join(href.trim()).ok()?;
-    matches!(url.scheme(), "http" | "https").then(|| address_key(&url))
+    let target = resolve(base, href.trim())?;
+    target.is_web().then(|| target.address().key())
+}
+
+/// True where a link leads to the address of a key.
+pub(crate) fn leads_to(base: &Url, href: &str, key: &str) -> bool {
+    resolve(base, href.trim()).is_some_and(|to| to.is_web() && to.address().has_key(key))
 }
 
 /// An address without a user's name and password. They are sent to the server that they are for,
@@ -163,6 +193,25 @@ pub(crate) fn without_parameters(url: &Url, names: &[String]) -> Url {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_know_their_keys() {
+        let addresses = [
+            "http://www.salt.example",
+            "http://salt.example/a//b/",
+            "http://salt.example/a/b",
+            "http://salt.example/a/index.html",
+            "http://salt.example/a/xindex.php",
+            "http://salt.example/%61/b?c=1",
+            "http://salt.example/a/b?utm_source=x",
+            "x:y",
+        ];
+        for a in addresses.map(|a| Url::parse(a).unwrap_or_else(|e| panic!("{e}"))) {
+            for key in addresses.map(|b| key_of(b).unwrap_or_default()) {
+                assert_eq!(Address::from(&a).has_key(&key), address_key(&a) == key, "{a} {key}");
+            }
+        }
+    }
 
     #[test]
     fn a_login_is_taken_out_of_whatever_was_given() {

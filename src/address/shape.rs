@@ -1,14 +1,13 @@
 //! The shape that the permalinks of a blog share.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use percent_encoding::percent_decode_str;
 use url::Url;
 
+use super::{decoded, is_digits};
 use crate::feed::is_xml;
-
-use super::is_digits;
-use crate::address::host;
+use crate::page::Address;
 
 /// One piece of a permalink's path.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -32,28 +31,30 @@ pub struct LinkShape {
     query: Option<String>,
 }
 
-/// The path's segments, its last segment's extension, and the name of a query parameter, if the
-/// address has just one.
-fn parts(url: &Url) -> (String, Vec<String>, String, Option<String>) {
-    let host = host(url).to_owned();
-    let path = percent_decode_str(url.path()).decode_utf8_lossy().into_owned();
-    let mut segments: Vec<String> =
-        path.split('/').filter(|s| !s.is_empty()).map(str::to_owned).collect();
-    if segments.len() > 1 && segments.last().is_some_and(|l| l == "index.html" || l == "index.php")
-    {
-        segments.pop();
+/// A path without its last segment's extension, and that extension; the name of an index is no
+/// segment where others are ahead of it. Both are of a path without percent-encoding.
+fn parts(path: &str) -> (&str, &str) {
+    let mut path = path.trim_end_matches('/');
+    let last = |path: &str| path.rfind('/').map_or(0, |at| at + 1);
+    if matches!(&path[last(path)..], "index.html" | "index.php") {
+        let ahead = path[..last(path)].trim_end_matches('/');
+        path = if ahead.is_empty() { path } else { ahead };
     }
-    let mut suffix = String::new();
-    if let Some(last) = segments.last_mut()
-        && let Some(dot) = last.rfind('.')
-        && dot > 0
-        && last.len() - dot <= 6
-        && last[dot + 1..].chars().all(|c| c.is_ascii_alphabetic())
-    {
-        suffix = last.split_off(dot);
-    }
-    let query = url.query_pairs().next().map(|(k, _)| k.into_owned());
-    (host, segments, suffix, query)
+    let name = last(path);
+    let dot = path[name..].rfind('.').map_or(0, |dot| name + dot);
+    let letters = |s: &str| s.len() <= 5 && s.bytes().all(|b| b.is_ascii_alphabetic());
+    if dot > name && letters(&path[dot + 1..]) { path.split_at(dot) } else { (path, "") }
+}
+
+/// The segments of a path.
+fn segments(path: &str) -> impl Iterator<Item = &str> + Clone {
+    path.split('/').filter(|s| !s.is_empty())
+}
+
+/// The name of an address' first query parameter.
+fn parameter(address: Address<'_>) -> Option<Cow<'_, str>> {
+    let query = address.query?;
+    url::form_urlencoded::parse(query.as_bytes()).next().map(|(k, _)| k)
 }
 
 /// True where the piece at `i` is part of a day: a year before something else, or two digits beside
@@ -75,12 +76,16 @@ impl LinkShape {
         let mut groups: Vec<((String, usize, String, Option<String>), Vec<Vec<String>>)> =
             Vec::new();
         for url in urls {
-            let (host, segments, suffix, query) = parts(url);
+            let address = Address::from(url);
+            let path = decoded(address.path);
+            let (path, suffix) = parts(&path);
+            let segments: Vec<String> = segments(path).map(str::to_owned).collect();
+            let query = parameter(address).map(Cow::into_owned);
             // What cannot be written is no part of a shape.
             if !suffix.chars().chain(query.iter().flat_map(|q| q.chars())).all(is_xml) {
                 continue;
             }
-            let key = (host, segments.len(), suffix, query);
+            let key = (address.host().to_owned(), segments.len(), suffix.to_owned(), query);
             match groups.iter_mut().find(|(k, _)| *k == key) {
                 Some((_, members)) => members.push(segments),
                 None => groups.push((key, vec![segments])),
@@ -120,32 +125,39 @@ impl LinkShape {
 
     /// True where an address has this shape.
     pub fn fits(&self, url: &Url) -> bool {
+        self.fits_address(url.into())
+    }
+
+    pub(crate) fn fits_address(&self, address: Address<'_>) -> bool {
         // Most links lead elsewhere.
-        if host(url) != self.host {
+        if address.host() != self.host || parameter(address).as_deref() != self.query.as_deref() {
             return false;
         }
-        let (_, segments, suffix, query) = parts(url);
+        let path = decoded(address.path);
+        let (path, suffix) = parts(&path);
         suffix == self.suffix
-            && query == self.query
-            && segments.len() == self.pieces.len()
-            && self.begins(&segments)
+            && segments(path).count() == self.pieces.len()
+            && self.begins(segments(path))
     }
 
     /// True where an address is a folder of posts: the beginning of such a permalink's path, up to
     /// a number in it. `blog.example/2009/05` of `blog.example/{dddd}/{dd}/*`.
-    pub(crate) fn is_folder(&self, url: &Url) -> bool {
-        let (host, segments, suffix, query) = parts(url);
-        let last = segments.len().checked_sub(1).and_then(|at| self.pieces.get(at));
-        host == self.host
-            && suffix.is_empty()
-            && query.is_none()
-            && segments.len() < self.pieces.len()
+    pub(crate) fn is_folder(&self, address: Address<'_>) -> bool {
+        if address.host() != self.host || parameter(address).is_some() {
+            return false;
+        }
+        let path = decoded(address.path);
+        let (path, suffix) = parts(&path);
+        let count = segments(path).count();
+        let last = count.checked_sub(1).and_then(|at| self.pieces.get(at));
+        suffix.is_empty()
+            && count < self.pieces.len()
             && matches!(last, Some(Piece::Digits(_)))
-            && self.begins(&segments)
+            && self.begins(segments(path))
     }
 
-    fn begins(&self, segments: &[String]) -> bool {
-        segments.iter().zip(&self.pieces).all(|(s, p)| match p {
+    fn begins<'s>(&self, segments: impl Iterator<Item = &'s str>) -> bool {
+        segments.zip(&self.pieces).all(|(s, p)| match p {
             Piece::Digits(n) => is_digits(s) && (*n == 0 || s.len() == *n),
             Piece::Fixed(f) => s == f,
             Piece::Any => true,

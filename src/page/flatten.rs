@@ -1,13 +1,11 @@
 //! The link arena of `build.rs` as the flat list, and the source's end tags on it. Linear in the
 //! nodes; nothing recurses.
 
-use std::sync::OnceLock;
-
 use html5ever::{LocalName, local_name, ns};
 
 use super::build::{NONE, Node, NodeKind, is_void};
 use super::names::Names;
-use super::{Attr, DECODED, Kind, Label, MAX_DEPTH, NO_LABEL, Page, Token};
+use super::{Asked, Attr, DECODED, Kind, Label, MAX_DEPTH, NO_LABEL, Page, Token};
 
 struct Flat {
     tokens: Vec<Token>,
@@ -118,8 +116,7 @@ pub(super) fn flatten(text: &str, nodes: &[Node], ends: &[(LocalName, (u32, u32)
         data: flat.data,
         names: flat.names,
         body,
-        places: OnceLock::new(),
-        counts: OnceLock::new(),
+        asked: Asked::default(),
     }
 }
 
@@ -137,6 +134,7 @@ pub(super) fn align_ends(tokens: &mut [Token], ends: &[(Label, (u32, u32))]) {
     }
     let mut used = vec![false; ends.len()];
     let mut position = 0u32;
+    let mut first = 0;
     for i in 0..count {
         let t = tokens[i];
         if t.kind != Kind::End {
@@ -146,7 +144,8 @@ pub(super) fn align_ends(tokens: &mut [Token], ends: &[(Label, (u32, u32))]) {
             continue;
         }
         let limit = next_source[i + 1];
-        let mut k = ends.partition_point(|e| e.1.0 < position);
+        first = first_behind(ends, position, first);
+        let mut k = first;
         let mut found = None;
         while let Some((name, span)) = ends.get(k) {
             if span.0 >= limit {
@@ -168,4 +167,18 @@ pub(super) fn align_ends(tokens: &mut [Token], ends: &[(Label, (u32, u32))]) {
         };
         tokens[i].span = span;
     }
+}
+
+/// The first end tag that does not stand ahead of a position: mostly the next one or two behind
+/// that of the position before, as tokens hardly ever stand in another order than in the source.
+fn first_behind(ends: &[(Label, (u32, u32))], position: u32, before: usize) -> usize {
+    const STEPS: usize = 4;
+    let ahead = |k: usize| ends.get(k).is_some_and(|e| e.1.0 < position);
+    if before == 0 || ahead(before - 1) {
+        let near = (before..=before + STEPS).find(|k| !ahead(*k));
+        if let Some(k) = near {
+            return k;
+        }
+    }
+    ends.partition_point(|e| e.1.0 < position)
 }

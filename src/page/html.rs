@@ -4,34 +4,42 @@ use std::ops::Range;
 
 use url::Url;
 
-use super::{Kind, Page};
+use super::names::{COUNT, kinds, tag};
+use super::target::{absolute, resolve};
+use super::{Kind, Label, Page, Token};
 
 /// Elements that are left out with all that is in them.
-const UNWRITTEN: [&str; 4] = ["script", "style", "noscript", "template"];
+const UNWRITTEN: u16 = 1;
 /// Attributes that are an address.
-const ADDRESSES: [&str; 11] = [
-    "href",
-    "src",
-    "poster",
-    "action",
-    "formaction",
-    "cite",
-    "background",
-    "longdesc",
-    "data-src",
-    "data-lazy-src",
-    "data-original",
-];
+const ADDRESS: u16 = 2;
 /// Attributes that are several, with sizes.
-const SETS: [&str; 4] = ["srcset", "imagesrcset", "data-srcset", "data-lazy-srcset"];
-/// What scripts put into `src` and `srcset` when an image comes into sight: the first that is
-/// there.
-const LAZY: [(&str, &[&str]); 2] = [
-    ("src", &["data-src", "data-lazy-src", "data-original"]),
-    ("srcset", &["data-srcset", "data-lazy-srcset"]),
+const SET: u16 = 4;
+/// Elements whose addresses scripts put in when they come into sight.
+const FILLED: u16 = 8;
+
+#[rustfmt::skip]
+static KINDS: [u16; COUNT] = {
+    use tag::*;
+    kinds([
+        (UNWRITTEN, &[script, style, noscript, template]),
+        (ADDRESS, &[
+            href, src, poster, action, formaction, cite, background, longdesc, data_src,
+            data_lazy_src, data_original,
+        ]),
+        (SET, &[srcset, imagesrcset, data_srcset, data_lazy_srcset]),
+        (FILLED, &[img, iframe, source, video, audio, embed]),
+    ])
+};
+
+/// Where scripts find what they put into `src` and `srcset`: the first that is there.
+const LAZY: [(Label, &[Label]); 2] = [
+    (tag::src, &[tag::data_src, tag::data_lazy_src, tag::data_original]),
+    (tag::srcset, &[tag::data_srcset, tag::data_lazy_srcset]),
 ];
-/// Elements that scripts fill so.
-const FILLED: [&str; 6] = ["img", "iframe", "source", "video", "audio", "embed"];
+
+fn is(label: Label, kind: u16) -> bool {
+    KINDS.get(label.0 as usize).is_some_and(|k| k & kind != 0)
+}
 
 impl Page {
     /// A token range as HTML: tags and texts as the source has them, without comments, scripts and
@@ -50,12 +58,12 @@ impl Page {
     /// # Ok::<(), url::ParseError>(())
     /// ```
     pub fn html(&self, range: Range<usize>, base: &Url) -> String {
-        let mut out = String::new();
+        let mut out = String::with_capacity(self.spans(&range));
         let mut i = range.start;
         while i < range.end.min(self.tokens.len()) {
             let t = &self.tokens[i];
             match t.kind {
-                Kind::Start if UNWRITTEN.contains(&self.tag(i)) => {
+                Kind::Start if is(t.label, UNWRITTEN) => {
                     i = t.end as usize + 1;
                     continue;
                 }
@@ -73,29 +81,41 @@ impl Page {
         out.trim().to_owned()
     }
 
+    /// Bytes of the source from the first token of a range to its last.
+    fn spans(&self, range: &Range<usize>) -> usize {
+        let tokens = self.tokens.get(range.clone()).unwrap_or_default();
+        let span = |t: &Token| (t.span.0 as usize, t.span.1 as usize);
+        match (tokens.first().map(span), tokens.last().map(span)) {
+            (Some((from, _)), Some((_, to))) => to.saturating_sub(from),
+            _ => 0,
+        }
+    }
+
     fn start_tag(&self, out: &mut String, i: usize, base: &Url) {
+        let element = self.tokens[i].label;
         out.push('<');
         out.push_str(self.tag(i));
-        let filled: Vec<(&str, &str)> = LAZY
-            .into_iter()
-            .filter(|_| FILLED.contains(&self.tag(i)))
-            .filter_map(|(name, lazy)| Some((name, self.filling(i, name, lazy)?)))
+        let lazy = if is(element, FILLED) { &LAZY[..] } else { &[] };
+        let filled: Vec<(Label, &str)> = lazy
+            .iter()
+            .filter_map(|(name, lazy)| Some((*name, self.filling(i, *name, lazy)?)))
             .collect();
-        let value_of = |name: &str| filled.iter().find(|f| f.0 == name).map(|f| f.1);
-        let written = self.attrs(i).map(|(name, value)| (name, value_of(name).unwrap_or(value)));
-        let added = filled.iter().copied().filter(|f| self.attr(i, f.0).is_none());
+        let value_of = |name: Label| filled.iter().find(|f| f.0 == name).map(|f| f.1);
+        let written =
+            self.labelled_attrs(i).map(|(name, value)| (name, value_of(name).unwrap_or(value)));
+        let added = filled.iter().copied().filter(|f| self.attr_by_label(i, f.0).is_none());
         for (name, value) in written.chain(added) {
             out.push(' ');
-            out.push_str(name);
+            out.push_str(self.name(name));
             out.push_str("=\"");
-            let is_address = ADDRESSES.contains(&name) || (self.tag(i), name) == ("object", "data");
-            if SETS.contains(&name) {
+            let is_address = is(name, ADDRESS) || (element, name) == (tag::object, tag::data);
+            if is(name, SET) {
                 escape(out, &absolute_set(value, base), true);
-            } else if name == "ping" {
-                let all = value.split_ascii_whitespace().map(|to| absolute(to, base));
+            } else if name == tag::ping {
+                let all = value.split_ascii_whitespace().map(|to| absolute(base, to));
                 escape(out, &all.collect::<Vec<_>>().join(" "), true);
-            } else if is_address && let Ok(u) = base.join(value.trim()) {
-                escape(out, u.as_str(), true);
+            } else if is_address && let Some(to) = resolve(base, value.trim()) {
+                to.text().iter().for_each(|part| escape(out, part, true));
             } else {
                 escape(out, value, true);
             }
@@ -105,18 +125,13 @@ impl Page {
     }
 
     /// What a script would put into an attribute that is absent, empty or a picture of its own.
-    fn filling(&self, i: usize, name: &str, lazy: &[&str]) -> Option<&str> {
-        let there = self.attr(i, name).map(str::trim).unwrap_or_default();
+    fn filling(&self, i: usize, name: Label, lazy: &[Label]) -> Option<&str> {
+        let there = self.attr_by_label(i, name).map(str::trim).unwrap_or_default();
         if !there.is_empty() && !there.starts_with("data:") {
             return None;
         }
-        lazy.iter().find_map(|l| self.attr(i, l).filter(|v| !v.trim().is_empty()))
+        lazy.iter().find_map(|l| self.attr_by_label(i, *l).filter(|v| !v.trim().is_empty()))
     }
-}
-
-/// An address made absolute, if it is one.
-fn absolute(address: &str, base: &Url) -> String {
-    base.join(address).map_or(address.to_owned(), String::from)
 }
 
 /// A set of addresses with sizes, each made absolute (HTML, "parse a srcset attribute": an address
@@ -136,23 +151,30 @@ fn absolute_set(set: &str, base: &Url) -> String {
             if plain.len() < address.len() { 0 } else { behind.find(',').unwrap_or(behind.len()) };
         let size = behind[..end].trim_matches(|c: char| c.is_ascii_whitespace());
         rest = &behind[end..];
-        out.push(format!("{} {size}", absolute(plain, base)).trim_end().to_owned());
+        out.push(format!("{} {size}", absolute(base, plain)).trim_end().to_owned());
+    }
+}
+
+/// The first byte of a text that HTML writes otherwise.
+fn marked(text: &[u8], attr: bool) -> Option<usize> {
+    // Values of attributes are short.
+    match attr {
+        true => text.iter().position(|b| matches!(b, b'&' | b'<' | b'>' | b'"')),
+        false => memchr::memchr3(b'&', b'<', b'>', text),
     }
 }
 
 /// A text as HTML has it.
 fn escape(out: &mut String, text: &str, attr: bool) {
     let mut rest = text;
-    let marked = |b: &u8| matches!(b, b'&' | b'<' | b'>' | b'"');
-    while let Some(at) = rest.as_bytes().iter().position(marked) {
+    while let Some(at) = marked(rest.as_bytes(), attr) {
         let (plain, sign) = rest.split_at(at);
         out.push_str(plain);
         out.push_str(match sign.as_bytes()[0] {
             b'&' => "&amp;",
             b'<' => "&lt;",
             b'>' => "&gt;",
-            _ if attr => "&quot;",
-            _ => "\"",
+            _ => "&quot;",
         });
         rest = &sign[1..];
     }

@@ -39,6 +39,7 @@ mod place;
 mod places;
 mod refs;
 mod scan;
+mod target;
 mod text;
 mod walk;
 
@@ -47,11 +48,13 @@ use std::sync::OnceLock;
 
 use counts::Counts;
 use names::Names;
-use places::Places;
+use places::{Places, Worded};
 
 pub use barrier::Barrier;
 pub(crate) use barrier::sends_on;
 pub(crate) use place::{Contexts, context_of, is_heading, path_of, record_of};
+pub use target::Address;
+pub(crate) use target::{Target, resolve};
 pub use text::{Word, Words, fold, words_of};
 
 /// Deepest nesting kept; a start tag further inside is dropped with its end tag, as browsers do.
@@ -144,7 +147,14 @@ pub struct Page {
     data: String,
     names: Names,
     body: u32,
+    asked: Asked,
+}
+
+/// What is made of a page when it is first asked for.
+#[derive(Debug, Clone, Default)]
+struct Asked {
     places: OnceLock<Places>,
+    worded: OnceLock<Worded>,
     counts: OnceLock<Counts>,
 }
 
@@ -255,11 +265,14 @@ impl Page {
 
     /// The attributes of a start tag as (name, value), in source order.
     pub fn attrs(&self, i: usize) -> impl Iterator<Item = (&str, &str)> + '_ {
+        self.labelled_attrs(i).map(|(name, value)| (self.name(name), value))
+    }
+
+    /// The same with the numbers of the names.
+    fn labelled_attrs(&self, i: usize) -> impl Iterator<Item = (Label, &str)> + '_ {
         let t = &self.tokens[i];
         let range = if t.kind == Kind::Start { t.data.0 as usize..t.data.1 as usize } else { 0..0 };
-        self.attrs[range]
-            .iter()
-            .map(|a| (self.name(a.name), stored(&self.text, &self.data, a.value)))
+        self.attrs[range].iter().map(|a| (a.name, stored(&self.text, &self.data, a.value)))
     }
 
     /// The value of an attribute of a start tag.

@@ -53,18 +53,22 @@ known! {
     video "video", wbr "wbr", xmp "xmp",
     accept "accept", action "action", align "align", allow "allow", alt "alt",
     aria_hidden "aria-hidden", aria_label "aria-label", async_ "async", autoplay "autoplay",
-    bgcolor "bgcolor", border "border", cellpadding "cellpadding", cellspacing "cellspacing",
-    charset "charset", checked "checked", class "class", clear "clear", color "color",
+    background "background", bgcolor "bgcolor", border "border", cellpadding "cellpadding",
+    cellspacing "cellspacing", charset "charset", checked "checked", class "class", clear "clear", color "color",
     cols "cols", colspan "colspan", content "content", controls "controls",
-    crossorigin "crossorigin", d "d", data_id "data-id", data_src "data-src",
+    crossorigin "crossorigin", d "d", data_id "data-id", data_lazy_src "data-lazy-src",
+    data_lazy_srcset "data-lazy-srcset", data_original "data-original", data_src "data-src",
     data_srcset "data-srcset", datetime "datetime", decoding "decoding", defer "defer",
     disabled "disabled", encoding "encoding", enctype "enctype", face "face", fill "fill",
-    for_ "for", frameborder "frameborder", g "g", height "height", hidden "hidden",
+    for_ "for", formaction "formaction", frameborder "frameborder", g "g", height "height",
+    hidden "hidden",
     href "href", hreflang "hreflang", http_equiv "http-equiv", id "id",
+    imagesrcset "imagesrcset",
     integrity "integrity", itemid "itemid", itemprop "itemprop", itemscope "itemscope",
-    itemtype "itemtype", lang "lang", language "language", loading "loading", loop_ "loop",
+    itemtype "itemtype", lang "lang", language "language", loading "loading",
+    longdesc "longdesc", loop_ "loop",
     maxlength "maxlength", media "media", method "method", name "name", nonce "nonce",
-    onclick "onclick", onload "onload", onsubmit "onsubmit", placeholder "placeholder",
+    onclick "onclick", onload "onload", onsubmit "onsubmit", ping "ping", placeholder "placeholder",
     poster "poster", preserve "preserveAspectRatio", profile "profile", property "property",
     pubdate "pubdate", rel "rel", required "required", rev "rev", role "role", rows "rows",
     rowspan "rowspan", scope "scope", scrolling "scrolling", shape "shape", size "size",
@@ -153,6 +157,11 @@ impl Names {
             Some(l) => (self.present[l.0 as usize / 64] >> (l.0 % 64) & 1 == 1).then_some(l),
             None => self.index.get(name).map(|&i| Label(i)),
         }
+    }
+
+    /// One more than the largest number that a name has.
+    pub(super) fn count(&self) -> u32 {
+        (KNOWN.len() + self.others.len()) as u32
     }
 
     /// The name behind a number; empty for [`NO_LABEL`].

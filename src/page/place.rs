@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::Page;
+use super::{Label, Page};
 
 /// The path of tags around token `i` up to the body, each with its id or classes, digits left out:
 /// two tokens of the same template place have equal contexts on all pages. Tags that the source
@@ -23,51 +23,87 @@ pub(crate) fn context_of(page: &Page, i: usize) -> String {
     steps.join("/")
 }
 
-/// The contexts of many tokens of one page, each the same as [`context_of`] gives: links of one
-/// list share their elements around, and each of these is looked at once.
+/// The contexts of many tokens of one page, each the same as [`context_of`] gives, as numbers:
+/// links of one list share their elements around, and each of these is looked at once.
 pub(crate) struct Contexts<'p> {
     page: &'p Page,
-    /// By element, the path up to it and with it.
-    paths: HashMap<usize, Rc<str>>,
-    /// Each path once, so that ten thousand records in a deep place do not hold theirs each.
-    kept: HashSet<Rc<str>>,
+    /// By token, the number of the path up to it and with it.
+    known: HashMap<usize, usize>,
+    /// By the number of the path around, and by tag, id and class as they are written.
+    steps: HashMap<(usize, Label, [Option<&'p str>; 2]), usize>,
+    numbers: HashMap<Rc<str>, usize>,
+    /// The paths by number; the first is the body's.
+    paths: Vec<Rc<str>>,
 }
 
 impl<'p> Contexts<'p> {
     pub(crate) fn new(page: &'p Page) -> Contexts<'p> {
-        Contexts { page, paths: HashMap::new(), kept: HashSet::new() }
+        let (known, steps, numbers) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Contexts { page, known, steps, numbers, paths: vec!["".into()] }
     }
 
     pub(crate) fn of(&mut self, i: usize) -> String {
-        joined(&self.around(i), &step_of(self.page, i))
+        let number = self.number(i);
+        self.path(number).to_owned()
     }
 
-    /// The path of the elements around a token.
-    fn around(&mut self, i: usize) -> Rc<str> {
+    /// The path of a number.
+    pub(crate) fn path(&self, number: usize) -> &str {
+        &self.paths[number]
+    }
+
+    /// The number of a token's context: tokens of equal contexts have the same.
+    pub(crate) fn number(&mut self, i: usize) -> usize {
+        // As an element around others it would be no step.
+        let implied = self.page.tokens()[i].implied();
+        if let Some(number) = self.known.get(&i).filter(|_| !implied) {
+            return *number;
+        }
+        let around = self.around(i);
+        let number = self.step(around, i);
+        if !implied {
+            self.known.insert(i, number);
+        }
+        number
+    }
+
+    /// The number of the path of the elements around a token.
+    fn around(&mut self, i: usize) -> usize {
         let page = self.page;
-        let mut path: Rc<str> = "".into();
+        let mut number = 0;
         let mut open = Vec::new();
         for a in page.ancestors(i).take_while(|&a| page.tag(a) != "body") {
-            if let Some(known) = self.paths.get(&a) {
-                path = Rc::clone(known);
+            if let Some(known) = self.known.get(&a) {
+                number = *known;
                 break;
             }
             open.push(a);
         }
         for a in open.into_iter().rev() {
             if !page.tokens()[a].implied() {
-                let longer: Rc<str> = joined(&path, &step_of(page, a)).into();
-                path = self.kept.get(&longer).cloned().unwrap_or(longer);
-                self.kept.insert(Rc::clone(&path));
+                number = self.step(number, a);
             }
-            self.paths.insert(a, Rc::clone(&path));
+            self.known.insert(a, number);
         }
-        path
+        number
     }
-}
 
-fn joined(path: &str, step: &str) -> String {
-    if path.is_empty() { step.to_owned() } else { [path, "/", step].concat() }
+    fn step(&mut self, around: usize, i: usize) -> usize {
+        let page = self.page;
+        let names = [page.attr(i, "id"), page.attr(i, "class")];
+        let (paths, numbers) = (&mut self.paths, &mut self.numbers);
+        *self.steps.entry((around, page.tokens()[i].label, names)).or_insert_with(|| {
+            let step = step_of(page, i);
+            let path: Rc<str> = match &*paths[around] {
+                "" => step.into(),
+                path => [path, "/", &step].concat().into(),
+            };
+            *numbers.entry(Rc::clone(&path)).or_insert_with(|| {
+                paths.push(path);
+                paths.len() - 1
+            })
+        })
+    }
 }
 
 fn step_of(page: &Page, i: usize) -> String {

@@ -1,59 +1,159 @@
-//! Where the tags of a name stand: made once a page, when it is first asked for, so that whoever
-//! seeks tags of one name looks at those alone. Time and space: linear in the tokens.
+//! Where the tags of a name stand, and those with a word in an attribute that names them: made once
+//! a page, when it is first asked for, so that whoever seeks such tags looks at those alone. Time
+//! and space: linear in the tokens and in these attributes.
 
 use std::ops::Range;
 
+use super::names::tag;
 use super::{Kind, Label, NO_LABEL, Page};
 
 /// Tokens by name, start tags and end tags apart, each in page order.
 #[derive(Debug, Clone)]
-pub(super) struct Places {
+pub(super) struct Places(Groups);
+
+/// Start tags by word, in page order: those of all words that share a number.
+#[derive(Debug, Clone)]
+pub(super) struct Worded(Groups);
+
+/// Tokens by number.
+#[derive(Debug, Clone)]
+struct Groups {
     tokens: Vec<u32>,
-    /// Where in `tokens` those of each name begin: its start tags, then its end tags.
+    /// Where in `tokens` those of each number begin.
     from: Vec<u32>,
 }
 
-fn number(label: Label, kind: Kind) -> usize {
-    label.0 as usize * 2 + usize::from(kind == Kind::End)
-}
-
-impl Places {
-    fn of(page: &Page) -> Places {
-        let tags = || page.tokens.iter().enumerate().filter(|(_, t)| t.label != NO_LABEL);
-        let names = tags().map(|(_, t)| t.label.0 as usize + 1).max().unwrap_or(0);
-        let mut from = vec![0u32; names * 2 + 1];
-        for (_, t) in tags() {
-            from[number(t.label, t.kind) + 1] += 1;
+impl Groups {
+    /// Of numbers and tokens, each group in the order given.
+    fn of(pairs: impl Iterator<Item = (u32, u32)> + Clone, numbers: u32) -> Groups {
+        let mut from = vec![0u32; numbers as usize + 1];
+        for (n, _) in pairs.clone() {
+            from[n as usize + 1] += 1;
         }
         for i in 1..from.len() {
             from[i] += from[i - 1];
         }
         let mut next = from.clone();
         let mut tokens = vec![0u32; from.last().map_or(0, |n| *n as usize)];
-        for (i, t) in tags() {
-            let at = &mut next[number(t.label, t.kind)];
-            tokens[*at as usize] = i as u32;
+        for (n, i) in pairs {
+            let at = &mut next[n as usize];
+            tokens[*at as usize] = i;
             *at += 1;
         }
-        Places { tokens, from }
+        Groups { tokens, from }
+    }
+
+    /// Those of a number in a range of tokens.
+    fn at(&self, n: u32, range: Range<usize>) -> &[u32] {
+        let n = n as usize;
+        let (Some(a), Some(b)) = (self.from.get(n), self.from.get(n + 1)) else { return &[] };
+        let all = &self.tokens[*a as usize..*b as usize];
+        let at = |i: usize| all.partition_point(|t| (*t as usize) < i);
+        &all[at(range.start)..at(range.end.max(range.start))]
+    }
+}
+
+fn number(label: Label, kind: Kind) -> u32 {
+    label.0 * 2 + u32::from(kind == Kind::End)
+}
+
+impl Places {
+    fn of(page: &Page) -> Places {
+        let tags = page.tokens.iter().enumerate().filter(|(_, t)| t.label != NO_LABEL);
+        let numbered = tags.map(|(i, t)| (number(t.label, t.kind), i as u32));
+        Places(Groups::of(numbered, page.names.count() * 2))
+    }
+}
+
+/// Attributes that templates tell their elements by.
+const NAMING: [Label; 4] = [tag::class, tag::id, tag::rel, tag::itemprop];
+/// Numbers of words; a page has some hundreds of words, and rules a dozen.
+const WORDS: usize = 1024;
+
+/// The numbers of the words of an attribute, white space parting them.
+fn numbers_of(attr: Label, value: &str, mut take: impl FnMut(usize)) {
+    // FNV; the words are short.
+    let start = 0x811c_9dc5 ^ attr.0;
+    let mix = |h: u32, b: u8| (h ^ u32::from(b)).wrapping_mul(0x0100_0193);
+    let number = |hash: u32| (hash ^ (hash >> 15)) as usize % WORDS;
+    if !value.is_ascii() {
+        value.split_whitespace().for_each(|w| take(number(w.bytes().fold(start, mix))));
+        return;
+    }
+    let mut hash = None;
+    for b in value.bytes() {
+        if !matches!(b, b' ' | b'\t'..=b'\r') {
+            hash = Some(mix(hash.unwrap_or(start), b));
+        } else if let Some(hash) = hash.take() {
+            take(number(hash));
+        }
+    }
+    hash.into_iter().for_each(|hash| take(number(hash)));
+}
+
+impl Worded {
+    fn of(page: &Page) -> Worded {
+        let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(page.attrs.len());
+        // The last tag that has a number, so that none has it twice.
+        let mut last = [u32::MAX; WORDS];
+        for i in (0..page.len()).filter(|i| page.tokens[*i].kind == Kind::Start) {
+            for (attr, value) in page.labelled_attrs(i).filter(|a| NAMING.contains(&a.0)) {
+                numbers_of(attr, value, |n| {
+                    if std::mem::replace(&mut last[n], i as u32) != i as u32 {
+                        pairs.push((n as u32, i as u32));
+                    }
+                });
+            }
+        }
+        Worded(Groups::of(pairs.iter().copied(), WORDS as u32))
     }
 }
 
 impl Page {
     /// The start tags, or the end tags, of a name in a range of tokens.
     pub(crate) fn tags_in(&self, label: Label, kind: Kind, range: Range<usize>) -> &[u32] {
-        let places = self.places.get_or_init(|| Places::of(self));
-        let n = number(label, kind);
-        let (Some(a), Some(b)) = (places.from.get(n), places.from.get(n + 1)) else { return &[] };
-        let all = &places.tokens[*a as usize..*b as usize];
-        let at = |i: usize| all.partition_point(|t| (*t as usize) < i);
-        &all[at(range.start)..at(range.end.max(range.start))]
+        self.asked.places.get_or_init(|| Places::of(self)).0.at(number(label, kind), range)
+    }
+
+    /// How many tags of a name a range has, start tags and end tags.
+    pub(crate) fn tags_named(&self, name: &str, range: Range<usize>) -> usize {
+        let of = |l, kind| self.tags_in(l, kind, range.clone()).len();
+        self.label(name).map_or(0, |l| of(l, Kind::Start) + of(l, Kind::End))
+    }
+
+    /// The start tags in a range of tokens that may have a word in an attribute, white space
+    /// parting words; None where these are not known, as for most attributes.
+    pub(crate) fn tags_with(&self, attr: Label, word: &str, range: Range<usize>) -> Option<&[u32]> {
+        let mut number = None;
+        if NAMING.contains(&attr) && !word.contains(char::is_whitespace) {
+            numbers_of(attr, word, |n| number = Some(n as u32));
+        }
+        let worded = || self.asked.worded.get_or_init(|| Worded::of(self));
+        number.map(|n| worded().0.at(n, range))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tags_are_found_by_words_of_their_class() {
+        let page =
+            Page::parse("<p class='a b'>x<i class=b id=a></i><b class='b\u{a0}c b' title=b>y</b>");
+        let class = page.label("class").unwrap_or(NO_LABEL);
+        let tags = |word: &str| -> Option<Vec<&str>> {
+            let tags = page.tags_with(class, word, 0..page.len())?;
+            Some(tags.iter().map(|i| page.tag(*i as usize)).collect())
+        };
+        assert_eq!(tags("a"), Some(vec!["p"]));
+        assert_eq!(tags("b"), Some(vec!["p", "i", "b"]));
+        assert_eq!(tags("c"), Some(vec!["b"]));
+        assert_eq!(tags("salt"), Some(vec![]));
+        assert_eq!((tags("b c"), tags("")), (None, None));
+        let title = page.label("title").unwrap_or(NO_LABEL);
+        assert_eq!(page.tags_with(title, "b", 0..page.len()), None);
+    }
 
     #[test]
     fn tags_are_found_by_name_kind_and_range() {
@@ -72,6 +172,6 @@ mod tests {
             }
         }
         assert!(of("none", Kind::Start, 0..page.len()).is_empty());
-        assert!(Page::parse("").places.get().is_none());
+        assert!(Page::parse("").asked.places.get().is_none());
     }
 }

@@ -62,36 +62,30 @@ impl Page {
 
     /// Visible text of a token range on one line: white space folded, one blank between blocks.
     pub fn visible(&self, range: Range<usize>) -> String {
+        self.folded(range, ' ')
+    }
+
+    /// Visible text of a token range with one line for each block.
+    pub fn visible_lines(&self, range: Range<usize>) -> String {
+        self.folded(range, '\n')
+    }
+
+    fn folded(&self, range: Range<usize>, between_blocks: char) -> String {
         let mut out = Folded::default();
         for i in self.shown(range) {
             match self.tokens[i].kind {
                 Kind::Text => out.push(self.data(i)),
-                _ if self.is_block(i) => out.gap(),
+                _ if self.is_block(i) => out.gap(between_blocks),
                 _ => {}
             }
         }
         out.text
     }
 
-    /// Visible text of a token range with one line for each block.
-    pub fn visible_lines(&self, range: Range<usize>) -> String {
-        let mut out = String::new();
-        let mut line = Folded::default();
-        for i in self.shown(range) {
-            match self.tokens[i].kind {
-                Kind::Text => line.push(self.data(i)),
-                _ if self.is_block(i) => flush(&mut out, &mut line),
-                _ => {}
-            }
-        }
-        flush(&mut out, &mut line);
-        out
-    }
-
     /// How many words a range shows.
     #[doc(hidden)]
     pub fn words_in(&self, range: Range<usize>) -> usize {
-        let counts = self.counts.get_or_init(|| Counts::of(self));
+        let counts = self.asked.counts.get_or_init(|| Counts::of(self));
         counts.words_in(&range).unwrap_or_else(|| {
             let texts = self.shown(range).filter(|&i| self.tokens[i].kind == Kind::Text);
             texts.map(|i| count_words(self.data(i))).sum()
@@ -101,7 +95,7 @@ impl Page {
     /// The start tags of a name that a reader of the body sees something of, in order.
     pub(crate) fn tags_shown(&self, name: &str) -> Vec<usize> {
         let Some(label) = self.label(name) else { return Vec::new() };
-        let counts = self.counts.get_or_init(|| Counts::of(self));
+        let counts = self.asked.counts.get_or_init(|| Counts::of(self));
         let body = self.body();
         if counts.hides(body.start) {
             let is =
@@ -119,25 +113,19 @@ impl Page {
     }
 }
 
-fn flush(out: &mut String, line: &mut Folded) {
-    let text = std::mem::take(line).text;
-    if !text.is_empty() {
-        if !out.is_empty() {
-            out.push('\n');
-        }
-        out.push_str(&text);
-    }
-}
-
 #[derive(Default)]
 struct Folded {
     text: String,
-    pending: bool,
+    /// What is due ahead of the next word.
+    gap: Option<char>,
 }
 
 impl Folded {
-    fn gap(&mut self) {
-        self.pending = !self.text.is_empty();
+    /// A line's end counts, whatever white space is around it.
+    fn gap(&mut self, sign: char) {
+        if !self.text.is_empty() && self.gap != Some('\n') {
+            self.gap = Some(sign);
+        }
     }
 
     fn push(&mut self, s: &str) {
@@ -145,40 +133,52 @@ impl Folded {
         while !rest.is_empty() {
             let (run, behind) = rest.split_at(unfolded(rest));
             if !run.is_empty() {
-                if self.pending {
-                    self.text.push(' ');
-                    self.pending = false;
-                }
+                self.text.extend(self.gap.take());
                 self.text.push_str(run);
             }
             rest = behind.trim_start();
             if rest.len() < behind.len() {
-                self.gap();
+                self.gap(' ');
             }
         }
     }
 }
+
+/// Bytes of a text that are looked at in one step.
+const STRIDE: usize = 32;
 
 /// Bytes at the start of a text that folding leaves as they are: words with one blank between them.
 /// A text that starts with white space has none.
 fn unfolded(s: &str) -> usize {
     let bytes = s.as_bytes();
     // Of the signs outside ASCII those alone that begin so may be white space.
-    let is_word = |b: &u8| !matches!(b, b' ' | b'\t'..=b'\r' | 0xc2 | 0xe1..=0xe3);
-    let mut i = 0;
-    while let Some(b) = bytes.get(i) {
-        if is_word(b) {
-            i += 1;
-        } else if *b == b' ' && i > 0 && bytes.get(i + 1).is_some_and(is_word) {
-            i += 2;
-        } else {
-            match s[i..].chars().next() {
-                Some(c) if !c.is_whitespace() => i += c.len_utf8(),
-                _ => return i,
+    let is_word = |b: u8| !matches!(b, b' ' | b'\t'..=b'\r' | 0xc2 | 0xe1..=0xe3);
+    // Sums have no branch, so that many bytes are looked at in one step.
+    let goes_on = |block: &[u8]| {
+        let pairs = block.iter().zip(&block[1..]);
+        let good = pairs.map(|(b, next)| u8::from(is_word(*b) | (*b == b' ') & is_word(*next)));
+        usize::from(good.sum::<u8>()) == STRIDE
+    };
+    let mut i = usize::from(bytes.first().is_some_and(|b| is_word(*b)));
+    loop {
+        while i > 0 && bytes.get(i..=i + STRIDE).is_some_and(goes_on) {
+            i += STRIDE;
+        }
+        let stop = i + STRIDE;
+        while i < stop {
+            let Some(b) = bytes.get(i) else { return i };
+            if is_word(*b) {
+                i += 1;
+            } else if *b == b' ' && i > 0 && bytes.get(i + 1).is_some_and(|b| is_word(*b)) {
+                i += 2;
+            } else {
+                match s[i..].chars().next() {
+                    Some(c) if !c.is_whitespace() => i += c.len_utf8(),
+                    _ => return i,
+                }
             }
         }
     }
-    i
 }
 
 /// Fold white space and trim.
@@ -231,49 +231,91 @@ fn each_word(text: &str, mut f: impl FnMut(Word)) {
     });
 }
 
-/// How many words a text has.
+/// How many words a text has: as many as [`each_span`] finds.
 pub(super) fn count_words(text: &str) -> usize {
-    let mut n = 0;
-    if text.is_ascii() {
-        // Without a branch, so that many bytes are looked at in one step.
-        let is = |b: u8| b.is_ascii_alphanumeric();
-        let bytes = text.as_bytes();
-        n += bytes.first().map_or(0, |b| usize::from(is(*b)));
-        return n + bytes.windows(2).map(|w| usize::from(is(w[1]) & !is(w[0]))).sum::<usize>();
+    let bytes = text.as_bytes();
+    let (mut n, mut i, mut inside) = (0, 0, false);
+    while i < bytes.len() {
+        let run: usize =
+            bytes[i..].chunks(STRIDE).take_while(|c| c.is_ascii()).map(<[u8]>::len).sum();
+        if let run @ [first, ..] = &bytes[i..i + run] {
+            n += usize::from(is_letter(*first) & !inside) + starts(run);
+            inside = run.last().is_some_and(|b| is_letter(*b));
+            i += run.len();
+            continue;
+        }
+        let stop = bytes.len().min(i + STRIDE);
+        while i < stop {
+            let (len, step) = step_at(text, i, inside);
+            n += usize::from(step == Step::Sign || step == Step::Word && !inside);
+            inside = step == Step::Word;
+            i += len;
+        }
     }
-    each_span(text, |_, _| n += 1);
     n
+}
+
+fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+}
+
+/// How many words start in a text in ASCII behind its first byte.
+fn starts(text: &[u8]) -> usize {
+    let mut n = 0;
+    for (now, before) in text[1..].chunks(128).zip(text.chunks(128)) {
+        // At most every second does, and a sum of bytes is quick.
+        let pairs = now.iter().zip(before);
+        n += usize::from(pairs.map(|(b, a)| u8::from(is_letter(*b) & !is_letter(*a))).sum::<u8>());
+    }
+    n
+}
+
+/// What a letter of a text is to its words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// Part of a word.
+    Word,
+    /// A word of its own.
+    Sign,
+    /// Between words.
+    Gap,
+}
+
+/// The bytes of a letter, and what it is, inside a word or not.
+fn step_at(text: &str, i: usize, inside: bool) -> (usize, Step) {
+    let part = |is: bool| if is { Step::Word } else { Step::Gap };
+    // Nearly all signs are these, and the questions below are dear.
+    let byte = text.as_bytes()[i];
+    if byte.is_ascii() {
+        return (1, part(is_letter(byte)));
+    }
+    let Some(c) = text[i..].chars().next() else { return (1, Step::Gap) };
+    let skip = || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
+    let step = match c {
+        'à'..='ö' | 'а'..='я' => Step::Word,
+        // Dashes, quotes, dots.
+        '\u{2010}'..='\u{2027}' | '\u{3001}' | '\u{3002}' | '\u{ff0c}' => Step::Gap,
+        _ if is_sign(c) => Step::Sign,
+        _ => part(c.is_alphanumeric() || inside && (skip() || is_mark(c))),
+    };
+    (c.len_utf8(), step)
 }
 
 /// Where the words of a text stand: first byte, and byte behind the last.
 fn each_span(text: &str, mut push: impl FnMut(usize, usize)) {
-    let bytes = text.as_bytes();
     let mut start = None;
     let mut i = 0;
-    while let Some(b) = bytes.get(i) {
-        // Nearly all signs are these, and the questions below are dear.
-        if b.is_ascii() {
-            if b.is_ascii_alphanumeric() {
-                start.get_or_insert(i);
-            } else if let Some(s) = start.take() {
-                push(s, i);
-            }
-            i += 1;
-            continue;
-        }
-        let Some(c) = text[i..].chars().next() else { break };
-        let skip = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
-        if is_sign(c) {
-            if let Some(s) = start.take() {
-                push(s, i);
-            }
-            push(i, i + c.len_utf8());
-        } else if c.is_alphanumeric() || (start.is_some() && (skip || is_mark(c))) {
+    while i < text.len() {
+        let (len, step) = step_at(text, i, start.is_some());
+        if step == Step::Word {
             start.get_or_insert(i);
         } else if let Some(s) = start.take() {
             push(s, i);
         }
-        i += c.len_utf8();
+        if step == Step::Sign {
+            push(i, i + len);
+        }
+        i += len;
     }
     if let Some(s) = start {
         push(s, text.len());
@@ -402,16 +444,22 @@ mod tests {
             "a\u{200b} b",
             "\u{1f}a",
         ] {
-            let words: Vec<&str> = text.split_whitespace().collect();
-            assert_eq!(fold(text), words.join(" "), "{text:?}");
+            for n in 0..2 * STRIDE {
+                // Wherever it stands in a step.
+                let text = ["x".repeat(n).as_str(), text, "salt pans and brine"].concat();
+                let words: Vec<&str> = text.split_whitespace().collect();
+                assert_eq!(fold(&text), words.join(" "), "{text:?}");
+            }
         }
     }
 
     #[test]
     fn words_are_counted_as_they_are_found() {
-        for text in ["", "a", "a b-c", " 1.5 ", "it's", "Größe", "盐田 fog", "a\u{301}b", "—"]
-        {
-            assert_eq!(count_words(text), words_of(text).len(), "{text:?}");
+        let texts = ["", "a", "a b-c", " 1.5 ", "it's", "Größe", "盐田 fog", "a\u{301}b", "—"];
+        // Wherever they stand in a step.
+        let long = |text: &str, n: usize| ["x".repeat(n).as_str(), text, " salt pans"].concat();
+        for text in texts.iter().flat_map(|t| (0..2 * STRIDE).map(|n| long(t, n))) {
+            assert_eq!(count_words(&text), words_of(&text).len(), "{text:?}");
         }
     }
 }

@@ -22,7 +22,7 @@ use super::replay::{Extraction, Reader, read_field};
 use super::{Layout, LayoutKind, Scope, TokenPattern, Wrapper, in_head};
 use crate::address::{address_key, link_day, link_key};
 use crate::entry::{Entry, Field};
-use crate::page::{Kind, Page, fold, sends_on};
+use crate::page::{Kind, Page, fold, resolve, sends_on};
 use crate::share::nearly_all;
 
 macro_rules! terms {
@@ -249,7 +249,7 @@ impl Spots {
         let (page, base) = (desk.page, &desk.reader.base);
         self.are_several()
             || self.body.as_ref().is_some_and(|b| {
-                b.clone().filter(|&i| page.tag(i) == "a").nth(LEAST_RECORDS).is_some()
+                page.tags_named("a", b.clone()) > LEAST_RECORDS
                     && index.has_links(page, base, b.clone(), LEAST_RECORDS)
             })
     }
@@ -265,7 +265,7 @@ impl Spots {
             return true;
         }
         let Some(body) = self.body.clone() else { return false };
-        if body.clone().filter(|&i| page.tag(i) == "a").nth(LEAST_RECORDS).is_none() {
+        if page.tags_named("a", body.clone()) <= LEAST_RECORDS {
             return false;
         }
         let inside = index.iter().filter(|e| body.start <= e.start && e.end <= body.end);
@@ -345,6 +345,8 @@ pub(super) struct Desk<'p> {
     reader: Reader<'p>,
     /// Key of the page's own address.
     own: String,
+    /// The page is the blog's home page.
+    home: bool,
     /// 1 where the page's address has the shape of permalinks, -1 where not, 0 where none is known.
     pub(super) address: f64,
     /// 1 where the page says that it is an article, -1 where something else, 0 where neither.
@@ -368,9 +370,10 @@ impl<'p> Desk<'p> {
             last.contains(char::is_alphabetic) && index.is_some_and(|i| i.fits(address));
         let address = fits.map_or(0.0, |f| if f { 1.0 } else { -1.0 });
         let words = page.words_in(page.body());
+        let home = Url::parse(&wrapper.home).is_ok_and(|u| address_key(&u) == own);
         let said = is_article(page).map_or(0.0, |a| if a { 1.0 } else { -1.0 });
         let extents = OnceCell::new();
-        Desk { wrapper, page, reader, own, address, said, permalink, words, extents }
+        Desk { wrapper, page, reader, own, home, address, said, permalink, words, extents }
     }
 
     pub(super) fn extents(&self) -> &[Range<usize>] {
@@ -414,8 +417,8 @@ impl<'p> Desk<'p> {
     }
 
     fn is_own(&self, entry: &Entry) -> Option<bool> {
-        let link = entry.link.as_deref().and_then(|l| Url::parse(l).ok())?;
-        Some(address_key(&link) == self.own)
+        let link = resolve(&self.reader.base, entry.link.as_deref()?)?;
+        Some(link.address().has_key(&self.own))
     }
 
     /// An entry's reading; `marks`: the layout's [`resemblance`].
@@ -446,7 +449,6 @@ impl<'p> Desk<'p> {
         has: impl Fn(Field) -> bool,
         seen: &Seen,
     ) -> Vec<(Term, f64)> {
-        let home = Url::parse(&self.wrapper.home).is_ok_and(|u| address_key(&u) == self.own);
         let rest = [Field::Date, Field::Author, Field::Tags];
         vec![
             (Term::Entry, 1.0),
@@ -457,7 +459,7 @@ impl<'p> Desk<'p> {
             (Term::EntryFields, seen.fields),
             (Term::EntryWords, seen.words),
             (Term::EntryAddress, self.address),
-            (Term::EntryHome, f64::from(u8::from(home))),
+            (Term::EntryHome, f64::from(u8::from(self.home))),
             (Term::EntryLink, seen.link),
             (Term::EntryHeadTitle, seen.head_title),
             (Term::EntryOfRecords, 0.0),
@@ -475,8 +477,8 @@ impl<'p> Desk<'p> {
         let count = |f: &dyn Fn(&Entry) -> bool| share(entries.iter().filter(|e| f(e)).count(), n);
         let index = self.wrapper.index.as_ref();
         let fits = |e: &Entry| {
-            let link = e.link.as_deref().and_then(|l| Url::parse(l).ok());
-            link.is_some_and(|l| index.is_none_or(|i| i.fits(&l)))
+            let link = e.link.as_deref().and_then(|l| resolve(&self.reader.base, l));
+            link.is_some_and(|l| index.is_none_or(|i| i.fits_address(l.address())))
         };
         let words: usize = entries.iter().map(|e| page.words_in(e.tokens.clone())).sum();
         let fields = [Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body];

@@ -142,12 +142,17 @@ fn likely<'p>(
     page: &'p Page,
     window: Range<usize>,
 ) -> impl DoubleEndedIterator<Item = usize> + use<'p> {
-    let named = match pattern {
-        Some(Pagewise::Open { label: Some(label), .. }) => Some((*label, Kind::Start)),
-        Some(Pagewise::Close { label }) => Some((*label, Kind::End)),
+    let tags_in = |label: Label, kind: Kind| page.tags_in(label, kind, window.clone());
+    let tags = match pattern {
+        Some(Pagewise::Open { label, attrs, .. }) => {
+            let mut words = attrs.iter().filter_map(|(name, test)| Some((*name, word_of(test)?)));
+            words
+                .find_map(|(name, word)| page.tags_with(name, word, window.clone()))
+                .or_else(|| label.map(|l| tags_in(l, Kind::Start)))
+        }
+        Some(Pagewise::Close { label }) => Some(tags_in(*label, Kind::End)),
         _ => None,
     };
-    let tags = named.map(|(label, kind)| page.tags_in(label, kind, window.clone()));
     let all = if tags.is_none() { window } else { 0..0 };
     tags.unwrap_or_default().iter().map(|i| *i as usize).chain(all)
 }
@@ -168,11 +173,20 @@ impl Pagewise<'_> {
                     && !t.blank
                     && match test {
                         TextTest::Any => true,
-                        TextTest::Is(s) => fold(page.data(i)) == *s,
+                        TextTest::Is(s) => folds_to(page.data(i), s),
                         TextTest::Has(s) => find_folded(page.data(i), s).is_some(),
                     }
             }
         }
+    }
+}
+
+/// A word that an attribute has which passes a test.
+fn word_of(test: &AttrTest) -> Option<&str> {
+    match test {
+        AttrTest::Has(word) => Some(word),
+        AttrTest::Is(value) => value.split(' ').next(),
+        _ => None,
     }
 }
 
@@ -182,11 +196,24 @@ pub const ANY_HEADING: &str = "h*";
 fn test_attr(page: &Page, i: usize, name: Label, test: &AttrTest) -> bool {
     page.attr_by_label(i, name).is_some_and(|v| match test {
         AttrTest::Present => true,
-        AttrTest::Is(s) => fold(v) == *s,
-        AttrTest::Has(s) => v.split_ascii_whitespace().any(|c| c == s),
+        AttrTest::Is(s) => folds_to(v, s),
+        AttrTest::Has(s) => v.len() >= s.len() && v.split_ascii_whitespace().any(|c| c == s),
         AttrTest::Starts(s) => v.trim_start().starts_with(s.as_str()),
         AttrTest::Holds(s) => v.contains(s.as_str()),
     })
+}
+
+/// True where a text is another once its white space is [folded](fold).
+fn folds_to(raw: &str, folded: &str) -> bool {
+    let mut rest = Some(folded);
+    for (k, word) in raw.split_whitespace().enumerate() {
+        let blank = if k > 0 { " " } else { "" };
+        rest = rest.and_then(|r| r.strip_prefix(blank)?.strip_prefix(word));
+        if rest.is_none() {
+            return false;
+        }
+    }
+    rest == Some("")
 }
 
 /// Where a literal with folded white space stands in a raw text, in bytes of the raw text.
@@ -327,4 +354,38 @@ fn one_end(
         return Some((bound.start..i, None));
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::AttrPattern;
+
+    #[test]
+    fn a_text_folds_to_what_folding_gives() {
+        let texts = ["", " ", "a", " a ", "a b", "a  b\n", "a\u{a0}b", "ab", "a b c", "b a"];
+        for raw in texts {
+            for folded in texts {
+                assert_eq!(folds_to(raw, folded), fold(raw) == folded, "{raw:?} {folded:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn tags_are_found_by_a_whole_class_with_other_white_space() {
+        let page = Page::parse("<p class='a\u{a0}b'>x<p class=' a  b '>y<p class=ab>z");
+        let found = |test: AttrTest| {
+            let attrs = vec![AttrPattern { name: "class".to_owned(), test }];
+            let pattern = [TokenPattern::Open { name: "p".to_owned(), attrs, around: false }];
+            let matcher = Matcher::new(&page, &pattern);
+            let all = 0..page.len();
+            matcher.map_or(0, |m| {
+                m.likely(&page, all.clone()).filter(|i| m.first_matches(&page, *i)).count()
+            })
+        };
+        assert_eq!(found(AttrTest::Is("a b".to_owned())), 2);
+        assert_eq!(found(AttrTest::Has("b".to_owned())), 1);
+        assert_eq!(found(AttrTest::Has("a\u{a0}b".to_owned())), 1);
+        assert_eq!(found(AttrTest::Is("ab".to_owned())), 1);
+    }
 }

@@ -18,10 +18,10 @@ use super::{
     EndPattern, FieldRule, IndexRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope,
     TokenPattern, Value, Wrapper, sister,
 };
-use crate::address::{address_key, host, link_key};
+use crate::address::{leads_to, link_key};
 use crate::date::{Day, Pattern, YEARS, lex};
 use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged};
-use crate::page::{Kind, Page, fold};
+use crate::page::{Address, Kind, Page, Target, fold, resolve};
 
 /// What a page gave.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -252,17 +252,19 @@ impl<'p> Reader<'p> {
     pub(super) fn is_text(&self, body: &FieldValue, link: Option<&str>) -> bool {
         let page = self.page;
         let tokens = body.slot.tokens.clone();
-        let own = link.and_then(|l| Url::parse(l).ok()).unwrap_or_else(|| self.base.clone());
+        let own = link.and_then(|l| resolve(&self.base, l));
+        let own = own.as_ref().map_or_else(|| Address::from(&self.base), |own| own.address());
+        let (host, own) = (own.host(), own.key());
         let short = page.words_in(tokens.clone()) < LEAST_WORDS;
         let into_blog = |i: usize| {
             let around = page.ancestors(i).take_while(|&a| a >= tokens.start);
             let href = around.filter(|&a| page.tag(a) == "a").find_map(|a| page.attr(a, "href"));
-            let url = href.and_then(|h| self.base.join(h.trim()).ok());
-            // The entry's comments are linked with words of any number.
-            let beside = |u: &Url| u.fragment().is_some_and(|f| !f.is_empty());
-            url.is_some_and(|u| {
-                let other = short || beside(&u) || address_key(&u) != address_key(&own);
-                host(&u) == host(&own) && other
+            let target = href.and_then(|h| resolve(&self.base, h.trim()));
+            target.is_some_and(|to| {
+                let to = to.address();
+                // The entry's comments are linked with words of any number.
+                let other = || short || to.has_fragment() || !to.has_key(&own);
+                to.host() == host && other()
             })
         };
         let mut texts = page
@@ -284,8 +286,9 @@ impl<'p> Reader<'p> {
             })
         };
         let tokens = body.slot.tokens.clone();
-        let is_form = |i: &usize| page.tokens()[*i].kind == Kind::Start && page.tag(*i) == "form";
-        let Some(form) = tokens.clone().filter(is_form).find(|&f| asks(f)) else { return false };
+        let Some(name) = page.label("form") else { return false };
+        let forms = page.tags_in(name, Kind::Start, tokens.clone());
+        let Some(form) = forms.iter().map(|f| *f as usize).find(|f| asks(*f)) else { return false };
         let form = page.region(form);
         let around = page.words_in(tokens.start..form.start) + page.words_in(form.end..tokens.end);
         around <= NOTICE_WORDS
@@ -320,14 +323,17 @@ impl<'p> Reader<'p> {
         let own = link.and_then(|l| link_key(&self.base, l));
         let cut = || {
             let (_, a) = self.last_link(body)?;
-            let to = page.attr(a, "href").and_then(|h| link_key(&self.base, h))?;
+            let own = own.as_ref().filter(|own| {
+                page.attr(a, "href").is_some_and(|href| leads_to(&self.base, href, own))
+            });
+            own?;
             // The largest element that shows nothing but the link.
             let alone = |&p: &usize| {
                 p >= body.slot.tokens.start
                     && page.words_in(page.region(p)) == page.words_in(page.region(a))
             };
             let start = page.ancestors(a).take_while(alone).last().unwrap_or(a);
-            (Some(to) == own && page.has_text(body.slot.tokens.start..start)).then_some(start)
+            page.has_text(body.slot.tokens.start..start).then_some(start)
         };
         let mut out = body.clone();
         out.slot.tokens.end = cut().unwrap_or(out.slot.tokens.end);
@@ -367,23 +373,19 @@ impl<'p> Reader<'p> {
         rule: &FieldRule,
         values: &[FieldValue],
         window: &Range<usize>,
-    ) -> Option<Url> {
-        let urls = |v: &[FieldValue]| {
-            v.iter().filter_map(|v| self.base.join(v.text.trim()).ok()).collect::<Vec<Url>>()
-        };
-        let first = urls(values).into_iter().next()?;
-        let Some(index) =
-            wrapper.index.as_ref().filter(|i| layout.kind == LayoutKind::List && !i.fits(&first))
-        else {
-            return Some(first);
-        };
-        let all = urls(&read_field(
-            self.page,
-            &FieldRule { many: true, ..rule.clone() },
-            window,
-            window.end,
-        ));
-        Some(all.into_iter().find(|u| index.fits(u)).unwrap_or(first))
+    ) -> Option<String> {
+        let first = values.iter().find_map(|v| resolve(&self.base, v.text.trim()))?;
+        let fits = |i: &IndexRule, to: &Target<'_>| i.fits_address(to.address());
+        let index =
+            wrapper.index.as_ref().filter(|i| layout.kind == LayoutKind::List && !fits(i, &first));
+        let Some(index) = index else { return Some(first.text().concat()) };
+        let many = FieldRule { many: true, ..rule.clone() };
+        let all = read_field(self.page, &many, window, window.end);
+        let other = all
+            .iter()
+            .filter_map(|v| resolve(&self.base, v.text.trim()))
+            .find(|to| fits(index, to));
+        Some(other.unwrap_or(first).text().concat())
     }
 
     /// All fields of one record.
@@ -465,11 +467,7 @@ impl<'p> Reader<'p> {
                     entry.title = Some(title.text);
                     entry.places.push((field, title.slot.tokens));
                 }
-                Field::Link => {
-                    entry.link = self
-                        .permalink(wrapper, layout, rule, &values, window)
-                        .map(|u| u.to_string())
-                }
+                Field::Link => entry.link = self.permalink(wrapper, layout, rule, &values, window),
                 Field::Date => day = first.day,
                 Field::Body | Field::Excerpt if self.is_withheld(first) => {
                     body = body.or(Some(first.slot.tokens.clone()));
@@ -524,18 +522,21 @@ impl<'p> Reader<'p> {
             let entry = self.entry(wrapper, layout, &window);
             // A record without what all records have is an advertisement or a box of the template;
             // but posts without title (asides) are posts where link and text are there.
-            let url = entry.link.as_deref().and_then(|l| Url::parse(l).ok());
+            let to = entry.link.as_deref().and_then(|l| resolve(&self.base, l));
+            let to = to.as_ref().map(|to| to.address());
             let index = wrapper.index.as_ref();
-            let section = url.as_ref().is_some_and(|u| index.is_some_and(|i| i.is_section(u)));
-            let permalink = url.is_some_and(|u| index.is_none_or(|i| i.fits(&u)));
+            let section = to.is_some_and(|to| index.is_some_and(|i| i.is_section(to)));
+            let permalink = to.is_some_and(|to| index.is_none_or(|i| i.fits_address(to)));
             let text = entry.body_text.is_some();
             // A cloud's first tag is its title or its link, too.
-            let named =
-                entry.place(Field::Link).map(|p| self.page.visible(self.page.region(p.start)));
-            let names = [entry.title.as_ref(), named.as_ref()];
-            let is_tag = |tags: &Vec<String>| names.into_iter().flatten().any(|n| tags.contains(n));
-            let cloud = entry.tags.as_ref().is_some_and(is_tag);
-            let tagged = entry.tags.as_ref().is_some_and(|tags| !tags.is_empty());
+            let link = entry.place(Field::Link);
+            let named = || link.map(|p| self.page.visible(self.page.region(p.start)));
+            let tags = entry.tags.as_deref().unwrap_or_default();
+            let tagged = !tags.is_empty();
+            let is_tag = |name: &String| tags.contains(name);
+            let cloud = tagged
+                && (entry.title.as_ref().is_some_and(is_tag)
+                    || named().as_ref().is_some_and(is_tag));
             let more = !cloud && (text || tagged) || entry.date.is_some() || entry.author.is_some();
             let bare = layout.fields.iter().all(|r| matches!(r.field, Field::Title | Field::Link));
             let untitled = entry.title.is_none() && (!permalink || !text && wants(Field::Title));

@@ -7,6 +7,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 use url::Url;
 
@@ -27,9 +28,11 @@ pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldV
             .chain(page.ancestors(v.slot.tokens.start))
             .find_map(|a| links_of.leads_to(a))
     };
-    let Some(own) = tags.iter().filter_map(of).min_by_key(String::len) else { return Vec::new() };
+    let Some(own) = tags.iter().filter_map(of).min_by_key(|dir| dir.len()) else {
+        return Vec::new();
+    };
     let ours = |dir: &str| {
-        dir.strip_prefix(own.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        dir.strip_prefix(&*own).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     let around = page.ancestors(from).take_while(|&a| page.region(a).len() <= ROW_TOKENS);
     let Some(row) =
@@ -61,19 +64,19 @@ pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldV
 struct Links<'p> {
     page: &'p Page,
     base: &'p Url,
-    known: RefCell<HashMap<usize, Option<String>>>,
+    known: RefCell<HashMap<usize, Option<Rc<str>>>>,
 }
 
 impl Links<'_> {
     /// The directory that a link leads to, where token `a` starts one that shows something.
-    fn leads_to(&self, a: usize) -> Option<String> {
+    fn leads_to(&self, a: usize) -> Option<Rc<str>> {
         let (page, base) = (self.page, self.base);
         if !page.tokens()[a].opens() || page.tag(a) != "a" {
             return None;
         }
         let look = || {
             let href = page.attr(a, "href").filter(|_| page.has_text(page.inside(a)))?;
-            link_key(base, href).map(|k| directory(&k))
+            link_key(base, href).map(|k| directory(&k).into())
         };
         self.known.borrow_mut().entry(a).or_insert_with(look).clone()
     }
@@ -86,10 +89,13 @@ fn is_row(links_of: &Links<'_>, element: usize, fits: &dyn Fn(&str) -> bool) -> 
     if !page.tokens()[element].opens() || region.len() > ROW_TOKENS {
         return false;
     }
-    let links: Vec<(usize, String)> =
-        region.clone().filter_map(|a| Some((a, links_of.leads_to(a)?))).collect();
-    let linked: usize = links.iter().map(|l| page.words_in(page.inside(l.0))).sum();
-    !links.is_empty()
-        && links.iter().all(|l| fits(&l.1))
-        && page.words_in(region) <= linked + LABEL_WORDS
+    let (mut any, mut linked) = (false, 0);
+    for (a, dir) in region.clone().filter_map(|a| Some((a, links_of.leads_to(a)?))) {
+        if !fits(&dir) {
+            return false;
+        }
+        any = true;
+        linked += page.words_in(page.inside(a));
+    }
+    any && page.words_in(region) <= linked + LABEL_WORDS
 }

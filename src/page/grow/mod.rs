@@ -28,13 +28,11 @@ mod starts;
 mod tables;
 mod texts;
 
-use std::sync::OnceLock;
-
 use super::flatten::align_ends;
 use super::names::{Names, tag};
 use super::refs::{Inside, decode_into, is_plain};
 use super::scan::{Bytes, Odd, Piece, Raw, RawAttr, Scanner};
-use super::{Attr, DECODED, Kind, Label, NO_LABEL, Page, Token};
+use super::{Asked, Attr, DECODED, Kind, Label, NO_LABEL, Page, Token};
 
 use kinds::{IMPLIED, SCOPE, VOID, is};
 
@@ -153,8 +151,7 @@ pub(super) fn grow(text: &str) -> Result<Page, Odd> {
     let Grower { mut tokens, attrs, data, names, ends, body, .. } = grower;
     align_ends(&mut tokens, &ends);
     let text = text.to_owned();
-    let (places, counts) = (OnceLock::new(), OnceLock::new());
-    Ok(Page { text, tokens, attrs, data, names, body, places, counts })
+    Ok(Page { text, tokens, attrs, data, names, body, asked: Asked::default() })
 }
 
 impl<'t> Grower<'t> {

@@ -80,51 +80,22 @@ impl Reader<'_> {
         bodies: &[Range<usize>],
         patterns: &[Pattern],
     ) -> Vec<Option<Day>> {
-        let anywhere = self.days_in_lines(records, bodies, patterns, usize::MAX);
-        let alone = self.days_in_lines(records, bodies, patterns, DAY_LINE);
+        let around = |(w, r): (&Range<usize>, &IndexRecord)| {
+            let title = r.title.start.clamp(w.start, w.end)..r.title.end.clamp(w.start, w.end);
+            [w.start..title.start, title.end..w.end].map(|range| {
+                let parts = without(range, bodies).into_iter();
+                parts.map(|r| self.page.visible_lines(r)).collect::<Vec<String>>().join("\n")
+            })
+        };
+        let lines = records::windows(self.page, records)
+            .map(|windows| windows.iter().zip(records).map(around).collect::<Vec<_>>());
+        let anywhere = days_in_lines(&lines, patterns, usize::MAX);
+        let texts = || lines.iter().flatten().flatten();
+        if texts().flat_map(|t| t.lines()).all(|line| line.len() <= DAY_LINE) {
+            return anywhere;
+        }
+        let alone = days_in_lines(&lines, patterns, DAY_LINE);
         if nearly_all(hits(&alone), hits(&anywhere)) { alone } else { anywhere }
-    }
-
-    /// For each record the day in its lines of at most `longest` bytes.
-    fn days_in_lines(
-        &self,
-        records: &[IndexRecord],
-        bodies: &[Range<usize>],
-        patterns: &[Pattern],
-        longest: usize,
-    ) -> Vec<Option<Day>> {
-        let page = self.page;
-        // Each text is lexed once, whatever the number of patterns.
-        let text = |range: Range<usize>| {
-            let lines: Vec<String> =
-                without(range, bodies).into_iter().map(|r| page.visible_lines(r)).collect();
-            let lines = lines.iter().flat_map(|l| l.lines()).filter(|l| l.len() <= longest);
-            let text = lines.collect::<Vec<_>>().join(" ");
-            let lexed = lex(&text);
-            (text, lexed)
-        };
-        let lexed = |windows: &[Range<usize>]| -> Vec<[(String, Vec<Lexeme>); 2]> {
-            let around = |(w, r): (&Range<usize>, &IndexRecord)| {
-                let title = r.title.start.clamp(w.start, w.end)..r.title.end.clamp(w.start, w.end);
-                [w.start..title.start, title.end..w.end].map(text)
-            };
-            windows.iter().zip(records).map(around).collect()
-        };
-        let windows = records::windows(page, records).map(|w| lexed(&w));
-        let read = |p: &Pattern, texts: &[[(String, Vec<Lexeme>); 2]]| -> Vec<Option<Day>> {
-            texts
-                .iter()
-                // Ahead of a title the last day is the nearest; others are the text's before.
-                .map(|[(ahead, a), (behind, b)]| {
-                    p.last_lexed(ahead, a).or_else(|| p.read_lexed(behind, b).map(|d| d.0))
-                })
-                .collect()
-        };
-        patterns
-            .iter()
-            .flat_map(|p| windows.iter().map(move |w| read(p, w)))
-            .reduce(|a, b| if hits(&b) > hits(&a) { b } else { a })
-            .unwrap_or_else(|| vec![None; records.len()])
     }
 
     /// For each record the last day shown ahead of it, outside of all titles.
@@ -169,7 +140,8 @@ impl Reader<'_> {
         let lang = patterns.iter().find_map(|p| p.lang.clone());
         let months = Pattern::months(lang.as_deref());
         let month = |text: &str| {
-            let (day, range) = months.iter().find_map(|p| p.read(text))?;
+            let lexed = lex(text);
+            let (day, range) = months.iter().find_map(|p| p.read_lexed(text, &lexed))?;
             let rest = text[..range.start].chars().chain(text[range.end..].chars());
             let letter = |c: char| c.is_alphabetic() && !matches!(c, '月' | '월');
             (!rest.into_iter().any(letter)).then_some(day)
@@ -193,6 +165,39 @@ impl Reader<'_> {
         let number = |i: usize| lone_number(&fold(page.data(i))).filter(|n| (1..=31).contains(n));
         texts.filter_map(number).last()
     }
+}
+
+/// For each record the day in its lines of at most `longest` bytes, ahead of its title or behind;
+/// `lines`: these, for each way to part the records.
+fn days_in_lines(
+    lines: &[Vec<[String; 2]>; 2],
+    patterns: &[Pattern],
+    longest: usize,
+) -> Vec<Option<Day>> {
+    // Each text is lexed once, whatever the number of patterns.
+    let lexed = |text: &String| {
+        let lines = text.lines().filter(|l| !l.is_empty() && l.len() <= longest);
+        let text = lines.collect::<Vec<_>>().join(" ");
+        let lexed = lex(&text);
+        (text, lexed)
+    };
+    let windows = lines
+        .each_ref()
+        .map(|texts| texts.iter().map(|around| around.each_ref().map(lexed)).collect::<Vec<_>>());
+    let read = |p: &Pattern, texts: &[[(String, Vec<Lexeme>); 2]]| -> Vec<Option<Day>> {
+        texts
+            .iter()
+            // Ahead of a title the last day is the nearest; others are the text's before.
+            .map(|[(ahead, a), (behind, b)]| {
+                p.last_lexed(ahead, a).or_else(|| p.read_lexed(behind, b).map(|d| d.0))
+            })
+            .collect()
+    };
+    patterns
+        .iter()
+        .flat_map(|p| windows.iter().map(move |w| read(p, w)))
+        .reduce(|a, b| if hits(&b) > hits(&a) { b } else { a })
+        .unwrap_or_else(|| vec![None; lines[0].len()])
 }
 
 /// What is left of tokens without those of texts, which stand in page order.
@@ -227,8 +232,12 @@ fn go_one_way(days: &[Option<Day>]) -> bool {
 }
 
 /// A title with a date at its start or end: the day and the rest, without what parted them.
-pub(super) fn without_date(pattern: &Pattern, text: &str) -> Option<(Day, String)> {
-    let (day, range) = pattern.read(text)?;
+pub(super) fn without_date(
+    pattern: &Pattern,
+    text: &str,
+    lexed: &[Lexeme],
+) -> Option<(Day, String)> {
+    let (day, range) = pattern.read_lexed(text, lexed)?;
     let (ahead, behind) = (text.get(..range.start)?, text.get(range.end..)?);
     let parts = |c: char| {
         c.is_whitespace()

@@ -9,7 +9,7 @@
 
 use url::Url;
 
-use crate::address::{key_of, link_key};
+use crate::address::{key_of, leads_to};
 use crate::entry::{Entry, Extent, Field};
 use crate::page::{Kind, Page};
 use crate::share::most;
@@ -104,7 +104,7 @@ pub(crate) fn own_links(page: &Page, base: &Url, entry: &Entry) -> Vec<String> {
         let href = page.attr(a, "href")?;
         let fragment = href.split_once('#').map_or("", |f| f.1);
         let more = fragment.starts_with("more");
-        if !fragment.is_empty() && !more || link_key(base, href)? != own {
+        if !fragment.is_empty() && !more || !leads_to(base, href, &own) {
             return None;
         }
         let text = page.visible(page.inside(a));

@@ -13,7 +13,7 @@ use std::ops::Range;
 use super::days::without_date;
 use super::records::{self, IndexRecord};
 use super::texts;
-use crate::address::link_key;
+use crate::address::{leads_to, link_key};
 use crate::date::{Day, Lexeme, Pattern, lex};
 use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged};
 use crate::rule::bounds::{DAY_LINE, MOST_LAYOUTS};
@@ -31,8 +31,9 @@ impl Reader<'_> {
         let texts: Vec<String> = records.iter().map(|r| page.visible(r.title.clone())).collect();
         // A date inside the title's own text, at its start or end, is no part of the title where
         // most titles have it there.
+        let lexed: Vec<Vec<Lexeme>> = texts.iter().map(|t| lex(t)).collect();
         let cut = |p: &Pattern| -> Vec<Option<(Day, String)>> {
-            texts.iter().map(|t| without_date(p, t)).collect()
+            texts.iter().zip(&lexed).map(|(t, lexed)| without_date(p, t, lexed)).collect()
         };
         let inside = patterns
             .iter()
@@ -176,9 +177,9 @@ impl Reader<'_> {
             let windows: Vec<Range<usize>> = entries.iter().map(|e| e.tokens.clone()).collect();
             for (entry, taken) in entries.iter().zip(&mut taken) {
                 let own = entry.link.as_deref().and_then(|l| link_key(&self.base, l));
-                let links = |i: usize| page.attr(i, "href").and_then(|h| link_key(&self.base, h));
                 taken.extend(texts::captions(page, &entry.tokens, &|i| {
-                    own.is_some() && links(i) == own
+                    let to_own = |href| own.as_ref().is_some_and(|o| leads_to(&self.base, href, o));
+                    page.attr(i, "href").is_some_and(to_own)
                 }));
             }
             let value = |tokens: Range<usize>| {
@@ -245,7 +246,10 @@ impl Reader<'_> {
         let rules = || layout.fields.iter().filter(own);
         // A name is no date, and no longer than those seen.
         let fits = |r: &FieldRule, v: &FieldValue| {
-            let dated = || patterns.iter().any(|p| p.read(&v.text).is_some());
+            let dated = || {
+                let lexed = lex(&v.text);
+                patterns.iter().any(|p| p.read_lexed(&v.text, &lexed).is_some())
+            };
             r.field != Field::Author
                 || (v.length(self.page) <= r.profile.longest.saturating_mul(2) && !dated())
         };

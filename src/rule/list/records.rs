@@ -16,9 +16,9 @@ use std::ops::Range;
 
 use url::Url;
 
-use crate::address::{address_key, directory, host, link_day, link_key, tells_tags};
+use crate::address::{address_key, directory, host, link_day, tells_tags};
 use crate::date::Pattern;
-use crate::page::{Contexts, Kind, Page, context_of, is_heading, record_of};
+use crate::page::{Address, Contexts, Kind, Page, context_of, is_heading, record_of, resolve};
 use crate::rule::IndexRule;
 use crate::rule::bounds::{HEADING, MAX_LINKS, MOST_GROUPS, MOST_PATTERNS};
 use crate::share::{most, nearly_all};
@@ -34,21 +34,36 @@ pub(in crate::rule) struct IndexRecord {
     pub title: Range<usize>,
 }
 
+/// A link that may lead to an entry: its start tag, the key of its address, and whether that has a
+/// known shape.
+type Link = (usize, String, bool);
+
+/// Links by the number of their context; None for those of navigation.
+type Groups = HashMap<usize, Option<Vec<Link>>>;
+
 /// The records of a list page, and whether a link of known shape says that they are entries.
 pub(in crate::rule) type Records = (Vec<IndexRecord>, bool);
 
 impl IndexRule {
     /// True where an address looks like one of the blog's permalinks.
     pub fn fits(&self, url: &Url) -> bool {
-        self.shapes.iter().any(|s| s.fits(url))
+        self.fits_address(url.into())
+    }
+
+    pub(in crate::rule) fn fits_address(&self, address: Address<'_>) -> bool {
+        self.shapes.iter().any(|s| s.fits_address(address))
     }
 
     /// True where an address is no post's but that of some of them: of a month, a year, a tag.
-    pub(in crate::rule) fn is_section(&self, url: &Url) -> bool {
-        let key = address_key(url);
+    pub(in crate::rule) fn is_section(&self, address: Address<'_>) -> bool {
+        !self.fits_address(address) && self.tells_section(address, &address.key())
+    }
+
+    /// The same of an address that has none of the known shapes; `key`: its key.
+    fn tells_section(&self, address: Address<'_>, key: &str) -> bool {
         // The address of a day may be its only post's.
-        let folder = || self.shapes.iter().any(|s| s.is_folder(url)) && link_day(&key).is_none();
-        !self.fits(url) && (tells_tags(&directory(&key)) || folder())
+        let folder = || self.shapes.iter().any(|s| s.is_folder(address)) && link_day(key).is_none();
+        tells_tags(&directory(key)) || folder()
     }
 
     /// The permalink that a page leads to, where it is one alone: of a month with one post, shown
@@ -56,8 +71,9 @@ impl IndexRule {
     pub(in crate::rule) fn only_permalink(&self, page: &Page, base: &Url) -> Option<Url> {
         let is_link = |i: &usize| page.tokens()[*i].kind == Kind::Start && page.tag(*i) == "a";
         let permalink = |i: usize| {
-            let url = base.join(page.attr(i, "href")?.trim()).ok().filter(|u| self.fits(u))?;
-            (!self.navigation.contains(&context_of(page, i))).then_some(url)
+            let to = resolve(base, page.attr(i, "href")?.trim())?;
+            let fits = self.fits_address(to.address());
+            (fits && !self.navigation.contains(&context_of(page, i))).then(|| to.into_url())?
         };
         let mut found =
             page.shown(page.body()).filter(is_link).take(MAX_LINKS).filter_map(permalink);
@@ -85,15 +101,14 @@ impl IndexRule {
         let own = address_key(base);
         let navigation: HashSet<&str> = self.navigation.iter().map(String::as_str).collect();
         let mut contexts = Contexts::new(page);
-        let mut groups: HashMap<String, Vec<(usize, String, bool)>> = HashMap::new();
+        let mut groups = Groups::new();
         let anchors = page.tags_shown("a");
         // Links of navigation count among those that are looked at; where there are fewer, what
         // they lead to need not be known.
         let few = anchors.len() <= MAX_LINKS;
         let mut links = 0;
         for i in anchors {
-            let context = few.then(|| contexts.of(i));
-            if context.as_ref().is_some_and(|c| navigation.contains(c.as_str())) {
+            if few && group_of(&mut groups, &mut contexts, &navigation, i).is_none() {
                 continue;
             }
             let Some(link) = self.link(page, base, &own, i) else { continue };
@@ -101,16 +116,15 @@ impl IndexRule {
             if links > MAX_LINKS {
                 break;
             }
-            let context = context.unwrap_or_else(|| contexts.of(i));
-            if !navigation.contains(context.as_str()) {
-                groups.entry(context).or_default().push((i, link.0, link.1));
+            if let Some(members) = group_of(&mut groups, &mut contexts, &navigation, i) {
+                members.push((i, link.0, link.1));
             }
         }
         // The list is the group that names most entries, each by a text of its own ("Read more"
         // names none). Of two that name equally many, the one in headings is the titles, or the
         // wordier one, the other their pictures or dates.
         let mut best: ((usize, usize, usize), Vec<IndexRecord>) = ((0, 0, 0), Vec::new());
-        let mut ranked: Vec<Vec<(usize, String, bool)>> = groups.into_values().collect();
+        let mut ranked: Vec<Vec<Link>> = groups.into_values().flatten().collect();
         let surely = ranked.iter().flatten().any(|l| l.2);
         ranked.retain(|m| !surely && m.len() > 1 || m.iter().any(|l| l.2));
         // The largest groups are enough: a list that is not among them is none.
@@ -156,16 +170,17 @@ impl IndexRule {
     /// The key of the address that a link leads to, and whether it has a known shape. None where it
     /// cannot lead to an entry: into the page itself, to another host or to a section.
     fn link(&self, page: &Page, base: &Url, own: &str, i: usize) -> Option<(String, bool)> {
-        let url = base.join(page.attr(i, "href")?.trim()).ok()?;
-        if url.fragment().is_some_and(|f| !f.is_empty()) {
+        let target = resolve(base, page.attr(i, "href")?.trim())?;
+        let address = target.address();
+        if address.has_fragment() {
             return None;
         }
-        let fits = self.fits(&url);
-        if !fits && host(&url) != host(base) {
+        let fits = self.fits_address(address);
+        if !fits && address.host() != host(base) {
             return None;
         }
-        let key = address_key(&url);
-        (key != own && !self.is_section(&url)).then_some((key, fits))
+        let key = address.key();
+        (key != own && (fits || !self.tells_section(address, &key))).then_some((key, fits))
     }
 
     /// True where a range has so many links that may lead to entries. Each record holds its link,
@@ -189,6 +204,18 @@ impl IndexRule {
     pub(in crate::rule) fn extents((records, surely): &Records) -> Vec<Range<usize>> {
         records.iter().filter(|_| *surely).map(|r| r.extent.clone()).collect()
     }
+}
+
+/// The group of a link.
+fn group_of<'g>(
+    groups: &'g mut Groups,
+    contexts: &mut Contexts<'_>,
+    navigation: &HashSet<&str>,
+    i: usize,
+) -> &'g mut Option<Vec<Link>> {
+    let number = contexts.number(i);
+    let links = || !navigation.contains(contexts.path(number));
+    groups.entry(number).or_insert_with(|| links().then(Vec::new))
 }
 
 /// Records named by their links.
@@ -308,7 +335,6 @@ pub(in crate::rule) fn windows(page: &Page, records: &[IndexRecord]) -> [Vec<Ran
 
 /// The absolute address of a link's start tag.
 pub(in crate::rule) fn href(page: &Page, i: usize, base: &Url) -> Option<String> {
-    let href = page.attr(i, "href")?;
-    link_key(base, href)?;
-    base.join(href.trim()).ok().map(|u| u.to_string())
+    let target = resolve(base, page.attr(i, "href")?.trim())?;
+    target.is_web().then(|| target.text().concat())
 }

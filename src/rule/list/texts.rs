@@ -86,14 +86,15 @@ impl Sums<'_> {
         tells_day: &dyn Fn(&str) -> bool,
     ) -> Sums<'p> {
         let [mut all, mut free, mut other] = [0, 1, 2].map(|_| vec![0u32; page.len() + 1]);
-        let mut texts: Vec<(usize, String)> = Vec::new();
-        let mut records_with: HashMap<String, usize> = HashMap::new();
+        let mut texts: Vec<(usize, usize)> = Vec::new();
+        // Of each text its number, in how many records it stands and which is the last of these.
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        let mut records_with: Vec<(usize, usize)> = Vec::new();
         let mut claimed = vec![false; page.len()];
         for t in taken.iter().flatten().filter(|t| t.start < t.end) {
             claimed[t.clone()].fill(true);
         }
-        for record in records {
-            let mut once: HashSet<String> = HashSet::new();
+        for (k, record) in records.iter().enumerate() {
             for i in page.shown(record.clone()) {
                 let t = &page.tokens()[i];
                 if t.kind != Kind::Text || t.blank {
@@ -110,14 +111,18 @@ impl Sums<'_> {
                     page.parent(i).map_or("", |p| page.tag(p)),
                     without_numbers(&text)
                 );
-                if once.insert(key.clone()) {
-                    *records_with.entry(key.clone()).or_insert(0) += 1;
+                let number = *numbers.entry(key).or_insert(records_with.len());
+                match records_with.get_mut(number) {
+                    Some((count, last)) => {
+                        *count += usize::from(std::mem::replace(last, k) != k);
+                    }
+                    None => records_with.push((1, k)),
                 }
-                texts.push((i, key));
+                texts.push((i, number));
             }
         }
-        for (i, key) in texts {
-            if !most(records_with[&key], records.len()) {
+        for (i, number) in texts {
+            if !most(records_with[number].0, records.len()) {
                 free[i + 1] = all[i + 1];
             }
         }
