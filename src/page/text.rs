@@ -136,6 +136,9 @@ impl Folded {
                 self.text.extend(self.gap.take());
                 self.text.push_str(run);
             }
+            if behind.is_empty() {
+                return;
+            }
             rest = behind.trim_start();
             if rest.len() < behind.len() {
                 self.gap(' ');
@@ -244,12 +247,15 @@ pub(super) fn count_words(text: &str) -> usize {
             i += run.len();
             continue;
         }
-        let stop = bytes.len().min(i + STRIDE);
-        while i < stop {
-            let (len, step) = step_at(text, i, inside);
+        let stop = i + STRIDE;
+        for c in text[i..].chars() {
+            let step = step_of(c, inside);
             n += usize::from(step == Step::Sign || step == Step::Word && !inside);
             inside = step == Step::Word;
-            i += len;
+            i += c.len_utf8();
+            if i >= stop {
+                break;
+            }
         }
     }
     n
@@ -281,41 +287,34 @@ enum Step {
     Gap,
 }
 
-/// The bytes of a letter, and what it is, inside a word or not.
-fn step_at(text: &str, i: usize, inside: bool) -> (usize, Step) {
+/// What a letter is, inside a word or not.
+fn step_of(c: char, inside: bool) -> Step {
     let part = |is: bool| if is { Step::Word } else { Step::Gap };
-    // Nearly all signs are these, and the questions below are dear.
-    let byte = text.as_bytes()[i];
-    if byte.is_ascii() {
-        return (1, part(is_letter(byte)));
-    }
-    let Some(c) = text[i..].chars().next() else { return (1, Step::Gap) };
     let skip = || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
-    let step = match c {
+    // Nearly all are the first ones, and the questions below are dear.
+    match c {
+        '\0'..='\u{7f}' => part(c.is_ascii_alphanumeric()),
         'à'..='ö' | 'а'..='я' => Step::Word,
         // Dashes, quotes, dots.
         '\u{2010}'..='\u{2027}' | '\u{3001}' | '\u{3002}' | '\u{ff0c}' => Step::Gap,
         _ if is_sign(c) => Step::Sign,
         _ => part(c.is_alphanumeric() || inside && (skip() || is_mark(c))),
-    };
-    (c.len_utf8(), step)
+    }
 }
 
 /// Where the words of a text stand: first byte, and byte behind the last.
 fn each_span(text: &str, mut push: impl FnMut(usize, usize)) {
     let mut start = None;
-    let mut i = 0;
-    while i < text.len() {
-        let (len, step) = step_at(text, i, start.is_some());
+    for (i, c) in text.char_indices() {
+        let step = step_of(c, start.is_some());
         if step == Step::Word {
             start.get_or_insert(i);
         } else if let Some(s) = start.take() {
             push(s, i);
         }
         if step == Step::Sign {
-            push(i, i + len);
+            push(i, i + c.len_utf8());
         }
-        i += len;
     }
     if let Some(s) = start {
         push(s, text.len());
