@@ -18,8 +18,12 @@ use feedstone::source::{Dir, Http, HttpOptions, Response, Source, Validators};
 /// What came of an address. A redirect is an answer; the frontier follows it.
 type Answer = Result<Response, feedstone::Error>;
 
-fn crawl(home: &str, ask: impl Fn(&Request) -> Answer) -> Result<Vec<Post>, Box<dyn Error>> {
-    let mut frontier = Frontier::new(home, Options::default())?;
+fn crawl(
+    home: &str,
+    options: Options,
+    ask: impl Fn(&Request) -> Answer,
+) -> Result<Vec<Post>, Box<dyn Error>> {
+    let mut frontier = Frontier::new(home, options)?;
     let mut posts: HashMap<String, Post> = HashMap::new();
     while let Some(request) = frontier.next() {
         let step = frontier.answer(&request.url, ask(&request));
@@ -44,7 +48,7 @@ fn from_the_web(home: &str) -> Result<Vec<Post>, Box<dyn Error>> {
     options.user_agent = "example-crawler/1.0 (+https://example.org/bot)".to_owned();
     let pause = options.pause;
     let http = Http::new(options)?;
-    crawl(home, |request| {
+    crawl(home, Options::default(), |request| {
         // The client keeps its own pause; robots.txt may ask for more.
         std::thread::sleep(request.pause.saturating_sub(pause).min(Duration::from_secs(60)));
         http.ask_once(&request.url, &Validators::default())
@@ -53,7 +57,10 @@ fn from_the_web(home: &str) -> Result<Vec<Post>, Box<dyn Error>> {
 
 fn from_a_folder() -> Result<Vec<Post>, Box<dyn Error>> {
     let folder = Dir::open("samples/garden-notes", None)?;
-    crawl(folder.base(), |request| folder.get(&request.url))
+    let mut options = Options::default();
+    // Nobody has to be spared: each page is worth a look.
+    options.stored = true;
+    crawl(folder.base(), options, |request| folder.get(&request.url))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
