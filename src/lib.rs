@@ -112,6 +112,13 @@
 //! Without any the package learns, reads, checks, and does no I/O but for a rule file that it is
 //! told to load or save.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+/// What docs/rust.md shows runs with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/rust.md")]
+pub struct Guide;
+
 #[macro_use]
 mod named;
 
