@@ -655,8 +655,7 @@ fn a_harvest_reads_an_archive_as_it_was_on_a_day() {
     let (url, day) = (format!("https://garden-notes.example/{path}"), "2022-03-04T10:00:00Z");
     let kind = [("content-type", "text/html")];
     let bytes = later.as_bytes();
-    feedstone::source::warc::write_response(&mut archive, &url, day, 200, &kind, bytes, true)
-        .unwrap();
+    write_response(&mut archive, &url, day, 200, &kind, bytes, true).unwrap();
     let warc = dir.path().join("a.warc.gz");
     std::fs::write(&warc, &archive).unwrap();
     let call = ["harvest", "--warc", warc.to_str().unwrap(), "https://garden-notes.example/"];

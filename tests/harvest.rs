@@ -209,12 +209,16 @@ fn a_further_host_of_the_blog_is_asked_while_rules_are_learned() {
     }
     for also in [vec![], vec!["WWW.pepper.example".to_owned()]] {
         let wanted = if also.is_empty() { 0 } else { away.len() };
-        let options = Options { also_hosts: also, ..Options::default() };
+        let mut options = Options::default();
+        options.also_hosts = also;
         let mut frontier = Frontier::new(HOME, options).unwrap();
         let mut asked = Vec::new();
         while let Some(request) = frontier.next() {
             let own = request.url.replace("https://pepper.example/", HOME);
-            let answer = site.get(&own).map(|r| Response { url: request.url.clone(), ..r });
+            let answer = site.get(&own).map(|mut answer| {
+                answer.url.clone_from(&request.url);
+                answer
+            });
             frontier.answer(&request.url, answer);
             asked.extend((request.why == Why::Learning).then_some(request.url));
         }
