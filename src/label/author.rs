@@ -6,7 +6,9 @@
 //! Time: O(places of the name); without a name O(tokens of the windows).
 
 use super::assign::{Candidate, Vote, assign};
-use super::signs::{AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, PART, aside, near, worth};
+use super::signs::{
+    AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near, worth,
+};
 use super::{Mechanism, Spot, View};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
@@ -217,7 +219,7 @@ fn beside_date(view: &View<'_>) -> Option<Candidate<Spot>> {
             || text[from..to].contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
         let letters = !text[name.first()?.0..name.last()?.1]
             .contains(|c: char| c.is_ascii_digit() || matches!(c, '|' | '/' | ':'));
-        ((2..=4).contains(&name.len()) && around <= 2 && marked && letters)
+        ((2..NAME_WORDS).contains(&name.len()) && around <= WORDS_AROUND && marked && letters)
             .then(|| (words[first].0, words[last].1))
     };
     let (head, end) = run(date.end, text.len()).or_else(|| run(0, date.start))?;
@@ -355,7 +357,7 @@ fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
     let name = data.get(head..tail)?;
     let name_like = name.chars().count() <= NAME_LENGTH
         && !name.contains(|c: char| c.is_ascii_digit())
-        && words_of(name).len() <= 5;
+        && words_of(name).len() <= NAME_WORDS;
     let head = if data[..head].trim().is_empty() { 0 } else { head };
     let tail = if data[tail..].trim().is_empty() { None } else { Some(tail) };
     name_like.then_some(Slot { tokens: text..text + 1, head, tail })

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::assign::{Candidate, Vote, assign};
 use super::canvas::grams;
-use super::signs::{HALF_WORD, LEAST_FIT, LEAST_PRECISION, PART, TEASER_WORDS};
+use super::signs::{HALF_WORD, LEAST_FIT, LEAST_PRECISION, PART, TEASER_WORDS, UNEVEN};
 use super::{Spot, Target, View};
 use crate::address::{directory, tells_tags};
 use crate::entry::Field;
@@ -296,7 +296,8 @@ pub(super) fn teases(views: &[View<'_>]) -> bool {
     let structured = most(count(&|t| t.paragraphs > 1), views.len());
     let mut lengths: Vec<usize> = views.iter().map(|v| v.target.body.len()).collect();
     lengths.sort_unstable();
-    let uneven = lengths.last().is_some_and(|longest| *longest > 2 * lengths[lengths.len() / 2]);
+    let uneven =
+        lengths.last().is_some_and(|longest| *longest > UNEVEN * lengths[lengths.len() / 2]);
     most(count(&|t| t.maybe_teaser), views.len())
         && !most(long, views.len())
         && !(structured && uneven)

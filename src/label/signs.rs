@@ -52,6 +52,16 @@ pub(super) const LEAST_PREFIX: usize = 3;
 pub(super) const FOLLOWING: usize = 60;
 /// Most characters of a name that only the markup tells.
 pub(super) const NAME_LENGTH: usize = 40;
+/// Most words of a name; of names beside days, which must have two, one less. And most words that
+/// stand around these: "posted by".
+pub(super) const NAME_WORDS: usize = 5;
+pub(super) const WORDS_AROUND: usize = 2;
+/// Classes from which an element is the whole entry, which names its tags there for style sheets.
+pub(super) const CLASSES_OF_ENTRIES: usize = 5;
+/// Runs of words of the item's text that follow a title, from which on all of it does.
+pub(super) const FOLLOWING_RUNS: f64 = 10.0;
+/// How many times the median length of a feed's texts the longest has where they are not cut.
+pub(super) const UNEVEN: usize = 2;
 /// Tokens between two tags of one row: an element around each, and a separator.
 pub(super) const ROW_GAP: usize = 12;
 /// Most links beside one entry of a family that only its markup tells; a cloud or an archive has

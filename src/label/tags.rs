@@ -12,7 +12,8 @@ use percent_encoding::percent_decode_str;
 use unicode_normalization::UnicodeNormalization;
 
 use super::signs::{
-    AROUND, CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, near, worth,
+    AROUND, CLASSES_OF_ENTRIES, CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, near,
+    worth,
 };
 use super::{Mechanism, Spot, View};
 use crate::address::{
@@ -432,9 +433,8 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
     if parts(last_of(dir), &person) {
         return false;
     }
-    // An element with many classes is the whole entry, which names its tags there for style sheets.
-    let own_class =
-        |a: usize| page.attr(a, "class").filter(|c| c.split_ascii_whitespace().count() < 5);
+    let few = |c: &&str| c.split_ascii_whitespace().count() < CLASSES_OF_ENTRIES;
+    let own_class = |a: usize| page.attr(a, "class").filter(few);
     let classes = |is: &dyn Fn(&str) -> bool| {
         std::iter::once(i)
             .chain(page.ancestors(i))

@@ -7,7 +7,8 @@ use std::ops::Range;
 use super::assign::{Candidate, Vote, assign};
 use super::canvas::MAX_PLACES;
 use super::signs::{
-    FOLLOWED, FOLLOWING, LEAST_PREFIX, LINKED, PART, TITLED, aside, in_heading, worth,
+    FOLLOWED, FOLLOWING, FOLLOWING_RUNS, LEAST_PREFIX, LINKED, PART, TITLED, aside, in_heading,
+    worth,
 };
 use super::{Canvas, Spot, View, link, of_pages};
 use crate::entry::{Field, Slot};
@@ -243,7 +244,7 @@ fn followed(view: &View<'_>, token: usize) -> f64 {
     let at = words.places.partition_point(|p| (p.0 as usize) < token);
     let span = &words.keys[at..(at + FOLLOWING).min(words.keys.len())];
     let hits = super::canvas::grams(span).filter(|g| view.target.grams.contains(g)).count();
-    (hits as f64 / 10.0).min(1.0)
+    (hits as f64 / FOLLOWING_RUNS).min(1.0)
 }
 
 /// The slot of a run of words: the whole text between the tags around it, less decoration.
