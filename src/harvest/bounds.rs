@@ -22,6 +22,8 @@ pub(super) const GUESS_WEIGHT: f64 = 2.0;
 pub(super) const TWINS_TRIED: usize = 3;
 /// Posts that a page must name to be asked in an update: more than the home page and the feed do.
 pub(super) const MANY_NAMED: usize = 50;
+/// Share of the text on a post's own page that a list has which shows it whole: pages add a line.
+pub(super) const AS_LONG: f64 = 0.9;
 /// Most lists and sitemaps that an update asks again, beside the home page and the feed.
 pub(super) const MOST_ANEW: usize = 2;
 /// Share of the posts that a way must name to claim the whole.

@@ -190,9 +190,10 @@ impl Post {
         self.date.is_some() || self.body_text.is_some()
     }
 
-    /// True where the whole text is known.
+    /// True where the whole text is known. An ellipsis at its end may be the author's, but where
+    /// few texts were seen to learn from, it may as well be the list's.
     fn is_whole(&self) -> bool {
-        self.body_text.is_some() && self.extent == Some(Extent::Full)
+        self.extent == Some(Extent::Full) && self.body_text.as_deref().is_some_and(|t| !is_cut(t))
     }
 
     /// Put the text of a further page of the same post behind what there is.

@@ -18,6 +18,8 @@ pub(super) struct Known {
     /// Posts that its own page links to, and where in the template.
     pub links: Vec<(Id, u32)>,
     pub title: u64,
+    /// Bytes of its text.
+    pub text: usize,
     /// True where it was read on its own page.
     pub own: bool,
     /// True where its own page says day, author, and tags.
@@ -116,6 +118,7 @@ impl Posts {
             day: post.date,
             links,
             title,
+            text: post.body_text.as_ref().map_or(0, String::len),
             own: post.from == From::Page,
             says: says(post),
             claimed: false,

@@ -1,14 +1,14 @@
 //! Posts that lists show in full, so that their own pages need not be asked (`from_lists`).
 //!
 //! A kind of list stands for the posts' own pages once it was held against some of them: it must
-//! say the same titles and days.
+//! say the same titles and days, and texts that are as long.
 
 use std::collections::{HashMap, HashSet};
 
 use chrono::{Datelike, NaiveDate};
 
 use super::super::addresses::{Id, State};
-use super::super::bounds::{LEAST_HELD, WHOLE};
+use super::super::bounds::{AS_LONG, LEAST_HELD, WHOLE};
 use super::super::posts::number;
 use super::super::ways::{Full, Kind, Unread, told};
 use super::super::{Event, Post};
@@ -28,6 +28,8 @@ pub(super) struct Shown {
     kind: Kind,
     title: u64,
     day: Option<NaiveDate>,
+    /// Bytes of its text.
+    text: usize,
 }
 
 /// Posts that lists show in full, and how far such lists can be believed.
@@ -97,7 +99,8 @@ impl Frontier {
         self.sparing.full.spared += usize::from(new);
         let title = number(&[record.title.as_deref().unwrap_or("")]);
         self.sparing.held.entry(kind).or_default();
-        self.sparing.shown.push(Shown { id, kind, title, day: record.date });
+        let text = record.body_text.as_ref().map_or(0, String::len);
+        self.sparing.shown.push(Shown { id, kind, title, day: record.date, text });
     }
 
     /// Hold what lists show against the posts' own pages, and take from lists that are believed.
@@ -105,9 +108,10 @@ impl Frontier {
         let (known, unread): (Vec<Shown>, Vec<Shown>) = std::mem::take(&mut self.sparing.shown)
             .into_iter()
             .partition(|shown| self.posts.at(shown.id).is_some());
-        for Shown { id, kind, title, day } in known {
+        for Shown { id, kind, title, day, text } in known {
             let Some(post) = self.posts.at(id).filter(|post| post.own) else { continue };
-            let right = post.title == title && (post.day.is_none() || post.day == day);
+            let whole = text as f64 >= AS_LONG * post.text as f64;
+            let right = post.title == title && (post.day.is_none() || post.day == day) && whole;
             let held = self.sparing.held.entry(kind).or_default();
             *held = (held.0 + 1, held.1 + usize::from(right));
         }
