@@ -28,18 +28,25 @@ pub(crate) fn context_of(page: &Page, i: usize) -> String {
 pub(crate) struct Contexts<'p> {
     page: &'p Page,
     /// By token, the number of the path up to it and with it.
-    known: HashMap<usize, usize>,
-    /// By the number of the path around, and by tag, id and class as they are written.
-    steps: HashMap<(usize, Label, [Option<&'p str>; 2]), usize>,
-    numbers: HashMap<Rc<str>, usize>,
-    /// The paths by number; the first is the body's.
-    paths: Vec<Rc<str>>,
+    known: Vec<Option<u32>>,
+    numbers: HashMap<Rc<str>, u32>,
+    /// By number; the first is the body's.
+    paths: Vec<Path<'p>>,
 }
+
+struct Path<'p> {
+    text: Rc<str>,
+    /// The step made last from here, and the number it led to: the next one is mostly the same.
+    last: Option<(Written<'p>, u32)>,
+}
+
+/// The tag of an element, and its id and class as they are written.
+type Written<'p> = (Label, [Option<&'p str>; 2]);
 
 impl<'p> Contexts<'p> {
     pub(crate) fn new(page: &'p Page) -> Contexts<'p> {
-        let (known, steps, numbers) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Contexts { page, known, steps, numbers, paths: vec!["".into()] }
+        let paths = vec![Path { text: "".into(), last: None }];
+        Contexts { page, known: vec![None; page.len()], numbers: HashMap::new(), paths }
     }
 
     pub(crate) fn of(&mut self, i: usize) -> String {
@@ -48,33 +55,33 @@ impl<'p> Contexts<'p> {
     }
 
     /// The path of a number.
-    pub(crate) fn path(&self, number: usize) -> &str {
-        &self.paths[number]
+    pub(crate) fn path(&self, number: u32) -> &str {
+        &self.paths[number as usize].text
     }
 
     /// The number of a token's context: tokens of equal contexts have the same.
-    pub(crate) fn number(&mut self, i: usize) -> usize {
+    pub(crate) fn number(&mut self, i: usize) -> u32 {
         // As an element around others it would be no step.
         let implied = self.page.tokens()[i].implied();
-        if let Some(number) = self.known.get(&i).filter(|_| !implied) {
-            return *number;
+        if let Some(number) = self.known[i].filter(|_| !implied) {
+            return number;
         }
         let around = self.around(i);
         let number = self.step(around, i);
         if !implied {
-            self.known.insert(i, number);
+            self.known[i] = Some(number);
         }
         number
     }
 
     /// The number of the path of the elements around a token.
-    fn around(&mut self, i: usize) -> usize {
+    fn around(&mut self, i: usize) -> u32 {
         let page = self.page;
         let mut number = 0;
         let mut open = Vec::new();
         for a in page.ancestors(i).take_while(|&a| page.tag(a) != "body") {
-            if let Some(known) = self.known.get(&a) {
-                number = *known;
+            if let Some(known) = self.known[a] {
+                number = known;
                 break;
             }
             open.push(a);
@@ -83,26 +90,28 @@ impl<'p> Contexts<'p> {
             if !page.tokens()[a].implied() {
                 number = self.step(number, a);
             }
-            self.known.insert(a, number);
+            self.known[a] = Some(number);
         }
         number
     }
 
-    fn step(&mut self, around: usize, i: usize) -> usize {
+    fn step(&mut self, around: u32, i: usize) -> u32 {
         let page = self.page;
-        let names = [page.attr(i, "id"), page.attr(i, "class")];
-        let (paths, numbers) = (&mut self.paths, &mut self.numbers);
-        *self.steps.entry((around, page.tokens()[i].label, names)).or_insert_with(|| {
-            let step = step_of(page, i);
-            let path: Rc<str> = match &*paths[around] {
-                "" => step.into(),
-                path => [path, "/", &step].concat().into(),
-            };
-            *numbers.entry(Rc::clone(&path)).or_insert_with(|| {
-                paths.push(path);
-                paths.len() - 1
-            })
-        })
+        let written = (page.tokens()[i].label, [page.attr(i, "id"), page.attr(i, "class")]);
+        let Path { text, last } = &self.paths[around as usize];
+        if let Some((_, number)) = last.filter(|last| last.0 == written) {
+            return number;
+        }
+        let step = step_of(page, i);
+        let text: Rc<str> =
+            if text.is_empty() { step.into() } else { [text, "/", &step].concat().into() };
+        let paths = &mut self.paths;
+        let number = *self.numbers.entry(Rc::clone(&text)).or_insert_with(|| {
+            paths.push(Path { text, last: None });
+            (paths.len() - 1) as u32
+        });
+        self.paths[around as usize].last = Some((written, number));
+        number
     }
 }
 

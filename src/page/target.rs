@@ -86,14 +86,14 @@ impl Target<'_> {
 /// An address of the web, whole or from its path on, that parsing would leave as it is written.
 fn plain<'a>(base: &'a Url, href: &'a str) -> Option<Target<'a>> {
     let of_web = || matches!(base.scheme(), "http" | "https");
-    if href.starts_with('#') && of_web() && is_plain(&href[1..]) && !href[1..].contains('#') {
-        let address = Address { fragment: Some(&href[1..]), ..base.into() };
+    if href.starts_with('#') && of_web() {
+        let address = Address { fragment: plain_parts(href)?.2, ..base.into() };
         return Some(Target::Plain(&base[..Position::AfterQuery], href, address));
     }
     let named = href.strip_prefix("https://").or_else(|| href.strip_prefix("http://"));
     let (ahead, host, behind) = match named {
         Some(rest) => {
-            let (host, behind) = rest.split_at(rest.find('/')?);
+            let (host, behind) = rest.split_at(rest.bytes().position(|b| b == b'/')?);
             ("", Some(host).filter(|h| is_plain_host(h))?, behind)
         }
         None if href.starts_with('/') && !href.starts_with("//") => {
@@ -101,23 +101,31 @@ fn plain<'a>(base: &'a Url, href: &'a str) -> Option<Target<'a>> {
         }
         None => return None,
     };
-    if !is_plain(behind) {
-        return None;
-    }
-    let (rest, fragment) = parted(behind, '#');
-    let (path, query) = parted(rest, '?');
-    // Parts of dots are steps in the path, also where they are encoded.
-    let steps =
-        path.as_bytes().windows(2).any(|two| two[0] == b'/' && matches!(two[1], b'.' | b'%'));
-    let quoted = query.is_some_and(|q| q.contains('\''));
-    if steps || quoted || fragment.is_some_and(|f| f.contains('#')) {
-        return None;
-    }
+    let (path, query, fragment) = plain_parts(behind)?;
     Some(Target::Plain(ahead, href, Address { host, path, query, fragment }))
 }
 
-fn parted(text: &str, sign: char) -> (&str, Option<&str>) {
-    text.split_once(sign).map_or((text, None), |(ahead, behind)| (ahead, Some(behind)))
+/// The path, the query and the fragment of what parsing would leave as it is written.
+fn plain_parts(text: &str) -> Option<(&str, Option<&str>, Option<&str>)> {
+    let bytes = text.as_bytes();
+    let (mut query, mut fragment) = (None, None);
+    for (i, b) in bytes.iter().enumerate() {
+        match (PLAIN[usize::from(*b)], b) {
+            (Plain::Always, _) => {}
+            (Plain::Never, _) => return None,
+            (_, b'#') if fragment.is_none() => fragment = Some(i),
+            (_, b'#') => return None,
+            _ if fragment.is_some() => {}
+            (_, b'?') => query = query.or(Some(i)),
+            (_, b'\'') if query.is_some() => return None,
+            // Parts of dots are steps in the path, also where they are encoded.
+            (_, b'.' | b'%') if query.is_none() && i > 0 && bytes[i - 1] == b'/' => return None,
+            _ => {}
+        }
+    }
+    let end = fragment.unwrap_or(text.len());
+    let path = &text[..query.unwrap_or(end)];
+    Some((path, query.map(|at| &text[at + 1..end]), fragment.map(|at| &text[at + 1..])))
 }
 
 /// A name of letters and digits in lower case that is no number and no other script's.
@@ -130,39 +138,27 @@ fn is_plain_host(host: &str) -> bool {
         && !host.contains("xn--")
 }
 
-fn is_plain(text: &str) -> bool {
-    text.bytes().all(|b| PLAIN[usize::from(b)])
+/// When a byte of an address stands for itself behind its host.
+#[derive(Clone, Copy)]
+enum Plain {
+    Always,
+    Never,
+    /// It parts the address, or is not plain everywhere.
+    Mostly,
 }
 
-/// Bytes that stand for themselves in a path, in a query (but `'`) and in a fragment.
-static PLAIN: [bool; 256] = {
-    let mut plain = [false; 256];
+static PLAIN: [Plain; 256] = {
+    let mut plain = [Plain::Never; 256];
     let mut b = 0;
-    while b < 256 {
-        plain[b] = (b as u8).is_ascii_alphanumeric()
-            || matches!(
-                b as u8,
-                b'-' | b'.'
-                    | b'_'
-                    | b'~'
-                    | b'/'
-                    | b'!'
-                    | b'$'
-                    | b'&'
-                    | b'\''
-                    | b'('
-                    | b')'
-                    | b'*'
-                    | b'+'
-                    | b','
-                    | b';'
-                    | b'='
-                    | b':'
-                    | b'@'
-                    | b'%'
-                    | b'?'
-                    | b'#'
-            );
+    while b < 128 {
+        plain[b as usize] = match b {
+            b'#' | b'?' | b'\'' | b'.' | b'%' => Plain::Mostly,
+            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => Plain::Always,
+            b'!' | b'$' | b'&' | b'('..=b'-' | b'/' | b':' | b';' | b'=' | b'@' | b'_' | b'~' => {
+                Plain::Always
+            }
+            _ => Plain::Never,
+        };
         b += 1;
     }
     plain

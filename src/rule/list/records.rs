@@ -39,7 +39,7 @@ pub(in crate::rule) struct IndexRecord {
 type Link = (usize, String, bool);
 
 /// Links by the number of their context; None for those of navigation.
-type Groups = HashMap<usize, Option<Vec<Link>>>;
+type Groups = HashMap<u32, Option<Vec<Link>>>;
 
 /// The records of a list page, and whether a link of known shape says that they are entries.
 pub(in crate::rule) type Records = (Vec<IndexRecord>, bool);
