@@ -132,6 +132,7 @@ mod error;
 #[cfg(feature = "cli")]
 mod export;
 mod feed;
+mod file;
 #[cfg(feature = "harvest")]
 pub mod harvest;
 #[doc(hidden)]

@@ -119,7 +119,10 @@ fn what_was_read_comes_back_from_json() {
 
 #[test]
 fn a_post_keeps_its_form_in_json() {
-    let line = r#"{"link":"https://a.example/1","extent":"excerpt","from":"page","parts":[["title","list"],["body","feed"]]}"#;
+    let line = concat!(
+        r#"{"link":"https://a.example/1","extent":"excerpt","from":"page","#,
+        r#""parts":[["title","list"],["body","feed"]]}"#
+    );
     let post: Post = serde_json::from_str(line).unwrap();
     assert_eq!(post.parts[1], (Field::Body, harvest::From::Feed));
     assert_eq!(serde_json::to_string(&post).unwrap(), line);
@@ -137,6 +140,22 @@ fn rules_are_saved_whole_and_read_back() {
     let lost = rules.save(folder.path().join("none/blog.xml")).unwrap_err();
     assert_eq!(lost.kind(), ErrorKind::Io);
     assert!(std::error::Error::source(&lost).is_some(), "{lost}");
+}
+
+/// A link to rules that are kept elsewhere goes on leading there.
+#[cfg(unix)]
+#[test]
+fn rules_are_saved_where_a_link_leads_and_read_from_files_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (kept, link) = (folder.path().join("kept.xml"), folder.path().join("blog.xml"));
+    std::fs::write(&kept, "").unwrap();
+    std::os::unix::fs::symlink(&kept, &link).unwrap();
+    let (rules, ..) = garden();
+    rules.save(&link).unwrap();
+    assert!(link.is_symlink());
+    assert_eq!(Wrapper::load(&kept).unwrap(), rules);
+    let device = Wrapper::load("/dev/zero").unwrap_err();
+    assert!(device.to_string().contains("a pipe or device"), "{device}");
 }
 
 #[test]

@@ -88,7 +88,8 @@ def main():
     is_item = lambda kind, path: kind in KINDS and path.rsplit("::", 1)[0] not in types
     items = sum(is_item(*p) and p[0] not in ("mod", "use") for p in found)
     modules = sum(p[0] == "mod" for p in found)
-    head = f"# {items} items in {modules} modules and the root, with {len(found) - items - modules}" \
+    rest = len(found) - items - modules
+    head = f"# {items} items in {modules} modules and the root, with {rest}" \
            " fields, variants, methods and re-exports. Made by tools/public_api.py --write.\n"
     text = head + "".join(f"{path}  {kind}\n" for kind, path in found)
     if "--write" in sys.argv[1:]:

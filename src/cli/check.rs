@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::args::{Check, CheckForm};
 use super::end::End;
-use super::files::{may_stand, wrapper};
+use super::files::may_stand;
 use super::io::{Fault, Pages, Seen, file, named, open, parsed};
 use super::report::{Html, Samples};
 use super::talk::{Told, warn};
@@ -23,7 +23,7 @@ pub fn run(args: &Check) -> anyhow::Result<End> {
     }
     // What is in the way is said before anything is asked for.
     args.report.as_deref().map(may_stand).transpose()?;
-    let rules = wrapper(&args.rules)?;
+    let rules = Wrapper::load(&args.rules)?;
     let mut checker = Checker::new(&rules);
     if let Some(feed) = &args.feed {
         let path = Path::new(feed);

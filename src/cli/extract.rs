@@ -6,7 +6,7 @@ use url::Url;
 
 use super::args::Extract;
 use super::end::End;
-use super::files::{wrapper, write_whole};
+use super::files::write_whole;
 use super::io::{Fault, Pages, Seen, named, parsed};
 use super::once::Once;
 use super::out::{Target, cleaned};
@@ -24,7 +24,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
     if !named(&args.pages, &args.from, "extract") {
         return Ok(End::NotRun);
     }
-    let rules = wrapper(&args.rules)?;
+    let rules = Wrapper::load(&args.rules)?;
     let mut done = Done::default();
     let target = args.out.as_deref().map(Target::of).transpose()?;
     match (&args.out, target.filter(|t| args.merge || !t.is_lines())) {

@@ -1,4 +1,4 @@
-//! Files of people: read within bounds, written whole or not at all.
+//! Files of people, as commands read and write them.
 
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
@@ -9,32 +9,10 @@ use anyhow::Context;
 use flate2::read::MultiGzDecoder;
 
 use crate::error::{Error, Kind};
-use crate::output::whole::{Whole, abandon};
-use crate::rule::{Wrapper, xml};
+use crate::file::{Whole, abandon, read};
 
 /// Largest page, feed or list; as large as a page of an archive may be.
 pub(super) const MAX_BYTES: u64 = 64 << 20;
-
-/// A file's bytes. Devices and pipes, which may have no end, are refused.
-pub(super) fn read(file: &Path, most: u64) -> Result<Vec<u8>, Error> {
-    let name = file.display();
-    let wrong = |e: std::io::Error| {
-        Error::new(Kind::Io, format!("{name}: expected a file that can be read: {e}")).because(e)
-    };
-    let is = file.metadata().map_err(wrong)?;
-    if !is.is_file() {
-        let found = if is.is_dir() { "a folder" } else { "a pipe or device; save it to a file" };
-        return Err(Error::new(Kind::Io, format!("{name}: expected a file, found {found}")));
-    }
-    let mut bytes = Vec::new();
-    let mut open = File::open(file).map_err(wrong)?.take(most + 1);
-    open.read_to_end(&mut bytes).map_err(wrong)?;
-    if bytes.len() as u64 > most {
-        let what = format!("{name}: expected at most {most} bytes, found a larger file");
-        return Err(Error::new(Kind::Io, what));
-    }
-    Ok(bytes)
-}
 
 /// A page or feed in a file, unpacked where it is gzip.
 ///
@@ -92,13 +70,6 @@ pub(super) fn binary(bytes: &[u8]) -> Option<&'static str> {
     let text = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let text = text || first == Some(&b'<') || !head.contains(&0);
     (!text).then_some("a file that is no text")
-}
-
-/// Read a rule file; errors name the file.
-pub(super) fn wrapper(file: &Path) -> anyhow::Result<Wrapper> {
-    let bytes = read(file, xml::MAX_BYTES as u64)?;
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(xml::read(&text).map_err(|e| e.within(file.display()))?)
 }
 
 /// An error where a file cannot be written, as far as that can be known before there is anything to

@@ -3,7 +3,7 @@
 
 use super::args::{HealthOf, Relearn};
 use super::end::End;
-use super::files::{may_stand, wrapper, write_whole};
+use super::files::{may_stand, write_whole};
 use super::io::{Progress, is_whole, open};
 use super::talk::{say, tell};
 use crate::check::{Health, health};
@@ -11,7 +11,7 @@ use crate::learn::{self, Blog, gather_few, relearn};
 use crate::rule::{LayoutKind, Wrapper, xml};
 
 pub fn run(args: &HealthOf) -> anyhow::Result<End> {
-    let rules = wrapper(&args.rules)?;
+    let rules = Wrapper::load(&args.rules)?;
     let named: Vec<&str> = args.home.iter().chain(&args.feed).map(String::as_str).collect();
     let (source, _) = open(&args.from, None, &named)?;
     let whole = is_whole(&*source);
@@ -70,7 +70,7 @@ fn report(home: &str, h: &Health) -> String {
 }
 
 pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
-    let old = wrapper(&args.rules)?;
+    let old = Wrapper::load(&args.rules)?;
     args.out.as_deref().map_or(Ok(()), may_stand)?;
     let named: Vec<&str> = args.home.iter().chain(&args.feed).map(String::as_str).collect();
     let (source, _) = open(&args.from, None, &named)?;

@@ -111,7 +111,7 @@ pub(super) fn web_options(web: &Web, named: &[&str]) -> anyhow::Result<http::Opt
         options.user_agent.push_str(&format!(" (+{contact})"));
     }
     if let Some(file) = &web.cookie_file {
-        let bytes = files::read(file, files::MAX_BYTES)?;
+        let bytes = crate::file::read(file, files::MAX_BYTES)?;
         options.cookies = Some(String::from_utf8_lossy(&bytes).into_owned());
     }
     Ok(options)

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::files::{may_stand, write_whole};
+use crate::file::Whole;
 use crate::harvest::Post;
-use crate::output::whole::Whole;
 use crate::output::{About, Atom, Csv, Documents, JsonFeed, Lines, Markdown, Posts, Sqlite, Wxr};
 
 /// A form that posts can have.

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use super::args::{Export, Form, Rules};
 use super::end::End;
-use super::files::wrapper;
 use super::io::{Fault, Pages, Progress, is_whole, open, parsed};
 use super::talk::{say, tell, told, warn};
 use crate::export::{self, express};
@@ -17,7 +16,7 @@ pub fn run(args: &Rules) -> anyhow::Result<End> {
             let mut bad = 0;
             let mut out = String::new();
             for file in files {
-                match wrapper(file) {
+                match Wrapper::load(file) {
                     Ok(w) => {
                         let fields: usize = w.layouts.iter().map(|l| l.fields.len()).sum();
                         let (name, layouts) = (file.display(), w.layouts.len());
@@ -30,7 +29,7 @@ pub fn run(args: &Rules) -> anyhow::Result<End> {
                     }
                     Err(e) => {
                         bad += 1;
-                        warn(told(&e));
+                        warn(told(&e.into()));
                     }
                 }
             }
@@ -38,7 +37,7 @@ pub fn run(args: &Rules) -> anyhow::Result<End> {
             Ok(End::all_if(bad == 0))
         }
         Rules::Export(args) => {
-            let rules = wrapper(&args.file)?;
+            let rules = Wrapper::load(&args.file)?;
             match args.to {
                 Form::Wtm => expressions(args, &rules),
                 Form::Freshrss => reader(args, &rules, export::Form::FreshRss),

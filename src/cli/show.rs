@@ -7,13 +7,12 @@ use anyhow::Context;
 
 use super::args::{Show, What};
 use super::end::End;
-use super::files::wrapper;
 use super::io::{Progress, file, is_file, open};
 use super::talk::lines;
 use crate::entry::Field;
 use crate::rule::xml;
 use crate::source::Response;
-use crate::{Page, feed, label, learn};
+use crate::{Page, Wrapper, feed, label, learn};
 
 pub fn run(args: &Show) -> anyhow::Result<End> {
     let text = match args.what {
@@ -102,7 +101,7 @@ fn labels(args: &Show) -> anyhow::Result<String> {
 }
 
 fn rules(args: &Show) -> anyhow::Result<String> {
-    let w = wrapper(Path::new(&args.page))?;
+    let w = Wrapper::load(Path::new(&args.page))?;
     let mut out = format!(
         "{}  {}\nfeed {}\nlearned by {}\n",
         w.title.as_deref().unwrap_or("(no title)"),
@@ -151,7 +150,7 @@ fn rules(args: &Show) -> anyhow::Result<String> {
 
 fn records(args: &Show) -> anyhow::Result<String> {
     let rules = args.rules.as_ref().context("show records needs --rules FILE")?;
-    let wrapper = wrapper(rules)?;
+    let wrapper = Wrapper::load(rules)?;
     let (r, page) = page(args)?;
     let got = wrapper.extract_page(&page, &r.url);
     let mut out =

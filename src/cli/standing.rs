@@ -4,7 +4,6 @@
 
 use std::path::Path;
 
-use super::files::wrapper;
 use super::talk::told;
 use crate::address::key_of;
 use crate::entry::Field;
@@ -21,8 +20,8 @@ pub(super) fn standing(out: &Path) -> anyhow::Result<Option<Wrapper>> {
     if !is.is_file() || is.len() == 0 {
         return Ok(None);
     }
-    wrapper(out).map(Some).map_err(|e| {
-        let why = told(&e);
+    Wrapper::load(out).map(Some).map_err(|e| {
+        let why = told(&e.into());
         anyhow::anyhow!(
             "--out: expected a rule file or a new name, found a file that cannot be read as rules \
              ({why}); --force writes over it"

@@ -5,8 +5,8 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use super::atom::Atom;
-use super::whole::Whole;
 use super::{About, Posts, xml_text};
+use crate::file::Whole;
 use crate::harvest::Post;
 
 /// Posts of an archive document.

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use url::Url;
 
 use super::Posts;
-use super::whole::Whole;
 use crate::address::name_of;
+use crate::file::Whole;
 use crate::harvest::Post;
 
 /// Longest name of a file, in characters, without day and ending.

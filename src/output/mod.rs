@@ -11,7 +11,6 @@
 //! | `markdown.rs` | posts as Markdown files with front matter |
 //! | `csv.rs` | posts as a table |
 //! | `sqlite.rs` | posts as a database with full-text search |
-//! | `whole.rs` | files that are written whole or not at all |
 
 #[cfg(feature = "harvest")]
 mod atom;
@@ -28,8 +27,6 @@ mod lines;
 mod markdown;
 #[cfg(feature = "cli")]
 mod sqlite;
-#[cfg(feature = "harvest")]
-pub(crate) mod whole;
 #[cfg(feature = "harvest")]
 mod wxr;
 

@@ -1,8 +1,7 @@
 //! A wrapper as a program keeps it: read from a file and written, asked what it holds.
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
 
@@ -12,6 +11,7 @@ use super::{Evidence, LayoutKind, Reading, Wrapper, xml};
 use crate::Error;
 use crate::entry::Field;
 use crate::error::Kind;
+use crate::file::{self, Whole};
 use crate::page::Page;
 
 /// A layout of a wrapper, and how surely it is read.
@@ -40,8 +40,8 @@ impl Wrapper {
     /// ```
     pub fn load(path: impl AsRef<Path>) -> Result<Wrapper, Error> {
         let path = path.as_ref();
-        let text = text_of(path).map_err(|e| wrong(path, "a rule file that can be read", e))?;
-        text.parse().map_err(|e: Error| e.within(path.display()))
+        let bytes = file::read(path, xml::MAX_BYTES as u64)?;
+        xml::read(&String::from_utf8_lossy(&bytes)).map_err(|e| e.within(path.display()))
     }
 
     /// Write the rules into a file, whole or not at all.
@@ -50,7 +50,15 @@ impl Wrapper {
     /// Kind `Io` where it cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
-        write(path, &xml::write(self)).map_err(|e| wrong(path, "a place for a rule file", e))
+        let write = || -> io::Result<()> {
+            let whole = Whole::named(path)?;
+            whole.file()?.write_all(xml::write(self).as_bytes())?;
+            whole.keep()
+        };
+        write().map_err(|e| {
+            let what = format!("{}: expected a place for a rule file: {e}", path.display());
+            Error::new(Kind::Io, what).because(e)
+        })
     }
 
     /// The blog's home page.
@@ -137,26 +145,4 @@ impl<'de> Deserialize<'de> for Wrapper {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Wrapper, D::Error> {
         String::deserialize(from)?.parse().map_err(de::Error::custom)
     }
-}
-
-/// A rule file's text, no more than is read of one.
-fn text_of(path: &Path) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(xml::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// Beside its place, then renamed: what stood there stays until all is written.
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    fs::write(&beside, text).and_then(|()| fs::rename(&beside, path)).inspect_err(|_| {
-        // Where it was not made there is nothing to remove.
-        let _ = fs::remove_file(&beside);
-    })
-}
-
-fn wrong(path: &Path, expected: &str, e: io::Error) -> Error {
-    let what = format!("{}: expected {expected}: {e}", path.display());
-    Error::new(Kind::Io, what).because(e)
 }

@@ -9,7 +9,7 @@ use quick_xml::escape::escape;
 use url::Url;
 
 use super::super::args::Harvest;
-use super::super::files::{MAX_BYTES, read as bytes_of, write_whole};
+use super::super::files::{MAX_BYTES, write_whole};
 use super::super::out::Target;
 use super::{Blog, Done, Place, harvest};
 use crate::address::bare;
@@ -25,7 +25,7 @@ struct Listed {
 
 /// The blogs of a list: an address a line, or OPML as feed readers write it.
 fn read(file: &Path) -> anyhow::Result<Vec<Listed>> {
-    let text = String::from_utf8_lossy(&bytes_of(file, MAX_BYTES)?).into_owned();
+    let text = String::from_utf8_lossy(&crate::file::read(file, MAX_BYTES)?).into_owned();
     let mut all: Vec<Listed> = Vec::new();
     if text.trim_start().starts_with('<') {
         let doc = roxmltree::Document::parse(&text)

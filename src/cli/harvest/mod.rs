@@ -12,17 +12,17 @@ use std::time::{Duration, Instant};
 
 use super::args::Harvest;
 use super::end::End;
-use super::files::{may_stand, wrapper};
+use super::files::may_stand;
 use super::io::{Status, is_address, is_whole, open, web_options};
 use super::out::{Order, Target, cleaned};
 use super::report::Samples;
 use super::talk::{lines, say, warn};
-use crate::Error;
 use crate::address::bare;
 use crate::harvest::{Event, Frontier, Options, Post, Report, Step, Verdict, Why};
 use crate::output::{About, Lines, Posts};
 use crate::source::http::{Http, Validators, product};
 use crate::source::{Response, Source};
+use crate::{Error, Wrapper};
 use kept::Kept;
 use pace::Pace;
 use state::State;
@@ -95,7 +95,7 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     let damaged = matches!(from, Place::Stored { source, .. } if !is_whole(&**source));
     let mut state = State::open(args.state.as_deref(), blog.home)?;
     let options = Options {
-        rules: args.rules.as_deref().map(wrapper).transpose()?,
+        rules: args.rules.as_deref().map(Wrapper::load).transpose()?,
         feed: blog.feed.map(str::to_owned),
         also_hosts: args.from.web.also_host.clone(),
         from_lists: from_lists(&state, args.from_lists)?,

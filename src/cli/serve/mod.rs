@@ -31,7 +31,7 @@ use desk::Desk;
 use super::end::End;
 use super::files::stop_on_signals;
 use super::talk::{say, warn};
-use crate::output::whole::abandon;
+use crate::file::abandon;
 
 /// Clients that are connected at once; others wait to be let in.
 const MAX_CLIENTS: u32 = 256;

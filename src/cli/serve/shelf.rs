@@ -11,7 +11,6 @@ use url::Url;
 
 use super::fault::Fault;
 use crate::address::host;
-use crate::cli::files::wrapper;
 use crate::cli::talk::{told, warn};
 use crate::rule::Wrapper;
 
@@ -207,10 +206,10 @@ fn look(folder: &Path, known: &mut Known) -> anyhow::Result<()> {
         if old.is_some_and(|old| old.stamp == stamp) {
             continue;
         }
-        let file = match wrapper(&path) {
+        let file = match Wrapper::load(&path) {
             Ok(rules) => File { stamp, rules: Some(Arc::new(rules)), fault: None },
             Err(e) => {
-                let fault = told(&e);
+                let fault = told(&e.into());
                 warn(&fault);
                 let rules = old.and_then(|old| old.rules.clone());
                 File { stamp, rules, fault: Some(fault) }

@@ -1,14 +1,39 @@
-//! Files written whole or not at all: beside their place under a random name, then renamed. Other
-//! names of the file that stood there (hard links) keep what it held: to write through them would
-//! be to write in place, and what ends the program there would leave half a file.
+//! Files of people: read within bounds, written whole or not at all.
+//!
+//! What is written stands beside its place under a random name, then it is renamed. Other names of
+//! the file that stood there (hard links) keep what it held: to write through them would be to
+//! write in place, and what ends the program there would leave half a file.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
+
+use crate::error::{Error, Kind};
+
+/// A file's bytes. Devices and pipes, which may have no end, are refused.
+pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>, Error> {
+    let name = file.display();
+    let wrong = |e: io::Error| {
+        Error::new(Kind::Io, format!("{name}: expected a file that can be read: {e}")).because(e)
+    };
+    let is = file.metadata().map_err(wrong)?;
+    if !is.is_file() {
+        let found = if is.is_dir() { "a folder" } else { "a pipe or device; save it to a file" };
+        return Err(Error::new(Kind::Io, format!("{name}: expected a file, found {found}")));
+    }
+    let mut bytes = Vec::new();
+    let mut open = File::open(file).map_err(wrong)?.take(most + 1);
+    open.read_to_end(&mut bytes).map_err(wrong)?;
+    if bytes.len() as u64 > most {
+        let what = format!("{name}: expected at most {most} bytes, found a larger file");
+        return Err(Error::new(Kind::Io, what));
+    }
+    Ok(bytes)
+}
 
 /// Files that are being written. What ends the program before its time removes them.
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -38,7 +63,6 @@ impl Whole {
     ///
     /// # Errors
     /// What the file system says.
-    #[cfg(feature = "cli")]
     pub fn named(file: &Path) -> io::Result<Whole> {
         match file.is_symlink() {
             true => Whole::at(fs::canonicalize(file)?),
