@@ -849,6 +849,11 @@ fn an_archive_from_standard_input_is_read_like_a_file() {
     let twice = read(&["-", "-"]);
     assert_eq!(twice.status.code(), Some(2));
     assert!(text(&twice.stderr).contains("is named twice"), "{}", text(&twice.stderr));
+    std::fs::write(&warc, "no archive").unwrap();
+    let none = read(&["-"]);
+    let said = text(&none.stderr);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(said.contains("standard input: not a WARC archive"), "{said}");
 }
 
 // ---------------------------------------------------------------- rules, show, help

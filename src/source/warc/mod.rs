@@ -128,7 +128,7 @@ impl Warc {
         let (mut volumes, mut piped) = (Vec::new(), None);
         for path in paths.iter().map(AsRef::as_ref) {
             if path.as_os_str() != "-" {
-                volumes.extend(Volume::all_of(path)?);
+                volumes.extend(Volume::all_of(path, &path.to_string_lossy())?);
                 continue;
             }
             if piped.is_some() {
@@ -136,7 +136,7 @@ impl Warc {
                 return Err(Error::new(Kind::Io, what));
             }
             let file = piped::from_standard_input()?;
-            volumes.extend(Volume::all_of(&file)?);
+            volumes.extend(Volume::all_of(&file, "standard input")?);
             piped = Some(file);
         }
         let day = |d: NaiveDate| {
@@ -214,7 +214,7 @@ impl Warc {
             };
             let spot = stream.spot();
             let place = volume.place(spot.member, spot.inside);
-            let file = volume.path.display();
+            let file = &volume.name;
             if records == 0 && start.is_none() {
                 let what = format!(
                     "{file}: not a WARC archive, or damaged from its start: at {place}: {e}"
@@ -315,7 +315,7 @@ impl Warc {
     /// The archive's files, for messages.
     fn name(&self) -> String {
         let Some(first) = self.volumes.first() else { return "without files".to_owned() };
-        let first = first.path.display();
+        let first = &first.name;
         match self.volumes.len() - 1 {
             0 => first.to_string(),
             more => format!("{first} and {more} more"),
@@ -561,7 +561,7 @@ fn start_of(volume: &Volume) -> Result<Stream<'_>, Error> {
 
 /// A record that was there when the archive was opened cannot be read now.
 fn unreadable(volume: &Volume, e: io::Error) -> Error {
-    let file = volume.path.display();
+    let file = &volume.name;
     let what = format!("{file}: a record cannot be read: {e}; was the file changed?");
     Error::new(Kind::Warc, what).because(e)
 }
@@ -572,7 +572,7 @@ fn check_size(volume: &Volume, head: &Head) -> Result<(), Error> {
     }
     let what = format!(
         "{}: {}: expected at most {MAX_BLOCK} bytes, found a record of {}",
-        volume.path.display(),
+        volume.name,
         head.url(),
         head.length
     );

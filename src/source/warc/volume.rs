@@ -31,7 +31,9 @@ pub(super) enum Packing {
 /// One WARC file, or the part of a WACZ file that is one.
 #[derive(Debug)]
 pub(super) struct Volume {
-    pub path: PathBuf,
+    path: PathBuf,
+    /// What people call its file.
+    pub name: String,
     pub packing: Packing,
     /// Where it starts in its file, and where it ends.
     pub start: u64,
@@ -42,10 +44,10 @@ pub(super) struct Volume {
 
 impl Volume {
     /// The WARC files in a file: itself, or those that a WACZ or a folder holds, by their names.
-    pub fn all_of(path: &Path) -> Result<Vec<Volume>, Error> {
-        let unreadable = |e: io::Error| {
-            Error::new(Kind::Io, format!("{}: cannot be read: {e}", path.display())).because(e)
-        };
+    /// `name`: what people call it.
+    pub fn all_of(path: &Path, name: &str) -> Result<Vec<Volume>, Error> {
+        let unreadable =
+            |e: io::Error| Error::new(Kind::Io, format!("{name}: cannot be read: {e}")).because(e);
         if path.is_dir() {
             let files = path.read_dir().and_then(|all| {
                 let mut files = all.map(|f| Ok(f?.path())).collect::<io::Result<Vec<_>>>()?;
@@ -58,30 +60,29 @@ impl Volume {
             });
             let files = files.map_err(unreadable)?;
             if files.is_empty() {
-                let what = format!("{}: no file of this folder is an archive", path.display());
+                let what = format!("{name}: no file of this folder is an archive");
                 return Err(Error::new(Kind::Warc, what));
             }
-            let all = files.iter().map(|f| Volume::all_of(f)).collect::<Result<Vec<_>, _>>()?;
-            return Ok(all.into_iter().flatten().collect());
+            let all = files.iter().map(|f| Volume::all_of(f, &f.to_string_lossy()));
+            return Ok(all.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect());
         }
         // To open a pipe is to wait for who writes to it, and archives are read more than once.
         if !path.metadata().map_err(unreadable)?.is_file() {
             let what = format!(
-                "{}: expected an archive, found a pipe or device; save it to a file, or give it to \
-                 standard input and name `-`",
-                path.display()
+                "{name}: expected an archive, found a pipe or device; save it to a file, or give \
+                 it to standard input and name `-`"
             );
             return Err(Error::new(Kind::Io, what));
         }
         let mut file = File::open(path).map_err(unreadable)?;
         if magic(&mut file).map_err(unreadable)? == ZIP {
-            return wacz(path, file);
+            return wacz(path, name, file);
         }
         let end = file.metadata().map_err(unreadable)?.len();
-        Ok(vec![Volume::at(path, file, 0, end).map_err(unreadable)?])
+        Ok(vec![Volume::at(path, name, file, 0, end).map_err(unreadable)?])
     }
 
-    fn at(path: &Path, mut file: File, start: u64, end: u64) -> io::Result<Volume> {
+    fn at(path: &Path, name: &str, mut file: File, start: u64, end: u64) -> io::Result<Volume> {
         file.seek(SeekFrom::Start(start))?;
         let first = magic(&mut file)?;
         let packing = match first {
@@ -93,7 +94,8 @@ impl Volume {
             true => dictionary(&mut file)?,
             false => Vec::new(),
         };
-        Ok(Volume { path: path.to_owned(), packing, start, end, dictionary })
+        let (path, name) = (path.to_owned(), name.to_owned());
+        Ok(Volume { path, name, packing, start, end, dictionary })
     }
 
     /// Its bytes from a place of its file on.
@@ -224,22 +226,22 @@ fn dictionary(file: &mut File) -> io::Result<Vec<u8>> {
 }
 
 /// The WARC files of a WACZ (a ZIP whose folder `archive` has them), in the order of their names.
-fn wacz(path: &Path, file: File) -> Result<Vec<Volume>, Error> {
-    let bad = |what: String| Error::new(Kind::Warc, format!("{}: {what}", path.display()));
+fn wacz(path: &Path, name: &str, file: File) -> Result<Vec<Volume>, Error> {
+    let bad = |what: String| Error::new(Kind::Warc, format!("{name}: {what}"));
     let mut zip = zip::ZipArchive::new(BufReader::new(file))
         .map_err(|e| bad(format!("not a WACZ archive, or damaged: {e}")).because(e))?;
     let mut parts: Vec<(String, u64, u64)> = Vec::new();
     for n in 0..zip.len() {
         let part = zip.by_index_raw(n).map_err(|e| bad(e.to_string()).because(e))?;
-        let name = part.name().map_err(|e| bad(e.to_string()))?.into_owned();
-        if !name.starts_with("archive/") || !is_warc(&name) {
+        let inner = part.name().map_err(|e| bad(e.to_string()))?.into_owned();
+        if !inner.starts_with("archive/") || !is_warc(&inner) {
             continue;
         }
         let stored = part.compression() == zip::CompressionMethod::Stored;
         let start = part.data_start().filter(|_| stored).ok_or_else(|| {
-            bad(format!("{name} is packed, expected it stored as it is; unpack it with `unzip`"))
+            bad(format!("{inner} is packed, expected it stored as it is; unpack it with `unzip`"))
         })?;
-        parts.push((name, start, start.saturating_add(part.compressed_size())));
+        parts.push((inner, start, start.saturating_add(part.compressed_size())));
     }
     parts.sort_unstable();
     if parts.is_empty() || parts.len() > MAX_INNER {
@@ -247,9 +249,9 @@ fn wacz(path: &Path, file: File) -> Result<Vec<Volume>, Error> {
         return Err(bad(format!("expected WARC files in its folder `archive`, found {found}")));
     }
     let mut out = Vec::new();
-    for (name, start, end) in parts {
-        let volume = File::open(path).and_then(|file| Volume::at(path, file, start, end));
-        out.push(volume.map_err(|e| bad(format!("{name}: {e}")).because(e))?);
+    for (inner, start, end) in parts {
+        let volume = File::open(path).and_then(|file| Volume::at(path, name, file, start, end));
+        out.push(volume.map_err(|e| bad(format!("{inner}: {e}")).because(e))?);
     }
     Ok(out)
 }
