@@ -6,7 +6,8 @@ mod server;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use server::{Server, answer};
@@ -67,39 +68,79 @@ fn done(out: &Output) -> String {
     String::from_utf8(out.stdout.clone()).unwrap()
 }
 
+/// Runs over one blog, each with a state and an output of its name in one folder.
+struct Runs {
+    home: String,
+    dir: TempDir,
+}
+
+impl Runs {
+    fn new(server: &Server) -> Runs {
+        Runs { home: server.url("/"), dir: TempDir::new().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.dir.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    fn run(&self, name: &str) -> Command {
+        let (state, out) = (format!("{name}.db"), self.output(name));
+        harvest(&["--delay", "0", "--state", &self.path(&state), "--out", &out, &self.home])
+    }
+
+    fn output(&self, name: &str) -> String {
+        self.path(&format!("{name}.jsonl"))
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.output(name)).unwrap()
+    }
+}
+
 #[test]
-fn a_run_that_is_killed_goes_on_with_the_same_output() {
-    let (server, _) = garden(|_, _| None);
-    let home = server.url("/");
-    let dir = TempDir::new().unwrap();
-    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
-    let args = |name: &str| {
-        let (state, out) = (path(&format!("{name}.db")), path(&format!("{name}.jsonl")));
-        ["--delay", "0", "--state", &state, "--out", &out, &home].map(str::to_owned)
-    };
-    let run = |name: &str| {
-        let args = args(name);
-        let args: Vec<&str> = args.iter().map(String::as_str).collect();
-        harvest(&args)
-    };
-    done(&run("whole").output().unwrap());
-    let whole = server.count();
-    let mut kills = 0;
-    for wait in (5..100).step_by(10) {
-        let mut child = run("killed").stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(wait));
-        if child.try_wait().unwrap().is_some() {
-            break;
+fn a_kill_repeats_the_request_that_was_not_answered_and_no_other() {
+    let held = Arc::new(AtomicBool::new(false));
+    let (arrived, arrivals) = mpsc::channel();
+    let (killed, kills) = mpsc::channel::<()>();
+    let (holds, kills) = (Arc::clone(&held), Mutex::new(kills));
+    let (server, _) = garden(move |_, n| {
+        if holds.load(Ordering::SeqCst) && n % 3 == 0 {
+            arrived.send(()).unwrap();
+            kills.lock().unwrap().recv().unwrap();
         }
+        None
+    });
+    let runs = Runs::new(&server);
+    done(&runs.run("whole").output().unwrap());
+    let whole = server.count();
+    held.store(true, Ordering::SeqCst);
+    let count = 10;
+    for _ in 0..count {
+        let mut child = runs.run("killed").stderr(Stdio::null()).spawn().unwrap();
+        arrivals.recv_timeout(Duration::from_secs(60)).unwrap();
         child.kill().unwrap();
         child.wait().unwrap();
-        kills += 1;
+        killed.send(()).unwrap();
     }
-    done(&run("killed").arg("--all").output().unwrap());
-    let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
-    assert_eq!(read("killed.jsonl"), read("whole.jsonl"));
-    let asked = server.count() - whole;
-    assert!(asked <= whole + kills + 3, "{asked} requests with {kills} kills, {whole} without");
+    held.store(false, Ordering::SeqCst);
+    done(&runs.run("killed").output().unwrap());
+    assert_eq!(runs.read("killed"), runs.read("whole"));
+    assert_eq!(server.count() - whole, whole + count);
+}
+
+#[test]
+fn a_run_that_is_killed_at_any_time_goes_on_with_the_same_output() {
+    let (server, _) = garden(|_, _| None);
+    let runs = Runs::new(&server);
+    done(&runs.run("whole").output().unwrap());
+    for wait in (5..100).step_by(10) {
+        let mut child = runs.run("killed").stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    done(&runs.run("killed").arg("--all").output().unwrap());
+    assert_eq!(runs.read("killed"), runs.read("whole"));
 }
 
 #[test]
