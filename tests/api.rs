@@ -81,6 +81,7 @@ fn names_are_shown_parsed_and_serialized_alike() {
     one(&check::Witness::ALL);
     one(&harvest::From::ALL);
     one(&harvest::Why::ALL);
+    one(&harvest::WayKind::ALL);
     let wrong = "brine".parse::<Extent>().unwrap_err().to_string();
     assert_eq!(wrong, "expected how much of a text there is, one of full, excerpt, found `brine`");
 }

@@ -1383,9 +1383,7 @@ fn hostile_pages_are_checked_in_bounded_time() {
 
 // ---------------------------------------------------------------- health, relearning, no feed
 
-use feedstone::learn::{
-    Blog, Fetched, gather, gather_without_feed, learn, learn_without_feed, relearn,
-};
+use feedstone::learn::{Blog, gather, gather_without_feed, learn, learn_without_feed, relearn};
 use feedstone::source::Dir;
 
 fn garden() -> Blog {
@@ -1408,7 +1406,7 @@ fn redesigned(blog: &Blog) -> Blog {
         Page::parse(&edits.iter().fold(page.text().to_owned(), |t, (a, b)| t.replace(a, b)))
     };
     let mut out = blog.clone();
-    out.home = Fetched { url: blog.home.url.clone(), page: new(&blog.home.page) };
+    out.home.page = new(&blog.home.page);
     out.entries.iter_mut().for_each(|e| e.page = new(&e.page));
     out
 }

@@ -5,7 +5,7 @@
 
 mod made_blog;
 
-use feedstone::harvest::{Event, Frontier, Options, Verdict, Why};
+use feedstone::harvest::{Doubt, Event, Frontier, Loss, Options, WayKind, Why};
 use feedstone::source::Response;
 use made_blog::{BLOG, HOME, HTML, Made, Offers, Run, Site, page, record};
 
@@ -127,7 +127,8 @@ fn a_chain_of_pages_that_breaks_is_no_whole() {
     assert!(whole.is_complete());
     site.pages.remove("/page/4/");
     let broken = Run::of(&mut site, Options::default());
-    assert!(broken.posts.len() < made.len() && !broken.is_complete());
+    assert!(broken.posts.len() < made.len());
+    assert_eq!(broken.doubt(), Some(Doubt::Broken(WayKind::Chain)));
 }
 
 #[test]
@@ -140,6 +141,9 @@ fn nothing_is_asked_that_robots_forbid() {
     assert!(!site.asked.iter().any(|u| u.contains(&month)), "{:?}", site.asked);
     assert!(!run.posts.is_empty());
     assert!(!run.is_complete() || run.posts.len() == made.len());
+    let lost = run.frontier.report().lost;
+    assert!(lost.iter().all(|(url, why)| url.contains(&month) && *why == Loss::Forbidden));
+    assert!(!lost.is_empty());
 }
 
 #[test]
@@ -180,7 +184,7 @@ fn a_server_that_fails_at_robots_is_left_alone() {
         site.pages.insert("/robots.txt".to_owned(), (status, HTML.to_owned(), String::new()));
         let run = Run::of(&mut site, Options::default());
         assert_eq!(site.asked, ["https://salt.example/robots.txt"], "{status}");
-        assert!(matches!(run.frontier.report().verdict, Verdict::AtLeast { .. }));
+        assert!(matches!(run.doubt(), Some(Doubt::NoRobots(_))), "{:?}", run.doubt());
     }
 }
 
@@ -354,10 +358,8 @@ fn what_fails_in_passing_is_asked_again_and_a_dead_server_is_not() {
     let before = site.asked.len();
     run.go(&mut site, usize::MAX);
     assert_eq!(site.asked.len() - before, 5);
-    let Verdict::AtLeast { why, .. } = run.frontier.report().verdict else {
-        panic!("it broke off")
-    };
-    assert!(why.contains("in a row failed"), "{why}");
+    let doubt = run.doubt();
+    assert!(matches!(doubt, Some(Doubt::Failures(5, _))), "{doubt:?}");
 }
 
 #[test]

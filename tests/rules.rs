@@ -69,15 +69,10 @@ fn plain(field: Field, value: Value, start: Vec<TokenPattern>) -> FieldRule {
 
 /// Nothing but the blog.
 fn bare() -> Wrapper {
-    Wrapper {
-        home: "https://blog.example/".to_owned(),
-        feed: "https://blog.example/feed?a=1&b=2".to_owned(),
-        title: None,
-        lang: None,
-        learner: "feedstone 0.1.0".to_owned(),
-        layouts: Vec::new(),
-        index: None,
-    }
+    let text = r#"<wrapper xmlns="urn:feedstone:rules" version="1" learner="feedstone 0.1.0">
+  <blog home="https://blog.example/" feed="https://blog.example/feed?a=1&amp;b=2"/>
+</wrapper>"#;
+    xml::read(text).unwrap()
 }
 
 /// Every feature of the format at least once.
@@ -235,23 +230,22 @@ fn full() -> Wrapper {
         }),
         ..rows.clone()
     };
-    Wrapper {
-        title: Some("Salt & \"pepper\" – 塩\n".to_owned()),
-        lang: Some("pt-BR".to_owned()),
-        layouts: vec![list, rows, flat, entry],
-        index: Some(IndexRule {
-            shapes: vec![
-                shape("blog.example/{dddd}/{dd}/*.html"),
-                shape("blog.example/news/*"),
-                shape("blog.example?p=*"),
-            ],
-            dates: vec![date("y年M月d", None), date("MMM d, yy", Some("en"))],
-            dated: true,
-            slug: Some((75, 50)),
-            navigation: vec!["div#main/nav.older/a".to_owned()],
-        }),
-        ..bare()
-    }
+    let mut full = bare();
+    full.title = Some("Salt & \"pepper\" – 塩\n".to_owned());
+    full.lang = Some("pt-BR".to_owned());
+    full.layouts = vec![list, rows, flat, entry];
+    full.index = Some(IndexRule {
+        shapes: vec![
+            shape("blog.example/{dddd}/{dd}/*.html"),
+            shape("blog.example/news/*"),
+            shape("blog.example?p=*"),
+        ],
+        dates: vec![date("y年M月d", None), date("MMM d, yy", Some("en"))],
+        dated: true,
+        slug: Some((75, 50)),
+        navigation: vec!["div#main/nav.older/a".to_owned()],
+    });
+    full
 }
 
 #[test]
@@ -280,7 +274,9 @@ fn one_token_pattern_stands_on_one_line() {
 
 #[test]
 fn a_newline_in_a_value_is_a_character_reference() {
-    let text = xml::write(&Wrapper { title: Some("two\nlines\tand\ra half".to_owned()), ..bare() });
+    let mut wrapper = bare();
+    wrapper.title = Some("two\nlines\tand\ra half".to_owned());
+    let text = xml::write(&wrapper);
     assert!(text.contains(r#"title="two&#10;lines&#9;and&#13;a half""#), "{text}");
 }
 
@@ -548,7 +544,11 @@ fn any_wrapper() -> impl Strategy<Value = Wrapper> {
             for (i, l) in layouts.iter_mut().enumerate() {
                 l.name.push_str(&i.to_string());
             }
-            Wrapper { home, feed, title, lang, learner, layouts, index }
+            let mut wrapper = bare();
+            (wrapper.home, wrapper.feed) = (home, feed);
+            (wrapper.title, wrapper.lang, wrapper.learner) = (title, lang, learner);
+            (wrapper.layouts, wrapper.index) = (layouts, index);
+            wrapper
         },
     )
 }

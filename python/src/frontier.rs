@@ -220,7 +220,7 @@ impl Frontier {
     /// Why the harvest ended before its time, if it did.
     #[getter]
     fn broken_off(&self, py: Python<'_>) -> Option<String> {
-        py.detach(|| self.machine().broken_off().map(str::to_owned))
+        py.detach(|| self.machine().broken_off().map(ToString::to_string))
     }
 
     /// The rules, once they are learned.

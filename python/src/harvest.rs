@@ -140,7 +140,7 @@ impl Run {
         if std::mem::replace(&mut self.ended, true) {
             return Came::Over;
         }
-        let why = self.frontier.broken_off().map(str::to_owned);
+        let why = self.frontier.broken_off().map(ToString::to_string);
         if self.frontier.rules().is_none() {
             return Came::Failed(why.unwrap_or_else(|| "no rules came of its pages".to_owned()));
         }
@@ -247,10 +247,11 @@ pub fn report_of(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> 
     out.set_item("last", report.span.map(|s| s.1))?;
     out.set_item("empty_months", report.empty_months)?;
     out.set_item("undated", report.undated)?;
-    out.set_item("lost", report.lost.into_iter().collect::<HashMap<_, _>>())?;
+    let lost = report.lost.into_iter().map(|(address, why)| (address, why.to_string()));
+    out.set_item("lost", lost.collect::<HashMap<_, _>>())?;
     let ways = report.ways.iter().map(|w| {
         let way = PyDict::new(py);
-        way.set_item("name", &w.name)?;
+        way.set_item("name", w.kind.name())?;
         way.set_item("asked", w.asked)?;
         way.set_item("posts", w.posts)?;
         way.set_item("new", w.new)?;
@@ -258,8 +259,8 @@ pub fn report_of(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> 
     });
     out.set_item("ways", ways.collect::<PyResult<Vec<_>>>()?)?;
     let (complete, about, why) = match report.verdict {
-        Verdict::Complete(why) => (true, None, why),
-        Verdict::AtLeast { about, why } => (false, about, why),
+        Verdict::Complete(why) => (true, None, why.to_string()),
+        Verdict::AtLeast { about, why } => (false, about, why.to_string()),
         other => (false, None, format!("{other:?}")),
     };
     out.set_item("complete", complete)?;

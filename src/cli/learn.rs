@@ -184,9 +184,9 @@ fn look(file: &Path, blog: &Blog, learned: &Learned, samples: &Samples) -> anyho
         let head = ["field", "right on items held out", "how sure, on the pages below", "rule"];
         html.table(&head, &rows.collect::<Vec<_>>());
     }
-    let missing = learned.findings.iter().filter(|f| !f.why.is_empty());
+    let missing = learned.findings.iter().map(|f| (f, f.why())).filter(|(_, why)| !why.is_empty());
     let missing =
-        missing.map(|f| vec![f.kind.name().to_owned(), f.field.name().to_owned(), f.why.clone()]);
+        missing.map(|(f, why)| vec![f.kind.name().to_owned(), f.field.name().to_owned(), why]);
     let missing: Vec<Vec<String>> = missing.collect();
     if !missing.is_empty() {
         html.heading("What is missing");
@@ -248,7 +248,7 @@ pub(super) fn report(blog: &Blog, learned: &Learned) -> String {
         let layout = learned.wrapper.layouts.iter().find(|l| l.kind == kind);
         if layout.is_none() {
             for f in learned.findings.iter().filter(|f| f.kind == kind) {
-                let _ = writeln!(out, "  no rules: {}", f.why);
+                let _ = writeln!(out, "  no rules: {}", f.why());
             }
             continue;
         }
@@ -283,13 +283,14 @@ pub(super) fn report(blog: &Blog, learned: &Learned) -> String {
                         tested(e),
                         xml::brief(&rule.start)
                     );
-                    if !f.why.is_empty() && f.field != Field::Tags {
-                        let _ = writeln!(out, "{:21}not labelled on {}", "", f.why);
+                    let why = f.why();
+                    if !why.is_empty() && f.field != Field::Tags {
+                        let _ = writeln!(out, "{:21}not labelled on {why}", "");
                     }
                 }
                 _ => {
                     let _ =
-                        writeln!(out, "  {:<8} -         not learned: {}", f.field.name(), f.why);
+                        writeln!(out, "  {:<8} -         not learned: {}", f.field.name(), f.why());
                 }
             }
         }

@@ -35,6 +35,7 @@
 //! | `sitemap.rs` | sitemaps and WordPress' own list of posts |
 //! | `note.rs` | what an answer came to, to be stored and replayed |
 //! | `report.rs` | is it all, and what is missing |
+//! | `reasons.rs` | why it is, why it may not be, why a post was not read |
 //! | `bounds.rs` | the numbers of this room |
 
 mod addresses;
@@ -45,6 +46,7 @@ mod gate;
 mod note;
 mod posts;
 mod reading;
+mod reasons;
 mod report;
 mod sitemap;
 mod ways;
@@ -61,7 +63,9 @@ use crate::rule::is_cut;
 pub(crate) use counted::Parts;
 pub use frontier::{Frontier, Options, Request, Step, Why};
 pub use note::Note;
+pub use reasons::{Doubt, Loss, Proof};
 pub use report::{Report, Verdict, WayReport};
+pub use ways::WayKind;
 
 /// Where a value of a post was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

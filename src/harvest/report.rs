@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::addresses::Id;
 use super::bounds::{CONFIRMING, WHOLE};
 use super::posts::{Chain, Posts};
-use super::ways::{Kind, Ways};
+use super::reasons::{Doubt, Loss, Proof};
+use super::ways::{WayKind, Ways};
 
 /// Whether the posts found are all.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,13 +20,13 @@ use super::ways::{Kind, Ways};
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// They are, and why that is believed.
-    Complete(String),
+    Complete(Proof),
     /// There may be more, and why.
     AtLeast {
         /// How many there probably are, from what two ways name (Chapman's estimate).
         about: Option<usize>,
         /// Why no more is known.
-        why: String,
+        why: Doubt,
     },
 }
 
@@ -34,7 +35,7 @@ pub enum Verdict {
 #[non_exhaustive]
 pub struct WayReport {
     /// What its pages are.
-    pub name: String,
+    pub kind: WayKind,
     /// Its pages that were asked.
     pub asked: usize,
     /// Posts that only it named when it was asked.
@@ -62,7 +63,7 @@ pub struct Report {
     /// The ways to posts.
     pub ways: Vec<WayReport>,
     /// Addresses of posts that could not be had or read, and why.
-    pub lost: Vec<(String, String)>,
+    pub lost: Vec<(String, Loss)>,
     /// Whether the posts are all.
     pub verdict: Verdict,
 }
@@ -81,75 +82,73 @@ pub(super) struct Run {
     pub unsure: bool,
     /// A month that the blog has a page for, and no post of it is known.
     pub unheard: Option<(i32, u32)>,
-    pub lost: Vec<(String, String)>,
-    pub stopped: Option<String>,
+    pub lost: Vec<(String, Loss)>,
+    pub stopped: Option<Doubt>,
 }
 
 /// Why the posts are believed to be all, if they are.
 pub(super) fn is_whole(
     posts: &Posts,
     ways: &Ways,
-    named: &HashMap<Kind, HashSet<Id>>,
+    named: &HashMap<WayKind, HashSet<Id>>,
     chain: &Chain,
     confirmed: usize,
     tried: bool,
     unsure: bool,
-) -> Option<String> {
+) -> Option<Proof> {
     if posts.len() == 0 {
         return None;
     }
-    let whole: Vec<Kind> = sizes(posts, named)
+    let whole: Vec<WayKind> = sizes(posts, named)
         .into_iter()
         .filter(|(_, n)| *n as f64 >= WHOLE * posts.len() as f64)
         // A chain of pages that goes on has not named all that it names; a home page alone, a feed
         // of the newest, or addresses that may be posts or not name nothing for sure.
-        .filter(|(kind, _)| *kind != Kind::Feed || ways.asked_of(*kind) > 0)
+        .filter(|(kind, _)| *kind != WayKind::Feed || ways.asked_of(*kind) > 0)
         .filter(|(kind, _)| !ways.is_awake(*kind) && !ways.is_broken(*kind))
-        .filter(|(kind, _)| *kind != Kind::Chain || ways.asked_of(*kind) > 0)
-        .filter(|(kind, _)| *kind != Kind::Sitemap || !unsure)
+        .filter(|(kind, _)| *kind != WayKind::Chain || ways.asked_of(*kind) > 0)
+        .filter(|(kind, _)| *kind != WayKind::Sitemap || !unsure)
         .map(|(kind, _)| kind)
         .collect();
     // Posts may be without tags: what claims to name all must name them.
     if let Some(one) = whole.iter().copied().find(|kind| kind.is_of_all()) {
         if let Some(other) = whole.iter().find(|kind| **kind != one) {
-            return Some(format!("{} and {} name the same posts", one.name(), other.name()));
+            return Some(Proof::SamePosts(one, *other));
         }
         if confirmed >= CONFIRMING || confirmed > 0 && others_name_half(posts, named, one) {
-            let what = "names all posts, and pages of other kinds name no other";
-            return Some(format!("{}: {what}", one.name()));
+            return Some(Proof::NoOther(one));
         }
     }
-    (chain.closed && tried)
-        .then(|| "the posts' own pages lead from each post to the next".to_owned())
+    (chain.closed && tried).then_some(Proof::Linked)
 }
 
 /// True where the other kinds of ways, the newest posts aside, name every second post at least: as
 /// all of them are known, few can be missing.
-fn others_name_half(posts: &Posts, named: &HashMap<Kind, HashSet<Id>>, one: Kind) -> bool {
-    let others = named.iter().filter(|(kind, _)| **kind != one && **kind != Kind::Feed);
+fn others_name_half(posts: &Posts, named: &HashMap<WayKind, HashSet<Id>>, one: WayKind) -> bool {
+    let others = named.iter().filter(|(kind, _)| **kind != one && **kind != WayKind::Feed);
     let all: HashSet<Id> =
         others.flat_map(|(_, ids)| ids).filter_map(|id| Some(posts.at(*id)?.id)).collect();
     all.len() * 2 >= posts.len()
 }
 
 /// How many of the posts each kind of way names.
-fn sizes(posts: &Posts, named: &HashMap<Kind, HashSet<Id>>) -> Vec<(Kind, usize)> {
+fn sizes(posts: &Posts, named: &HashMap<WayKind, HashSet<Id>>) -> Vec<(WayKind, usize)> {
     let count = |ids: &HashSet<Id>| {
         let all: HashSet<Id> = ids.iter().filter_map(|id| Some(posts.at(*id)?.id)).collect();
         all.len()
     };
-    let mut sizes: Vec<(Kind, usize)> = named.iter().map(|(k, ids)| (*k, count(ids))).collect();
+    let mut sizes: Vec<(WayKind, usize)> = named.iter().map(|(k, ids)| (*k, count(ids))).collect();
     sizes.sort();
     sizes
 }
 
 /// How many posts there probably are, from the two ways that name most (Chapman 1951: marked and
 /// caught again).
-fn estimate(posts: &Posts, named: &HashMap<Kind, HashSet<Id>>) -> Option<usize> {
+fn estimate(posts: &Posts, named: &HashMap<WayKind, HashSet<Id>>) -> Option<usize> {
     let mut by_size = sizes(posts, named);
     by_size.sort_by_key(|(kind, n)| (std::cmp::Reverse(*n), *kind));
     let [(first, n1), (second, n2), ..] = by_size[..] else { return None };
-    let of = |kind: &Kind| -> HashSet<Id> {
+    let of = |kind: &WayKind| -> HashSet<Id> {
         named[kind].iter().filter_map(|id| Some(posts.at(*id)?.id)).collect()
     };
     let both = of(&first).intersection(&of(&second)).count();
@@ -160,7 +159,7 @@ fn estimate(posts: &Posts, named: &HashMap<Kind, HashSet<Id>>) -> Option<usize> 
 pub(super) fn report(
     posts: &Posts,
     ways: &Ways,
-    named: &HashMap<Kind, HashSet<Id>>,
+    named: &HashMap<WayKind, HashSet<Id>>,
     run: Run,
 ) -> Report {
     let days: BTreeSet<NaiveDate> = posts.all().iter().filter_map(|p| p.day).collect();
@@ -170,7 +169,7 @@ pub(super) fn report(
     for (kind, size) in &sizes {
         let of = || ways.all().iter().filter(|w| w.kind == *kind);
         all.push(WayReport {
-            name: kind.name().to_owned(),
+            kind: *kind,
             asked: of().map(|w| w.asked).sum(),
             new: of().map(|w| w.fresh).sum(),
             posts: *size,
@@ -182,14 +181,10 @@ pub(super) fn report(
         (Some(why), ..) => Verdict::AtLeast { about: None, why },
         (None, _, unheard) => {
             let broken = sizes.iter().map(|(kind, _)| *kind).find(|k| ways.is_broken(*k));
-            let why = "no two ways name the same posts, and the posts' own pages do not lead \
-                       from each to the next";
             let why = match (unheard, broken) {
-                (Some((year, month)), _) => {
-                    format!("the blog has a page for {year}-{month:02}, and no post of it is known")
-                }
-                (None, Some(kind)) => format!("of the {} some are not there; {why}", kind.name()),
-                (None, None) => why.to_owned(),
+                (Some((year, month)), _) => Doubt::UnknownMonth(year, month),
+                (None, Some(kind)) => Doubt::Broken(kind),
+                (None, None) => Doubt::Unproven,
             };
             Verdict::AtLeast { about: estimate(posts, named), why }
         }

@@ -11,11 +11,13 @@ use super::addresses::Id;
 use super::bounds::{BARREN, BARREN_UNKNOWN, EMPTY_MONTHS, GUESS_WEIGHT};
 use crate::address::{names_authors, names_tags, tells_archive};
 
-/// What the pages of a way are.
+/// What the pages of a way to posts are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Kind {
+#[non_exhaustive]
+pub enum WayKind {
     /// WordPress' answer to programs.
     Rest,
+    /// Sitemaps.
     Sitemap,
     /// Pages that by their address list all posts.
     Archive,
@@ -23,62 +25,85 @@ pub(super) enum Kind {
     Chain,
     /// Further pages of the feed.
     Feed,
+    /// The posts of a year.
     Year,
+    /// The posts of a month.
     Month,
+    /// The posts of a tag or category.
     Tag,
+    /// The posts of an author.
     Author,
+    /// The posts of a day.
     Day,
     /// Pages that nothing is known of.
     Other,
 }
 
-impl Kind {
+named!(WayKind, "what pages of a way are");
+
+impl WayKind {
+    /// All kinds.
+    pub const ALL: [WayKind; 11] = [
+        WayKind::Rest,
+        WayKind::Sitemap,
+        WayKind::Archive,
+        WayKind::Chain,
+        WayKind::Feed,
+        WayKind::Year,
+        WayKind::Month,
+        WayKind::Tag,
+        WayKind::Author,
+        WayKind::Day,
+        WayKind::Other,
+    ];
+
     /// New posts a request before the first one, from what blogs of these kinds mostly are.
     fn guess(self) -> f64 {
         match self {
-            Kind::Rest => 100.0,
-            Kind::Sitemap => 60.0,
-            Kind::Archive => 50.0,
-            Kind::Chain => 8.0,
-            Kind::Year => 7.0,
-            Kind::Month => 6.0,
-            Kind::Feed => 5.0,
-            Kind::Tag => 3.0,
-            Kind::Author => 2.0,
-            Kind::Other => 1.0,
-            Kind::Day => 0.7,
+            WayKind::Rest => 100.0,
+            WayKind::Sitemap => 60.0,
+            WayKind::Archive => 50.0,
+            WayKind::Chain => 8.0,
+            WayKind::Year => 7.0,
+            WayKind::Month => 6.0,
+            WayKind::Feed => 5.0,
+            WayKind::Tag => 3.0,
+            WayKind::Author => 2.0,
+            WayKind::Other => 1.0,
+            WayKind::Day => 0.7,
         }
     }
 
     /// True for ways that claim to name every post on few pages: they are asked before the posts.
-    pub fn claims_all(self) -> bool {
-        matches!(self, Kind::Rest | Kind::Sitemap | Kind::Archive)
+    pub(super) fn claims_all(self) -> bool {
+        matches!(self, WayKind::Rest | WayKind::Sitemap | WayKind::Archive)
     }
 
     /// True for kinds whose pages show texts of posts, on blogs that do that.
-    pub fn shows_posts(self) -> bool {
-        matches!(self, Kind::Chain | Kind::Year | Kind::Month)
+    pub(super) fn shows_posts(self) -> bool {
+        matches!(self, WayKind::Chain | WayKind::Year | WayKind::Month)
     }
 
     /// True for kinds whose pages name every post between them, on blogs that have such.
-    pub fn is_of_all(self) -> bool {
-        self.claims_all() || matches!(self, Kind::Chain | Kind::Feed | Kind::Year | Kind::Month)
+    pub(super) fn is_of_all(self) -> bool {
+        self.claims_all()
+            || matches!(self, WayKind::Chain | WayKind::Feed | WayKind::Year | WayKind::Month)
     }
 
-    /// In words.
+    /// The name in output: words.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Rest => "posts for programs",
-            Kind::Sitemap => "sitemaps",
-            Kind::Archive => "archive pages",
-            Kind::Chain => "page chains",
-            Kind::Year => "years",
-            Kind::Month => "months",
-            Kind::Feed => "feed pages",
-            Kind::Tag => "tags and categories",
-            Kind::Author => "authors",
-            Kind::Other => "other pages",
-            Kind::Day => "days",
+            WayKind::Rest => "posts for programs",
+            WayKind::Sitemap => "sitemaps",
+            WayKind::Archive => "archive pages",
+            WayKind::Chain => "page chains",
+            WayKind::Year => "years",
+            WayKind::Month => "months",
+            WayKind::Feed => "feed pages",
+            WayKind::Tag => "tags and categories",
+            WayKind::Author => "authors",
+            WayKind::Other => "other pages",
+            WayKind::Day => "days",
         }
     }
 }
@@ -113,7 +138,7 @@ impl Unread {
 
 /// One way.
 pub(super) struct Way {
-    pub kind: Kind,
+    pub kind: WayKind,
     pending: Vec<Pending>,
     /// Requests so far.
     pub asked: usize,
@@ -143,7 +168,7 @@ impl Way {
     fn worth(&self) -> f64 {
         // What it gave of late tells more than what it gave at the start.
         // Of a chain it tells less: its first pages name the newest posts, which all others name.
-        let fade: f64 = if self.kind == Kind::Chain { 0.8 } else { 0.5 };
+        let fade: f64 = if self.kind == WayKind::Chain { 0.8 } else { 0.5 };
         let faded = fade.powi(self.barren as i32);
         let sum = self.kind.guess() * GUESS_WEIGHT + self.fresh as f64;
         sum / (GUESS_WEIGHT + self.asked as f64) * faded
@@ -162,7 +187,7 @@ impl Way {
             return of_month.min(self.room(of_month)) as f64 * self.fades();
         }
         // The home page is the first of a chain.
-        let seen = self.shown + if self.kind == Kind::Chain { on_home } else { 0 };
+        let seen = self.shown + if self.kind == WayKind::Chain { on_home } else { 0 };
         let elsewhere = unread.known.saturating_sub(seen).max(unread.all).max(1);
         shown * unread.all as f64 / elsewhere as f64
     }
@@ -189,7 +214,7 @@ impl Way {
     }
 
     fn sleeps(&self) -> bool {
-        self.barren >= if self.kind == Kind::Other { BARREN_UNKNOWN } else { BARREN }
+        self.barren >= if self.kind == WayKind::Other { BARREN_UNKNOWN } else { BARREN }
     }
 }
 
@@ -199,12 +224,12 @@ pub(super) struct Ways {
     all: Vec<Way>,
     /// Posts that the home page shows in full.
     pub on_home: usize,
-    by_name: HashMap<(Kind, String), usize>,
+    by_name: HashMap<(WayKind, String), usize>,
 }
 
 /// What an address says of the list behind it.
 pub(super) struct Told {
-    pub kind: Kind,
+    pub kind: WayKind,
     /// What it shares with others of its way.
     pub name: String,
     pub month: Option<(i32, u32)>,
@@ -216,7 +241,7 @@ impl Ways {
     }
 
     /// The number of a way, a new one where there is none of that name.
-    pub fn way(&mut self, kind: Kind, name: &str) -> usize {
+    pub fn way(&mut self, kind: WayKind, name: &str) -> usize {
         let next = self.all.len();
         let n = *self.by_name.entry((kind, name.to_owned())).or_insert(next);
         if n == next {
@@ -276,8 +301,9 @@ impl Ways {
 
     /// True where pages of this kind are not there, though something led to them, and others of
     /// their kind do not name the same posts.
-    pub fn is_broken(&self, kind: Kind) -> bool {
-        let parted = matches!(kind, Kind::Chain | Kind::Year | Kind::Month | Kind::Feed);
+    pub fn is_broken(&self, kind: WayKind) -> bool {
+        let parted =
+            matches!(kind, WayKind::Chain | WayKind::Year | WayKind::Month | WayKind::Feed);
         parted && self.all.iter().any(|w| w.kind == kind && w.gone > 0)
     }
 
@@ -302,7 +328,7 @@ impl Ways {
         let at = match emptiest {
             Some((_, at)) => at,
             // The far end of a chain, if it is known.
-            None if way.kind == Kind::Chain && way.barren % 2 == 1 => way.pending.len() - 1,
+            None if way.kind == WayKind::Chain && way.barren % 2 == 1 => way.pending.len() - 1,
             None if way.barren > 0 => spread as usize,
             None => 0,
         };
@@ -316,11 +342,11 @@ impl Ways {
     /// others need not be read for that: such a page is the first.
     pub fn most_sparing(
         &self,
-        may: impl Fn(Kind) -> bool,
+        may: impl Fn(WayKind) -> bool,
         unread: Option<&Unread>,
-        proofs: impl Fn(Kind, (i32, u32)) -> usize,
+        proofs: impl Fn(WayKind, (i32, u32)) -> usize,
     ) -> Option<(usize, Id)> {
-        let mut best: Option<(f64, Kind, usize, Id)> = None;
+        let mut best: Option<(f64, WayKind, usize, Id)> = None;
         let ways = self.all.iter().enumerate();
         for (n, way) in ways.filter(|(_, w)| w.kind.shows_posts() && may(w.kind)) {
             let spares = |p: &Pending| way.spares(p, self.on_home, unread);
@@ -333,7 +359,7 @@ impl Ways {
             let Some((_, id)) = pages.reduce(|a, b| if b.0 > a.0 { b } else { a }) else {
                 continue;
             };
-            let better = |b: &(f64, Kind, usize, Id)| (mean, b.1) > (b.0, way.kind);
+            let better = |b: &(f64, WayKind, usize, Id)| (mean, b.1) > (b.0, way.kind);
             if best.as_ref().is_none_or(better) {
                 best = Some((mean, way.kind, n, id));
             }
@@ -357,7 +383,7 @@ impl Ways {
 
     /// True where pages of months were met that were not asked.
     pub fn has_months(&self) -> bool {
-        self.all.iter().any(|w| w.kind == Kind::Month && !w.pending.is_empty())
+        self.all.iter().any(|w| w.kind == WayKind::Month && !w.pending.is_empty())
     }
 
     /// A page of a way names no post.
@@ -378,7 +404,7 @@ impl Ways {
     }
 
     /// True where pages of this kind are left that may name further posts.
-    pub fn is_awake(&self, kind: Kind) -> bool {
+    pub fn is_awake(&self, kind: WayKind) -> bool {
         self.all.iter().any(|w| w.kind == kind && !w.sleeps() && !w.pending.is_empty())
     }
 
@@ -388,7 +414,7 @@ impl Ways {
     }
 
     /// Requests made of this kind.
-    pub fn asked_of(&self, kind: Kind) -> usize {
+    pub fn asked_of(&self, kind: WayKind) -> usize {
         self.all.iter().filter(|w| w.kind == kind).map(|w| w.asked).sum()
     }
 
@@ -454,13 +480,14 @@ pub(super) fn told(url: &Url, folder: &str) -> Told {
     numbered |= ["paged", "page"].iter().any(|p| parameter(p).is_some());
     let lower: Vec<String> = parts.iter().map(|p| p.to_lowercase()).collect();
     let word = |p: &String| p.split('.').next().unwrap_or("").to_owned();
-    let one = |kind: Kind, name: &str, month| Told { kind, name: name.to_owned(), month };
+    let one = |kind: WayKind, name: &str, month| Told { kind, name: name.to_owned(), month };
     if let Some(m) = parameter("m").filter(|m| m.len() >= 6 && is_number(m)) {
         let month = m[..4].parse().ok().zip(m[4..6].parse().ok());
-        let kind = if m.len() > 6 { Kind::Day } else { Kind::Month };
+        let kind = if m.len() > 6 { WayKind::Day } else { WayKind::Month };
         return one(kind, "m", month);
     }
-    for (name, kind) in [("cat", Kind::Tag), ("tag", Kind::Tag), ("author", Kind::Author)] {
+    for (name, kind) in [("cat", WayKind::Tag), ("tag", WayKind::Tag), ("author", WayKind::Author)]
+    {
         if parameter(name).is_some() {
             return one(kind, name, None);
         }
@@ -469,23 +496,23 @@ pub(super) fn told(url: &Url, folder: &str) -> Told {
         return told;
     }
     if let Some(tag) = lower.iter().map(word).find(|p| names_tags(p)) {
-        return one(Kind::Tag, &tag, None);
+        return one(WayKind::Tag, &tag, None);
     }
     if let Some(author) = lower.iter().map(word).find(|p| names_authors(p)) {
-        return one(Kind::Author, &author, None);
+        return one(WayKind::Author, &author, None);
     }
     let dir = lower.first().map(word).unwrap_or_default();
     if numbered {
-        let kind = if lower.len() < 2 { Kind::Chain } else { Kind::Other };
+        let kind = if lower.len() < 2 { WayKind::Chain } else { WayKind::Other };
         // `index2.html` and `page/2` are two chains.
         return one(kind, &format!("{dir} {stem}"), None);
     }
     // `all-posts`, not `all-that-i-know-of-salt`.
     let brief = dir.split(|c: char| !c.is_alphanumeric()).count() <= 2;
     if lower.len() < 2 && brief && tells_archive(url) {
-        return one(Kind::Archive, "archive", None);
+        return one(WayKind::Archive, "archive", None);
     }
-    one(Kind::Other, if lower.len() > 1 { &dir } else { "" }, None)
+    one(WayKind::Other, if lower.len() > 1 { &dir } else { "" }, None)
 }
 
 /// The year, month or day that a path ends with: `archives/2009/05`.
@@ -502,9 +529,9 @@ fn period(parts: &[String]) -> Option<Told> {
     let day = number(parts.get(year_at + 2), 1..=2);
     let dir = parts[..year_at].join("/");
     let (kind, used) = match (month, day) {
-        (None, _) => (Kind::Year, 1),
-        (Some(_), None) => (Kind::Month, 2),
-        (Some(_), Some(_)) => (Kind::Day, 3),
+        (None, _) => (WayKind::Year, 1),
+        (Some(_), None) => (WayKind::Month, 2),
+        (Some(_), Some(_)) => (WayKind::Day, 3),
     };
     (year_at + used == parts.len()).then(|| Told {
         kind,
@@ -545,25 +572,25 @@ mod tests {
     #[test]
     fn addresses_tell_what_lists_they_are() {
         let cases = [
-            ("/blog/archives/", Kind::Archive, "archive", None),
-            ("/blog/archives.html", Kind::Archive, "archive", None),
-            ("/blog/page/2/", Kind::Chain, " ", None),
-            ("/blog/index2.html", Kind::Chain, " index", None),
-            ("/blog/posts/page/3", Kind::Chain, "posts ", None),
-            ("/blog/?paged=2", Kind::Chain, " ", None),
-            ("/blog/2009/", Kind::Year, "", None),
-            ("/blog/2009/05/", Kind::Month, "", Some((2009, 5))),
-            ("/blog/archives/2009/05/index.html", Kind::Month, "archives", Some((2009, 5))),
-            ("/blog/2009/05/page/2/", Kind::Month, "", Some((2009, 5))),
-            ("/blog/?m=200905", Kind::Month, "m", Some((2009, 5))),
-            ("/blog/2009/05/14/", Kind::Day, "", None),
-            ("/blog/category/salt/pans/page/2/", Kind::Tag, "category", None),
-            ("/blog/tag/salt2.html", Kind::Tag, "tag", None),
-            ("/blog/author/ada/", Kind::Author, "author", None),
-            ("/blog/all-posts/", Kind::Archive, "archive", None),
-            ("/blog/all-that-i-know-of-salt/", Kind::Other, "", None),
-            ("/blog/about/", Kind::Other, "", None),
-            ("/blog/notes/brine", Kind::Other, "notes", None),
+            ("/blog/archives/", WayKind::Archive, "archive", None),
+            ("/blog/archives.html", WayKind::Archive, "archive", None),
+            ("/blog/page/2/", WayKind::Chain, " ", None),
+            ("/blog/index2.html", WayKind::Chain, " index", None),
+            ("/blog/posts/page/3", WayKind::Chain, "posts ", None),
+            ("/blog/?paged=2", WayKind::Chain, " ", None),
+            ("/blog/2009/", WayKind::Year, "", None),
+            ("/blog/2009/05/", WayKind::Month, "", Some((2009, 5))),
+            ("/blog/archives/2009/05/index.html", WayKind::Month, "archives", Some((2009, 5))),
+            ("/blog/2009/05/page/2/", WayKind::Month, "", Some((2009, 5))),
+            ("/blog/?m=200905", WayKind::Month, "m", Some((2009, 5))),
+            ("/blog/2009/05/14/", WayKind::Day, "", None),
+            ("/blog/category/salt/pans/page/2/", WayKind::Tag, "category", None),
+            ("/blog/tag/salt2.html", WayKind::Tag, "tag", None),
+            ("/blog/author/ada/", WayKind::Author, "author", None),
+            ("/blog/all-posts/", WayKind::Archive, "archive", None),
+            ("/blog/all-that-i-know-of-salt/", WayKind::Other, "", None),
+            ("/blog/about/", WayKind::Other, "", None),
+            ("/blog/notes/brine", WayKind::Other, "notes", None),
         ];
         for (path, kind, name, month) in cases {
             let url = Url::parse(&format!("https://salt.example{path}")).expect("an address");

@@ -9,7 +9,7 @@ use super::assign::{Candidate, Vote, assign};
 use super::signs::{
     AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near, worth,
 };
-use super::{Mechanism, Spot, View};
+use super::{Mechanism, Spot, Unlabelled, View};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
 use crate::share::{most, nearly_all};
@@ -44,10 +44,10 @@ pub(super) fn label(views: &mut [View<'_>]) {
     for (view, chosen) in views.iter_mut().zip(chosen) {
         if chosen.is_none() {
             let why = match view.target.authors.is_empty() {
-                true => "the feed names no author, and no place beside the entry is marked as one",
-                false => "the author's name does not stand beside the entry",
+                true => Unlabelled::NotInFeed,
+                false => Unlabelled::NotOnPage,
             };
-            view.labels.missing.push((Field::Author, why.to_owned()));
+            view.labels.missing.push((Field::Author, why));
         }
         view.labels.author = chosen.map(|c| c.place);
     }

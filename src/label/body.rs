@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::assign::{Candidate, Vote, assign};
 use super::canvas::grams;
 use super::signs::{HALF_WORD, LEAST_FIT, LEAST_PRECISION, PART, TEASER_WORDS, UNEVEN};
-use super::{Spot, Target, View};
+use super::{Spot, Target, Unlabelled, View};
 use crate::address::{directory, tells_tags};
 use crate::entry::Field;
 use crate::page::Page;
@@ -24,12 +24,11 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let chosen = assign(views, &candidates, Vote::Best, true);
     for ((view, hits), chosen) in views.iter_mut().zip(&hits).zip(chosen) {
         let Some(chosen) = chosen else {
-            let why = if view.target.body.is_empty() {
-                "the feed's item has no body"
-            } else {
-                "the feed's text does not stand on the page"
+            let why = match view.target.body.is_empty() {
+                true => Unlabelled::NotInFeed,
+                false => Unlabelled::NotOnPage,
             };
-            view.labels.missing.push((Field::Body, why.to_owned()));
+            view.labels.missing.push((Field::Body, why));
             continue;
         };
         let tokens = text_at(view, hits, chosen.place, &|_| true);

@@ -12,7 +12,7 @@ use chrono::NaiveDate;
 
 use super::assign::{Candidate, Vote, assign};
 use super::signs::{LEAST_CONSTANT, LONGEST_VALUE, MARKED, NEXT_DAY, aside, near, worth};
-use super::{Mechanism, Spot, View};
+use super::{Mechanism, Spot, Unlabelled, View};
 use crate::address::link_day;
 use crate::date::{Day, LONGEST, Pattern, Starts, days_in, lex, recognise, recognise_at};
 use crate::entry::{Field, Slot};
@@ -72,15 +72,10 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     for (view, chosen) in views.iter_mut().zip(chosen) {
         if chosen.is_none() {
             let why = match view.target.day {
-                None => {
-                    "the feed gives no readable date, and no day stands where other items have \
-                     theirs"
-                }
-                Some(_) => {
-                    "the feed's day does not stand on the page, or where other items have theirs"
-                }
+                None => Unlabelled::NotInFeed,
+                Some(_) => Unlabelled::NotOnPage,
             };
-            view.labels.missing.push((Field::Date, why.to_owned()));
+            view.labels.missing.push((Field::Date, why));
         }
         view.labels.date = chosen.map(|c| Spot { sticky, ..c.place });
     }

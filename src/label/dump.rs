@@ -17,7 +17,7 @@ pub fn dump(page: &Page, labels: &[ItemLabels]) -> String {
             }
         }
         for (field, why) in &l.missing {
-            let _ = writeln!(out, "  {:<8}- {why}", field.name());
+            let _ = writeln!(out, "  {:<8}- {}", field.name(), why.of(*field));
         }
     }
     out

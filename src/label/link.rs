@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::assign::{Candidate, Vote, assign};
 use super::signs::{LINKED, MARKED, TITLED, near, worth};
-use super::{Canvas, Spot, View, of_pages};
+use super::{Canvas, Spot, Unlabelled, View, of_pages};
 use crate::address::address_key;
 use crate::entry::Field;
 use crate::page::Kind;
@@ -21,10 +21,7 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
     let chosen = assign(views, &candidates, Vote::All, false);
     for (view, chosen) in views.iter_mut().zip(chosen) {
         if chosen.is_none() {
-            view.labels.missing.push((
-                Field::Link,
-                "no link to the feed's address stands where other items have theirs".to_owned(),
-            ));
+            view.labels.missing.push((Field::Link, Unlabelled::OutOfPlace));
         }
         view.labels.link = chosen.map(|c| c.place);
     }

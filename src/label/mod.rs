@@ -18,6 +18,7 @@
 //! | `own.rs` | bodies that the feed does not have: what is the entry's own |
 //! | `author.rs` | the author's name |
 //! | `tags.rs` | tags and categories |
+//! | `unlabelled.rs` | why an item has no label |
 //! | `using.rs` | the mechanisms by name, to measure each |
 
 mod assign;
@@ -31,6 +32,7 @@ mod own;
 mod signs;
 mod tags;
 mod title;
+mod unlabelled;
 mod using;
 
 use std::ops::Range;
@@ -39,6 +41,7 @@ use std::rc::Rc;
 pub use canvas::{Canvas, MAX_TOKENS, Target};
 pub(crate) use canvas::{links_of, page_links};
 pub use dump::dump;
+pub use unlabelled::Unlabelled;
 pub use using::{Mechanism, Mechanisms};
 
 use crate::date::{Day, Pattern};
@@ -102,7 +105,7 @@ pub struct ItemLabels {
     /// The body or excerpt.
     pub body: Option<Spot>,
     /// What could not be labelled, and why.
-    pub missing: Vec<(Field, String)>,
+    pub missing: Vec<(Field, Unlabelled)>,
 }
 
 impl ItemLabels {

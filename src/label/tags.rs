@@ -15,7 +15,7 @@ use super::signs::{
     AROUND, CLASSES_OF_ENTRIES, CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, near,
     worth,
 };
-use super::{Mechanism, Spot, View};
+use super::{Mechanism, Spot, Unlabelled, View};
 use crate::address::{
     address_key, directory, last_of, names_authors, names_comments, names_tags, tells_tags,
 };
@@ -91,10 +91,10 @@ pub(super) fn label(views: &mut [View<'_>]) {
         tags.dedup_by_key(|s| s.slot.tokens.start);
         if tags.is_empty() {
             let why = match view.target.tags.is_empty() {
-                true => "the feed gives no tags, and no links beside the entry are marked as such",
-                false => "the tags do not stand together beside the entry",
+                true => Unlabelled::NotInFeed,
+                false => Unlabelled::NotOnPage,
             };
-            view.labels.missing.push((Field::Tags, why.to_owned()));
+            view.labels.missing.push((Field::Tags, why));
         }
         view.labels.tags = tags;
     }

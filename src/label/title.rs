@@ -10,7 +10,7 @@ use super::signs::{
     FOLLOWED, FOLLOWING, FOLLOWING_RUNS, LEAST_PREFIX, LINKED, PART, TITLED, aside, in_heading,
     worth,
 };
-use super::{Canvas, Spot, View, link, of_pages};
+use super::{Canvas, Spot, Unlabelled, View, link, of_pages};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, context_of, fold};
 
@@ -49,11 +49,11 @@ pub(super) fn label(views: &mut Vec<View<'_>>, entry: bool, navigation: &[String
     for ((view, chosen), all) in views.iter_mut().zip(chosen).zip(&candidates) {
         if chosen.is_none() {
             let why = match (view.target.title.is_empty(), all.is_empty()) {
-                (true, _) => "the feed gives no title",
-                (_, true) => "the feed's title does not stand on the page",
-                _ => "the title stands only where other items' titles do not",
+                (true, _) => Unlabelled::NotInFeed,
+                (_, true) => Unlabelled::NotOnPage,
+                _ => Unlabelled::OutOfPlace,
             };
-            view.labels.missing.push((Field::Title, why.to_owned()));
+            view.labels.missing.push((Field::Title, why));
         }
         view.labels.title = chosen.map(|c| c.place);
     }

@@ -30,6 +30,7 @@ const MAX_FOREIGN_FEEDS: usize = 5;
 
 /// A page with its address after redirects.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Fetched {
     /// Its address.
     pub url: String,
@@ -39,6 +40,7 @@ pub struct Fetched {
 
 /// The page of a feed item.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct EntryPage {
     /// Index of the item in the feed.
     pub item: usize,
@@ -50,6 +52,7 @@ pub struct EntryPage {
 
 /// All that learning reads of a blog: [`gather`] fetches it.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Blog {
     /// The home page.
     #[doc(hidden)]

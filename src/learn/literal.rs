@@ -16,7 +16,7 @@ use chrono::{Datelike, NaiveDate};
 use url::Url;
 
 use super::general::can_be_written;
-use super::{Blog, Finding, Learned, short};
+use super::{Blog, Finding, Learned, NoRule, short};
 use crate::date::{lex, recognise};
 use crate::entry::Field;
 use crate::feed::Item;
@@ -59,17 +59,15 @@ pub fn literal(blog: &Blog) -> Learned {
     for (k, field) in [Field::Title, Field::Link, Field::Date, Field::Body].into_iter().enumerate()
     {
         let rule = learn_field(page, &list, field, &labels, k, blog);
+        let all = blog.feed.items.len();
         let seen = labels[k].iter().flatten().count();
         findings.push(Finding {
             kind: LayoutKind::List,
             field,
-            items: blog.feed.items.len(),
+            items: all,
             evidence: rule.as_ref().map(|r| r.evidence),
-            why: if seen < blog.feed.items.len() {
-                format!("{}: no label by the paper's rules", blog.feed.items.len() - seen)
-            } else {
-                String::new()
-            },
+            unlabelled: Vec::new(),
+            no_rule: (seen < all).then(|| NoRule::Literal(all - seen)),
         });
         fields.extend(rule);
     }

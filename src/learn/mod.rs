@@ -18,6 +18,7 @@
 //! | `mark.rs` | tags that tell a layout's pages from others |
 //! | `unsupervised.rs` | learning without a feed |
 //! | `proof.rs` | how rules read the feed's items |
+//! | `finding.rs` | what came of each field, and why no more |
 //! | `whole.rs` | from an address, or what was gathered, to rules |
 //! | `relearn.rs` | new layouts beside the old ones, once they have proved themselves |
 
@@ -26,6 +27,7 @@ mod candidates;
 mod evidence;
 mod extent;
 mod field;
+mod finding;
 mod gather;
 mod general;
 mod lists;
@@ -51,10 +53,12 @@ use crate::date::Pattern;
 use crate::entry::{Entry, Field};
 use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entries, label_list};
 use crate::page::{Page, words_of};
-use crate::rule::{Evidence, FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Wrapper};
+use crate::rule::{FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Wrapper};
 use crate::share::nearly_all;
 use bounds::{LEAST_RECORDS, LONGEST_TITLE};
 
+pub use crate::label::Unlabelled;
+pub use finding::{Finding, NoRule};
 pub use gather::{Blog, Gathering, gather};
 #[doc(hidden)]
 pub use gather::{EntryPage, Fetched, MAX_ENTRIES, gather_few};
@@ -86,29 +90,6 @@ pub struct Learned {
     /// Layouts that were learned from further lists ([`Blog::lists`]).
     #[doc(hidden)]
     pub further: Vec<FurtherList>,
-}
-
-/// What came of one field in one layout.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Finding {
-    /// List or entry pages.
-    pub kind: LayoutKind,
-    /// The field.
-    pub field: Field,
-    /// How many of the feed's items were looked for on such pages.
-    pub items: usize,
-    /// Evidence of the first rule, if one was learned.
-    pub evidence: Option<Evidence>,
-    /// Why some or all items have no label, or no rule came of them; empty where all went well.
-    pub why: String,
-}
-
-impl Finding {
-    /// No layout of a kind was learned.
-    fn none(kind: LayoutKind, items: usize, why: String) -> Finding {
-        Finding { kind, field: Field::Title, items, evidence: None, why }
-    }
 }
 
 /// Learn a wrapper from a blog's feed, home page and entry pages. Pure: no I/O, deterministic.
@@ -209,11 +190,8 @@ fn list_layout(
     let Some(mut record) = record else {
         let all = targets.len();
         let why = match found {
-            n if n < LEAST_RECORDS => format!(
-                "{n} of the feed's {all} items stand on the home page; \
-                 two are needed to see a pattern"
-            ),
-            _ => "no tag starts the records of the home page and nothing else".to_owned(),
+            found if found < LEAST_RECORDS => NoRule::TooFew { found, of: all },
+            _ => NoRule::NoRecord,
         };
         findings.push(Finding::none(LayoutKind::List, all, why));
         return None;
@@ -240,8 +218,7 @@ fn entry_layout(
     findings: &mut Vec<Finding>,
 ) -> Option<Layout> {
     if canvases.is_empty() {
-        let why = "none of the feed's items has a page that could be fetched".to_owned();
-        findings.push(Finding::none(LayoutKind::Entry, 0, why));
+        findings.push(Finding::none(LayoutKind::Entry, 0, NoRule::NoPages));
         return None;
     }
     let on_page = |labels| {
@@ -327,17 +304,14 @@ fn fields(
             continue;
         }
         let rules = field::learn(f, items);
-        let mut why = reasons(items, f);
-        if rules.is_empty() && labelled > 0 {
-            why = "the places have no tags in common that single them out".to_owned();
-        }
         if f != Field::Excerpt || labelled > 0 {
             findings.push(Finding {
                 kind,
                 field: f,
                 items: expected,
                 evidence: rules.first().map(|r| r.evidence),
-                why,
+                unlabelled: reasons(items, f),
+                no_rule: (rules.is_empty() && labelled > 0).then_some(NoRule::NoPattern),
             });
         }
         out.extend(rules);
@@ -346,15 +320,15 @@ fn fields(
 }
 
 /// The reasons for missing labels, each with its number of items.
-fn reasons(items: &[field::Item<'_>], f: Field) -> String {
-    let mut counts: Vec<(&str, usize)> = Vec::new();
-    for (_, why) in items.iter().flat_map(|i| &i.labels.missing).filter(|m| m.0 == f) {
+fn reasons(items: &[field::Item<'_>], f: Field) -> Vec<(Unlabelled, usize)> {
+    let mut counts: Vec<(Unlabelled, usize)> = Vec::new();
+    for &(_, why) in items.iter().flat_map(|i| &i.labels.missing).filter(|m| m.0 == f) {
         match counts.iter_mut().find(|c| c.0 == why) {
             Some(c) => c.1 += 1,
             None => counts.push((why, 1)),
         }
     }
-    counts.iter().map(|(w, n)| format!("{n}: {w}")).collect::<Vec<_>>().join("; ")
+    counts
 }
 
 /// What lists of layouts never seen can be read with.

@@ -30,9 +30,9 @@ impl Learned {
         if !self.wrapper.layouts.is_empty() {
             return Ok(self.wrapper);
         }
-        let reasons = self.findings.iter().filter(|f| !f.why.is_empty());
+        let reasons = self.findings.iter().filter(|f| !f.why().is_empty());
         let reasons: Vec<String> =
-            reasons.map(|f| format!("{} pages: {}", f.kind.name(), f.why)).collect();
+            reasons.map(|f| format!("{} pages: {}", f.kind.name(), f.why())).collect();
         let (home, why) = (&self.wrapper.home, reasons.join("; "));
         Err(Error::new(Kind::Learn, format!("{home}: nothing could be learned; {why}")))
     }

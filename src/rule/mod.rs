@@ -327,6 +327,7 @@ pub struct IndexRule {
 /// # Ok::<(), feedstone::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Wrapper {
     /// The blog's home page.
     #[doc(hidden)]

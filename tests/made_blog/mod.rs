@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{Datelike, Days, NaiveDate};
-use feedstone::harvest::{Event, Frontier, Note, Options, Post, Verdict};
+use feedstone::harvest::{Doubt, Event, Frontier, Note, Options, Post, Verdict};
 use feedstone::source::Response;
 use feedstone::{Error, ErrorKind};
 
@@ -326,7 +326,15 @@ impl Run {
     }
 
     pub fn is_complete(&self) -> bool {
-        matches!(self.frontier.report().verdict, Verdict::Complete(_))
+        self.doubt().is_none()
+    }
+
+    /// Why the posts may not be all; None where they are.
+    pub fn doubt(&self) -> Option<Doubt> {
+        match self.frontier.report().verdict {
+            Verdict::AtLeast { why, .. } => Some(why),
+            _ => None,
+        }
     }
 }
 

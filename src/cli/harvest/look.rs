@@ -55,10 +55,9 @@ pub(super) fn write(
         "How sure: what independent witnesses say of the pages kept for this report, in the mean.",
     );
     html.heading("Ways to posts");
-    let ways = report
-        .ways
-        .iter()
-        .map(|w| vec![w.name.clone(), w.asked.to_string(), w.posts.to_string(), w.new.to_string()]);
+    let ways = report.ways.iter().map(|w| {
+        vec![w.kind.to_string(), w.asked.to_string(), w.posts.to_string(), w.new.to_string()]
+    });
     html.table(
         &["way", "requests", "posts named", "for the first time"],
         &ways.collect::<Vec<_>>(),
@@ -66,11 +65,11 @@ pub(super) fn write(
     if !report.lost.is_empty() || matches!(report.verdict, Verdict::AtLeast { .. }) {
         html.heading("What is missing");
         if let Verdict::AtLeast { why, .. } = &report.verdict {
-            html.words("", why);
+            html.words("", &why.to_string());
         }
         let lost = report.lost.iter().take(MOST_LOST);
         let lost: Vec<Vec<String>> =
-            lost.map(|(url, why)| vec![url.clone(), why.clone()]).collect();
+            lost.map(|(url, why)| vec![url.clone(), why.to_string()]).collect();
         if !lost.is_empty() {
             html.table(&["address", "why it was not read"], &lost);
         }

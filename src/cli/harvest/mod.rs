@@ -18,7 +18,7 @@ use super::out::{Order, Target, cleaned};
 use super::report::Samples;
 use super::talk::{lines, say, warn};
 use crate::address::bare;
-use crate::harvest::{Event, Frontier, Options, Post, Report, Step, Verdict, Why};
+use crate::harvest::{Doubt, Event, Frontier, Options, Post, Report, Step, Verdict, Why};
 use crate::output::{About, Lines, Posts};
 use crate::source::http::{Http, Validators, product};
 use crate::source::{Response, Source};
@@ -128,7 +128,7 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     let partly = run > FIRST_RUN && !args.all && grows;
     let feed = frontier.rules().map(|r| r.feed.clone()).filter(|f| !f.is_empty());
     let about = about(&frontier, &report, blog.home);
-    let none = frontier.is_unlearned().then_some(false);
+    let none = matches!(frontier.broken_off(), Some(Doubt::NoRules(_))).then_some(false);
     let rules = frontier.rules().map(|r| !r.layouts.is_empty()).or(none);
     let new = partly.then(|| state.count(run)).transpose()?;
     let damaged = damaged || matches!(from, Place::Stored { unread, .. } if unread.get());
@@ -476,7 +476,7 @@ fn words(report: &Report) -> String {
         let _ = writeln!(
             out,
             "  {:<20} {:>5} asked, name {:>5} posts, {:>5} for the first time",
-            way.name, way.asked, way.posts, way.new
+            way.kind, way.asked, way.posts, way.new
         );
     }
     for (url, why) in report.lost.iter().take(10) {

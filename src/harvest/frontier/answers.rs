@@ -8,7 +8,8 @@ use super::super::addresses::{Id, State};
 use super::super::bounds::{MAX_SITEMAPS, MOST_TRIES};
 use super::super::note::{Note, Said};
 use super::super::reading::Reading;
-use super::super::ways::{Kind, Told, counts_pages, told};
+use super::super::reasons::Loss;
+use super::super::ways::{Told, WayKind, counts_pages, told};
 use super::super::{Event, Post, sitemap};
 use super::{Frontier, Purpose, Stage};
 use crate::address::without_parameters;
@@ -105,7 +106,7 @@ impl Frontier {
                 address.tries += 1;
                 if address.tries >= MOST_TRIES {
                     address.state = State::Gone;
-                    self.lost.push((id, why));
+                    self.lost.push((id, Loss::Failed(why)));
                     self.way_broke(purpose, &url);
                 } else {
                     match purpose {
@@ -118,7 +119,7 @@ impl Frontier {
             Said::Moved { to } => self.moves(id, &url, &to, purpose, was_hop, events),
             Said::None { status } => {
                 self.addresses.get_mut(id).state = State::Gone;
-                self.no_page(id, purpose, format!("the server answers {status}"), events);
+                self.no_page(id, purpose, Loss::Status(status), events);
                 self.way_broke(purpose, &url);
             }
             Said::Read(reading) => {
@@ -148,7 +149,7 @@ impl Frontier {
     /// A page of a way that is not there.
     pub(super) fn way_broke(&mut self, purpose: Purpose, url: &Url) {
         if let Purpose::Way(n) = purpose {
-            let sure = self.ways.all()[n].kind != Kind::Chain || counts_pages(url);
+            let sure = self.ways.all()[n].kind != WayKind::Chain || counts_pages(url);
             self.ways.broke(n, sure);
         }
         self.way_gave(purpose, 0);
@@ -204,7 +205,7 @@ impl Frontier {
         let known = self.addresses.id(&to).filter(|t| may && leads(self, t));
         let Some(target) = known else {
             self.addresses.get_mut(id).state = State::Gone;
-            self.no_page(id, purpose, format!("it redirects to {to}"), events);
+            self.no_page(id, purpose, Loss::Moved(to.to_string()), events);
             self.way_gave(purpose, 0);
             return;
         };
@@ -269,7 +270,7 @@ impl Frontier {
         }
         let fresh = self.waiting() - before;
         self.way_gave(purpose, fresh.max(map.sitemaps.len()));
-        self.named.entry(Kind::Sitemap).or_default().extend(&all);
+        self.named.entry(WayKind::Sitemap).or_default().extend(&all);
         events.push(Event::List { url: url.to_string(), posts: all.len(), new: fresh });
     }
 
@@ -286,7 +287,7 @@ impl Frontier {
         if let Some(page) = page.filter(|p: &u32| *p < pages) {
             self.offer_rest_page(page + 1);
         }
-        self.are_named(Kind::Rest, url, posts, purpose, events);
+        self.are_named(WayKind::Rest, url, posts, purpose, events);
     }
 
     /// A feed, or a page of one with older items.
@@ -299,10 +300,10 @@ impl Frontier {
         events: &mut Vec<Event>,
     ) {
         posts.iter().for_each(|post| self.notice_edit(post));
-        let known = self.named.get(&Kind::Feed).map_or(0, HashSet::len);
-        self.are_named(Kind::Feed, url, posts, purpose, events);
+        let known = self.named.get(&WayKind::Feed).map_or(0, HashSet::len);
+        self.are_named(WayKind::Feed, url, posts, purpose, events);
         // Servers that know no pages give the first one again.
-        let more = self.named.get(&Kind::Feed).is_some_and(|named| named.len() > known);
+        let more = self.named.get(&WayKind::Feed).is_some_and(|named| named.len() > known);
         if more || matches!(purpose, Purpose::Start) {
             self.offer_older(url, older);
         }
@@ -315,7 +316,7 @@ impl Frontier {
     /// Posts that the blog itself names to programs.
     fn are_named(
         &mut self,
-        kind: Kind,
+        kind: WayKind,
         url: &Url,
         posts: Vec<Post>,
         purpose: Purpose,
@@ -347,7 +348,7 @@ impl Frontier {
                 && !self.addresses.get(id).listed
             {
                 self.addresses.get_mut(id).listed = true;
-                let told = Told { kind: Kind::Feed, name: String::new(), month: None };
+                let told = Told { kind: WayKind::Feed, name: String::new(), month: None };
                 self.ways.add(&told, id);
             }
         }
@@ -365,7 +366,7 @@ impl Frontier {
         {
             self.sitemaps += 1;
             self.addresses.get_mut(id).listed = true;
-            let told = Told { kind: Kind::Sitemap, name: String::new(), month: None };
+            let told = Told { kind: WayKind::Sitemap, name: String::new(), month: None };
             self.ways.add(&told, id);
         }
     }
@@ -382,7 +383,7 @@ impl Frontier {
         let url = format!("{rest}{end}wp/v2/posts{sign}per_page=100&page={page}");
         let Some(url) = Url::parse(&url).ok().filter(|u| self.gate.leads_to(u)) else { return };
         if let Some(id) = self.addresses.id(&url) {
-            let told = Told { kind: Kind::Rest, name: String::new(), month: None };
+            let told = Told { kind: WayKind::Rest, name: String::new(), month: None };
             self.ways.add(&told, id);
         }
     }

@@ -10,8 +10,9 @@ use super::super::addresses::{Id, State};
 use super::super::bounds::{
     ALL_BARREN, LONGEST_DELAY, REQUESTS_A_POST, SPARE_REQUESTS, TWINS_TRIED,
 };
+use super::super::reasons::{Doubt, Loss};
 use super::super::report;
-use super::super::ways::{Kind, Told};
+use super::super::ways::{Told, WayKind};
 use super::learning::barred;
 use super::{Frontier, Purpose, Stage, Why};
 
@@ -31,8 +32,7 @@ impl Frontier {
         let known = REQUESTS_A_POST * self.posts.len() + SPARE_REQUESTS;
         let most = self.options.max_requests.unwrap_or(known);
         if self.requests >= most && self.stopped.is_none() {
-            let what = format!("{most} requests were made, which is the most allowed");
-            self.stopped = Some(what);
+            self.stopped = Some(Doubt::Budget(most));
         }
         self.stopped.is_some()
     }
@@ -46,7 +46,7 @@ impl Frontier {
         let Stage::Learn(gathering) = &self.stage else { return None };
         let wanted = gathering.next()?.to_owned();
         if let Some(e) = barred(&self.gate, &self.options.feed, &wanted) {
-            self.stopped = Some(e.to_string());
+            self.stopped = Some(Doubt::NoBlog(e.to_string()));
             return None;
         }
         Some(wanted)
@@ -68,7 +68,7 @@ impl Frontier {
             let url = self.spelled(url);
             if !self.gate.owns(&url) || !self.gate.allows(&url) {
                 self.addresses.get_mut(id).state = State::Barred;
-                self.lost.push((id, "may not be asked, says robots.txt".to_owned()));
+                self.lost.push((id, Loss::Forbidden));
                 continue;
             }
             let same = self.addresses.id(&url).unwrap_or(id);
@@ -135,7 +135,7 @@ impl Frontier {
         }
         if !self.options.stored
             && self.barren >= ALL_BARREN
-            && self.ways.all().iter().all(|w| w.asked > 0 || w.kind == Kind::Other)
+            && self.ways.all().iter().all(|w| w.asked > 0 || w.kind == WayKind::Other)
         {
             return None;
         }
@@ -151,13 +151,13 @@ impl Frontier {
         while let Some(name) = ARCHIVES.get(self.guessed) {
             self.guessed += 1;
             if let Some(id) = folder.join(name).ok().and_then(|u| self.addresses.id(&u))
-                && !self.named.contains_key(&Kind::Archive)
+                && !self.named.contains_key(&WayKind::Archive)
                 && !self.addresses.get(id).listed
                 && self.addresses.get(id).state == State::New
             {
                 self.addresses.get_mut(id).listed = true;
                 let name = "archive".to_owned();
-                self.ways.add(&Told { kind: Kind::Archive, name, month: None }, id);
+                self.ways.add(&Told { kind: WayKind::Archive, name, month: None }, id);
                 return true;
             }
         }
@@ -195,7 +195,7 @@ impl Frontier {
 
     /// True where a sitemap names many pages that were not asked and may be posts.
     pub(super) fn is_unsure(&self) -> bool {
-        let Some(mapped) = self.named.get(&Kind::Sitemap) else { return false };
+        let Some(mapped) = self.named.get(&WayKind::Sitemap) else { return false };
         let open = |id: &&Id| {
             let address = self.addresses.get(**id);
             address.state == State::New && !address.candidate && address.mapped

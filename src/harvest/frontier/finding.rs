@@ -9,8 +9,9 @@ use super::super::addresses::{Id, State};
 use super::super::bounds::{MANY_NAMED, MOST_ANEW};
 use super::super::posts::{number, sum};
 use super::super::reading::{Link, Reading};
+use super::super::reasons::Loss;
 use super::super::sitemap::Named;
-use super::super::ways::{Kind, counts_pages, told};
+use super::super::ways::{WayKind, counts_pages, told};
 use super::super::{Event, Post};
 use super::{Frontier, Purpose};
 use crate::address::{address_key, link_day, without_parameters};
@@ -26,13 +27,7 @@ impl Frontier {
 
     /// An address that was asked as a post's gives none: what a list shows of it is kept, or it is
     /// lost. A link to nowhere is no post missed; what a list or the feed names is.
-    pub(super) fn no_page(
-        &mut self,
-        id: Id,
-        purpose: Purpose,
-        why: String,
-        events: &mut Vec<Event>,
-    ) {
+    pub(super) fn no_page(&mut self, id: Id, purpose: Purpose, why: Loss, events: &mut Vec<Event>) {
         if !matches!(purpose, Purpose::Post) || !self.addresses.get(id).recorded {
             return;
         }
@@ -78,7 +73,7 @@ impl Frontier {
         let links = std::mem::take(&mut reading.links);
         let records = std::mem::take(&mut reading.records);
         if again {
-            self.no_page(asked, purpose, "its page is the home page".to_owned(), events);
+            self.no_page(asked, purpose, Loss::IsHome, events);
             self.way_gave(purpose, 0);
             return;
         }
@@ -100,7 +95,7 @@ impl Frontier {
             self.way_gave(purpose, fresh + (self.posts.len() - before));
             return;
         }
-        self.no_page(asked, purpose, "its page does not read as a post".to_owned(), events);
+        self.no_page(asked, purpose, Loss::NoPost, events);
         if reading.post.is_some() && !reading.list {
             let reading = Reading { links: Vec::new(), records: Vec::new(), ..reading.clone() };
             self.spare.insert(asked, (reading, linked));
@@ -135,7 +130,7 @@ impl Frontier {
         }
         let may = match purpose {
             Purpose::Post => true,
-            Purpose::Way(n) => self.ways.all()[n].kind == Kind::Chain,
+            Purpose::Way(n) => self.ways.all()[n].kind == WayKind::Chain,
             Purpose::Start => false,
         };
         may && reading.list && !self.on_home.is_empty() && records.eq(&self.on_home)
@@ -239,7 +234,7 @@ impl Frontier {
     }
 
     /// A record of a list: the post that it names. One without a title may be anything.
-    pub(super) fn record(&mut self, record: Post, kind: Kind) -> Option<Id> {
+    pub(super) fn record(&mut self, record: Post, kind: WayKind) -> Option<Id> {
         record.title.as_ref()?;
         let url = Url::parse(&record.link).ok()?;
         if counts_pages(&url) {
@@ -249,7 +244,7 @@ impl Frontier {
     }
 
     /// A post that the blog itself names, on a list of this kind or to programs.
-    pub(super) fn name(&mut self, record: Post, kind: Kind) -> Option<Id> {
+    pub(super) fn name(&mut self, record: Post, kind: WayKind) -> Option<Id> {
         let url = Url::parse(&record.link).ok()?;
         let url = self.plain(url);
         if !self.gate.may_be_page(&url) || address_key(&url) == address_key(&self.home) {
@@ -269,7 +264,7 @@ impl Frontier {
                 if record.is_told() {
                     self.told.push((id, record));
                 } else if !was_named {
-                    self.lost.push((id, "its page is not there".to_owned()));
+                    self.lost.push((id, Loss::Gone));
                 }
             }
             None => {}
@@ -357,14 +352,14 @@ impl Frontier {
             return Some((id, false));
         }
         let told = told(&url, &self.folder());
-        let queried = url.query().is_some() && told.kind == Kind::Other;
+        let queried = url.query().is_some() && told.kind == WayKind::Other;
         if queried && !self.gate.has_queries() {
             return Some((id, false));
         }
         self.addresses.get_mut(id).listed = true;
         match purpose {
             // The next page of what is asked.
-            Purpose::Way(n) if link.chained && told.kind == Kind::Other => {
+            Purpose::Way(n) if link.chained && told.kind == WayKind::Other => {
                 self.ways.put_back(n, id);
             }
             _ => self.ways.add(&told, id),

@@ -11,7 +11,8 @@ use super::super::gate::Gate;
 use super::super::note::{Note, Said};
 use super::super::posts::sum;
 use super::super::reading::Reading;
-use super::super::ways::Kind;
+use super::super::reasons::{Doubt, Loss};
+use super::super::ways::WayKind;
 use super::super::{Event, Post, note};
 use super::sparing::lists_are_whole;
 use super::{Frontier, Purpose, Stage};
@@ -31,8 +32,7 @@ impl Frontier {
             // RFC 9309: what cannot be asked for forbids all; what is not there forbids nothing.
             Said::Failed { why } => {
                 self.gate.robots(&agent, Err(()));
-                let what = "robots.txt could not be had, so that nothing else is asked";
-                self.stopped = Some(format!("{what}: {why}"));
+                self.stopped = Some(Doubt::NoRobots(why.clone()));
             }
             Said::Moved { to } => {
                 if Url::parse(to).is_ok_and(|to| self.home_moves_to(&to)) {
@@ -189,7 +189,7 @@ impl Frontier {
     /// No feed can be read: the rules come from the records of the home page.
     pub(super) fn no_feed(&mut self, e: Error, first: Option<Response>, events: &mut Vec<Event>) {
         let Some(home) = self.bare_home.take().or(first).filter(|_| e.kind() == Fault::Feed) else {
-            self.stopped = Some(e.to_string());
+            self.stopped = Some(Doubt::NoBlog(e.to_string()));
             return;
         };
         let what = format!("{e}; the rules are learned without a feed");
@@ -219,8 +219,11 @@ impl Frontier {
             match got {
                 Ok(blog) => self.learn_from(&blog, learn::learn_without_feed(&blog), events),
                 Err(e) => {
-                    self.unlearned = e.kind() == Fault::Learn;
-                    self.stopped = Some(e.to_string());
+                    let kind = match e.kind() {
+                        Fault::Learn => Doubt::NoRules,
+                        _ => Doubt::NoBlog,
+                    };
+                    self.stopped = Some(kind(e.to_string()));
                 }
             }
             return;
@@ -232,7 +235,7 @@ impl Frontier {
         let blog = match gathering.finish() {
             Ok(blog) => blog,
             Err(e) => {
-                self.stopped = Some(e.to_string());
+                self.stopped = Some(Doubt::NoBlog(e.to_string()));
                 return;
             }
         };
@@ -268,7 +271,12 @@ impl Frontier {
         }
         for id in std::mem::take(&mut self.unanswered) {
             if self.posts.at(id).is_none() {
-                self.no_page(id, Purpose::Post, "its page could not be had".to_owned(), events);
+                self.no_page(
+                    id,
+                    Purpose::Post,
+                    Loss::Failed("its page could not be had".to_owned()),
+                    events,
+                );
             }
         }
         self.offer_sitemaps();
@@ -288,8 +296,8 @@ impl Frontier {
             if let Some(id) = self.addresses.id(&url) {
                 let post = Post::of_item(item, url.into());
                 self.sums.insert(id, sum(&post));
-                let named = self.name(post, Kind::Feed);
-                self.named.entry(Kind::Feed).or_default().extend(named);
+                let named = self.name(post, WayKind::Feed);
+                self.named.entry(WayKind::Feed).or_default().extend(named);
             }
         }
         let url = Url::parse(&feed.url).ok();

@@ -32,8 +32,9 @@ use super::gate::Gate;
 use super::note::{Note, Said};
 use super::posts::{Chain, Posts};
 use super::reading::Reading;
+use super::reasons::{Doubt, Loss};
 use super::report::Report;
-use super::ways::{Full, Kind, Ways};
+use super::ways::{Full, WayKind, Ways};
 use super::{Event, Post, report};
 use crate::Error;
 use crate::address::{bare, without_login};
@@ -230,11 +231,11 @@ pub struct Frontier {
     /// Known posts and candidates of each month.
     months: HashMap<(i32, u32), usize>,
     /// What each way named, by its kind.
-    named: HashMap<Kind, HashSet<Id>>,
+    named: HashMap<WayKind, HashSet<Id>>,
     /// Links of the home page's records.
     on_home: Vec<String>,
     /// Posts' addresses whose page could not be had or read, and why.
-    lost: Vec<(Id, String)>,
+    lost: Vec<(Id, Loss)>,
     requests: usize,
     failures: usize,
     barren: usize,
@@ -244,9 +245,7 @@ pub struct Frontier {
     guessed: usize,
     rest: Option<String>,
     sitemaps: usize,
-    stopped: Option<String>,
-    /// True where the blog could be asked, and no rules came of it.
-    unlearned: bool,
+    stopped: Option<Doubt>,
     /// True in an update.
     again: bool,
     /// Addresses that an update asks again: the feed, and pages that named every post.
@@ -283,7 +282,7 @@ impl Frontier {
     /// Start at a blog's home page.
     ///
     /// # Errors
-    /// Kind `Fetch` where `home` is no absolute address of the web.
+    /// WayKind `Fetch` where `home` is no absolute address of the web.
     pub fn new(home: &str, options: Options) -> Result<Frontier, Error> {
         let expected = "expected the address of a blog's home page, as https://blog.example/";
         let home = Url::parse(home.trim())
@@ -333,7 +332,6 @@ impl Frontier {
             rest: None,
             sitemaps: 0,
             stopped: None,
-            unlearned: false,
             again: false,
             anew: Vec::new(),
             sums: HashMap::new(),
@@ -385,7 +383,7 @@ impl Frontier {
     }
 
     fn begin_again(&mut self) {
-        (self.again, self.stopped, self.unlearned) = (true, None, false);
+        (self.again, self.stopped) = (true, None);
         (self.requests, self.failures, self.hops, self.hop) = (0, 0, 0, None);
         let home = self.addresses.id(&self.home);
         self.start = home.into_iter().chain(self.anew.iter().copied()).collect();
@@ -462,8 +460,7 @@ impl Frontier {
         if let Some(why) = failed.filter(|_| self.failures >= MOST_FAILURES)
             && self.stopped.is_none()
         {
-            let what = format!("{MOST_FAILURES} requests in a row failed; try again later");
-            self.stopped = Some(format!("{what}; the last: {why}"));
+            self.stopped = Some(Doubt::Failures(MOST_FAILURES, why));
         }
     }
 
@@ -515,13 +512,8 @@ impl Frontier {
     }
 
     /// Why the harvest ended before its time, if it did: failures, or too many requests.
-    pub fn broken_off(&self) -> Option<&str> {
-        self.stopped.as_deref()
-    }
-
-    /// Whether it ended because no rules could be learned from what the blog answered.
-    pub fn is_unlearned(&self) -> bool {
-        self.unlearned
+    pub fn broken_off(&self) -> Option<&Doubt> {
+        self.stopped.as_ref()
     }
 
     /// How many posts were found, and how many addresses that are probably posts wait to be asked.

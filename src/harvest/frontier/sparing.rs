@@ -10,7 +10,7 @@ use chrono::{Datelike, NaiveDate};
 use super::super::addresses::{Id, State};
 use super::super::bounds::{AS_LONG, LEAST_HELD, WHOLE};
 use super::super::posts::number;
-use super::super::ways::{Full, Kind, Unread, told};
+use super::super::ways::{Full, Unread, WayKind, told};
 use super::super::{Event, Post};
 use super::{Frontier, Purpose};
 use crate::address::{address_key, key_of, link_month};
@@ -25,7 +25,7 @@ use url::Url;
 pub(super) struct Shown {
     id: Id,
     /// Of the list.
-    kind: Kind,
+    kind: WayKind,
     title: u64,
     day: Option<NaiveDate>,
     /// Bytes of its text.
@@ -37,7 +37,7 @@ pub(super) struct Shown {
 pub(super) struct Sparing {
     shown: Vec<Shown>,
     /// Of each kind of list: posts whose own page was read, and those of which it says the same.
-    held: HashMap<Kind, (usize, usize)>,
+    held: HashMap<WayKind, (usize, usize)>,
     /// Posts of which lists show a beginning alone.
     cut: HashSet<Id>,
     /// What the page showed which was answered last.
@@ -47,20 +47,20 @@ pub(super) struct Sparing {
 impl Sparing {
     /// True where lists were seen that show whole posts.
     fn any_list(&self) -> bool {
-        self.held.keys().any(|kind| *kind != Kind::Feed)
+        self.held.keys().any(|kind| *kind != WayKind::Feed)
     }
 
     /// How many more posts must be read to say whether lists of a kind can be believed.
-    fn lacks(&self, kind: Kind) -> usize {
+    fn lacks(&self, kind: WayKind) -> usize {
         LEAST_HELD.saturating_sub(self.held.get(&kind).map_or(0, |held| held.0))
     }
 
-    fn is_open(&self, kind: Kind) -> bool {
+    fn is_open(&self, kind: WayKind) -> bool {
         self.lacks(kind) > 0
     }
 
     /// True where lists of a kind say of nearly all posts what their own pages say.
-    fn is_believed(&self, kind: Kind) -> bool {
+    fn is_believed(&self, kind: WayKind) -> bool {
         !self.is_open(kind) && self.held.get(&kind).is_some_and(|held| nearly_all(held.1, held.0))
     }
 }
@@ -75,18 +75,18 @@ pub(super) fn lists_are_whole(learned: &Learned) -> bool {
 
 impl Frontier {
     /// What the page behind an address is, as a list.
-    pub(super) fn kind_of(&self, purpose: Purpose, url: &str) -> Kind {
+    pub(super) fn kind_of(&self, purpose: Purpose, url: &str) -> WayKind {
         match (purpose, Url::parse(url)) {
             (Purpose::Way(n), _) => self.ways.all()[n].kind,
             // The home page is the first of its chain.
-            (_, Ok(url)) if address_key(&url) == address_key(&self.home) => Kind::Chain,
+            (_, Ok(url)) if address_key(&url) == address_key(&self.home) => WayKind::Chain,
             (_, Ok(url)) => told(&url, &self.folder()).kind,
-            (_, Err(_)) => Kind::Other,
+            (_, Err(_)) => WayKind::Other,
         }
     }
 
     /// A list of this kind shows a post.
-    pub(super) fn shows(&mut self, id: Id, kind: Kind, record: &Post) {
+    pub(super) fn shows(&mut self, id: Id, kind: WayKind, record: &Post) {
         if !self.options.from_lists {
             return;
         }
@@ -116,10 +116,10 @@ impl Frontier {
             *held = (held.0 + 1, held.1 + usize::from(right));
         }
         // A list says the day as the blog counts it, a feed perhaps in another zone: it comes last.
-        let of_feed = unread.iter().any(|shown| shown.kind == Kind::Feed);
+        let of_feed = unread.iter().any(|shown| shown.kind == WayKind::Feed);
         let feed = of_feed && self.sparing_list().is_none();
         let (believed, open): (Vec<Shown>, Vec<Shown>) = unread.into_iter().partition(|shown| {
-            self.sparing.is_believed(shown.kind) && (feed || shown.kind != Kind::Feed)
+            self.sparing.is_believed(shown.kind) && (feed || shown.kind != WayKind::Feed)
         });
         self.sparing.shown = open;
         for Shown { id, .. } in believed {
@@ -154,7 +154,7 @@ impl Frontier {
     fn sparing_list(&self) -> Option<(usize, Id)> {
         let unread = if self.are_all_named() { self.unread() } else { None };
         let may = |kind| self.sparing.is_open(kind) || self.sparing.is_believed(kind);
-        let open = self.sparing.is_open(Kind::Month) && self.ways.has_months();
+        let open = self.sparing.is_open(WayKind::Month) && self.ways.has_months();
         let read = if open { self.read_months() } else { HashMap::new() };
         let proofs = |kind, month: (i32, u32)| {
             read.get(&month).copied().unwrap_or(0).min(self.sparing.lacks(kind))
