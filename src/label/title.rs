@@ -13,6 +13,7 @@ use super::signs::{
 use super::{Canvas, Spot, Unlabelled, View, link, of_pages};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, context_of, fold};
+use crate::share::most;
 
 /// Signs that themes put behind a title and that are no part of it.
 const DECORATION: [char; 9] = ['¶', '§', '#', '»', '«', '→', '←', '∞', '🔗'];
@@ -67,10 +68,17 @@ pub(super) fn label(views: &mut Vec<View<'_>>, entry: bool, navigation: &[String
 fn in_side_lists(views: &[View<'_>], chosen: &[Option<Candidate<Spot>>]) -> HashSet<usize> {
     let texts = |k: usize, c: &Candidate<Spot>| followed(&views[k], c.place.slot.tokens.end) > 0.0;
     let placed = || chosen.iter().enumerate().filter_map(|(k, c)| Some((k, c.as_ref()?)));
-    let of_texts: HashSet<&str> =
-        placed().filter(|(k, c)| texts(*k, c)).map(|(_, c)| c.context.as_str()).collect();
-    let (list, aside): (Vec<_>, Vec<_>) =
-        placed().partition(|(_, c)| of_texts.contains(c.context.as_str()));
+    // Titles, and of them those that their item's text follows; of one alone by accident.
+    let mut contexts: HashMap<&str, (usize, usize)> = HashMap::new();
+    for (k, c) in placed() {
+        let (titles, followed) = contexts.entry(&c.context).or_default();
+        *titles += 1;
+        *followed += usize::from(texts(k, c));
+    }
+    let has_texts = |c: &Candidate<Spot>| {
+        contexts.get(c.context.as_str()).is_some_and(|&(titles, followed)| most(followed, titles))
+    };
+    let (list, aside): (Vec<_>, Vec<_>) = placed().partition(|(_, c)| has_texts(c));
     // As many aside as in the list are a side bar's: the list has the texts.
     let heading =
         |c: &Candidate<Spot>, k: usize| in_heading(views[k].canvas.page, c.place.slot.tokens.start);

@@ -121,6 +121,7 @@ fn chosen(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
                 }
             }
         }
+        starts.extend(with_tokens_ahead(page, &members, &full));
         for start in starts {
             for &ends in ways {
                 let rule = RecordRule {
@@ -144,6 +145,31 @@ fn chosen(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
     let (score, _, rule) = best?;
     let exact = windows(page, &rule, labels).iter().flatten().count();
     (score > 0.0 && most(exact, labels.len())).then_some(rule)
+}
+
+/// The start with one tag more ahead of it, with two, and so on, as far as all members have the
+/// same: a link around each title, where nothing but the title's element tells it from other links.
+fn with_tokens_ahead(
+    page: &Page,
+    members: &[usize],
+    start: &TokenPattern,
+) -> Vec<Vec<TokenPattern>> {
+    let from = page.body().start;
+    let mut out: Vec<Vec<TokenPattern>> = Vec::new();
+    let mut at: Vec<usize> = members.to_vec();
+    for _ in 0..LONGEST_WALK {
+        let ahead: Option<Vec<usize>> = at.iter().map(|&i| page.previous(i, from)).collect();
+        let Some(ahead) = ahead else { break };
+        at = ahead;
+        let tokens: Vec<(&Page, usize)> = at.iter().map(|&i| (page, i)).collect();
+        let Some(tag) = general::pattern(&tokens, false) else { break };
+        if matches!(tag, TokenPattern::Text(_)) {
+            break;
+        }
+        let behind = out.last().cloned().unwrap_or_else(|| vec![start.clone()]);
+        out.push(std::iter::once(tag).chain(behind).collect());
+    }
+    out
 }
 
 fn spots(label: &ItemLabels) -> impl Iterator<Item = Range<usize>> + '_ {
