@@ -23,16 +23,33 @@ fn bad(code: i32, args: &[&str]) -> (String, String) {
 }
 
 #[test]
-fn what_is_no_rule_file_at_all_is_called_by_its_name() {
-    let dir = TempDir::new().unwrap();
-    let cases = [
-        ("<!doctype HTML>\n<p>Salt</p>", "found a page of HTML"),
-        ("\n", "found an empty one"),
-        ("%PDF-1.4", "found something else"),
+fn values_of_options_are_said_to_be_expected() {
+    let harvest = ["harvest", "https://salt.example/"];
+    let cases: [(&[&str], &str); 6] = [
+        (&["--max-requests", "many"], "expected a whole number, found \"many\""),
+        (&["--at-once", "x"], "expected a whole number"),
+        (&["--max-bytes", "10MB"], "expected a whole number"),
+        (&["--delay", "-1"], "expected seconds, from 0 to 86400"),
+        (&["--timeout", "-1"], "expected seconds, from 0 to 86400"),
+        (&["--warc", "a.warc", "--as-of", "14.2.2009"], "expected a day as 2009-02-14"),
     ];
-    for (content, found) in cases {
-        let rules = file(&dir, "rules.xml", content);
-        let (_, said) = bad(1, &["rules", "check", &rules]);
-        assert!(said.contains("expected a rule file") && said.contains(found), "{said}");
+    for (args, what) in cases {
+        let (_, said) = bad(2, &[&harvest[..], args].concat());
+        assert!(said.contains(what), "{said}");
     }
+    let (_, said) = bad(2, &["serve", "--rules", "rules", "--listen", "localhost:7377"]);
+    assert!(said.contains("expected an IP address and a port as 127.0.0.1:7377"), "{said}");
+}
+
+#[test]
+fn what_stands_for_a_blog_in_a_folder_is_an_address() {
+    let folder = "samples/garden-notes";
+    let (_, said) = bad(2, &["learn", folder, "--dir", folder]);
+    assert!(said.contains("expected an address such as https://blog.example/"), "{said}");
+}
+
+#[test]
+fn menus_of_one_site_are_too_few() {
+    let (_, said) = bad(1, &["taxonomy", "samples/garden-notes/index.html"]);
+    assert!(said.contains("expected pages of 2 sites at least, found those of 1"), "{said}");
 }
