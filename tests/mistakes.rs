@@ -8,6 +8,8 @@ mod program;
 use program::{run, text};
 use tempfile::TempDir;
 
+const GARDEN: &str = "rules/garden-notes.xml";
+
 /// A file of a folder, with something in it.
 fn file(dir: &TempDir, name: &str, content: &str) -> String {
     let path = dir.path().join(name);
@@ -20,6 +22,22 @@ fn bad(code: i32, args: &[&str]) -> (String, String) {
     let out = run(args);
     assert_eq!(out.status.code(), Some(code), "{args:?}: {}", text(&out.stderr));
     (text(&out.stdout).to_owned(), text(&out.stderr).to_owned())
+}
+
+#[test]
+fn new_layouts_are_not_written_over_what_is_no_rule_file_of_the_blog() {
+    let dir = TempDir::new().unwrap();
+    let page = file(&dir, "page.html", "<p>Salt</p>");
+    let other = std::fs::read_to_string("rules/carnet-fr.xml").unwrap();
+    let other = file(&dir, "other.xml", &other);
+    let redesign = "samples/garden-redesign.warc.gz";
+    for (out, why) in [(&page, "cannot be read as rules"), (&other, "carnet-fr.example")] {
+        let before = std::fs::read(out).unwrap();
+        let args = ["relearn", "--rules", GARDEN, "--warc", redesign, "--out", out];
+        let (_, said) = bad(2, &args);
+        assert!(said.contains(why) && said.contains("give another name"), "{said}");
+        assert_eq!(std::fs::read(out).unwrap(), before);
+    }
 }
 
 #[test]
@@ -39,6 +57,12 @@ fn values_of_options_are_said_to_be_expected() {
     }
     let (_, said) = bad(2, &["serve", "--rules", "rules", "--listen", "localhost:7377"]);
     assert!(said.contains("expected an IP address and a port as 127.0.0.1:7377"), "{said}");
+}
+
+#[test]
+fn the_name_of_a_folder_is_none_of_a_rule_file() {
+    let (_, said) = bad(2, &["learn", "samples/garden-notes", "--out", "none/"]);
+    assert!(said.contains("expected the name of a file, found a folder"), "{said}");
 }
 
 #[test]

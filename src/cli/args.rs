@@ -426,7 +426,7 @@ Examples:
 Where the rules no longer read the feed's items, learns from today's feed with some items held out.
 New layouts are accepted only if they read those items right and the witnesses of `feedstone check`
 agree; they stand beside the old ones, which go on reading old pages. The file is written whole or
-not at all.
+not at all; what is no rule file of the same blog is not written over (exit code 2).
 Exit codes: 0 accepted, or nothing to do; 1 refused, with the check that failed; 2 could not run;
 4 no feed.")]
 pub struct Relearn {
