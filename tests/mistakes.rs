@@ -25,6 +25,19 @@ fn bad(code: i32, args: &[&str]) -> (String, String) {
 }
 
 #[test]
+fn a_harvest_that_finds_nothing_leaves_what_stands_there() {
+    let dir = TempDir::new().unwrap();
+    let empty = dir.path().to_str().unwrap();
+    for name in ["posts.jsonl", "posts.csv"] {
+        let posts = file(&dir, name, "of last week\n");
+        let args = ["harvest", empty, "--base", "https://salt.example/", "--out", &posts];
+        let (_, said) = bad(2, &args);
+        assert!(said.contains("not written: no post was found"), "{said}");
+        assert_eq!(std::fs::read_to_string(&posts).unwrap(), "of last week\n", "{name}");
+    }
+}
+
+#[test]
 fn new_layouts_are_not_written_over_what_is_no_rule_file_of_the_blog() {
     let dir = TempDir::new().unwrap();
     let page = file(&dir, "page.html", "<p>Salt</p>");
@@ -63,6 +76,26 @@ fn values_of_options_are_said_to_be_expected() {
 fn the_name_of_a_folder_is_none_of_a_rule_file() {
     let (_, said) = bad(2, &["learn", "samples/garden-notes", "--out", "none/"]);
     assert!(said.contains("expected the name of a file, found a folder"), "{said}");
+}
+
+#[test]
+fn the_posts_of_many_blogs_do_not_go_into_one_file() {
+    let dir = TempDir::new().unwrap();
+    let list = file(&dir, "blogs.txt", "salt.example\n");
+    let out = dir.path().join("posts.jsonl");
+    let args = ["harvest", "--list", &list, "--out", out.to_str().unwrap()];
+    let (_, said) = bad(2, &args);
+    assert!(said.contains("expected a folder for the blogs of --list"), "{said}");
+    assert!(!out.exists());
+}
+
+#[test]
+fn a_blog_of_a_list_that_fails_is_named_once() {
+    let dir = TempDir::new().unwrap();
+    let list = file(&dir, "blogs.txt", "salt.example\n");
+    let (_, said) = bad(2, &["harvest", "--list", &list]);
+    assert!(said.starts_with("salt.example: expected an address"), "{said}");
+    assert!(said.contains("is it https://salt.example?"), "{said}");
 }
 
 #[test]
