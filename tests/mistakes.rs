@@ -5,10 +5,13 @@
 
 mod program;
 
+use std::path::Path;
+
 use program::{run, text};
 use tempfile::TempDir;
 
 const GARDEN: &str = "rules/garden-notes.xml";
+const ARCHIVE: &str = "samples/garden-notes.warc.gz";
 
 /// A file of a folder, with something in it.
 fn file(dir: &TempDir, name: &str, content: &str) -> String {
@@ -50,6 +53,54 @@ fn new_layouts_are_not_written_over_what_is_no_rule_file_of_the_blog() {
         let (_, said) = bad(2, &args);
         assert!(said.contains(why) && said.contains("give another name"), "{said}");
         assert_eq!(std::fs::read(out).unwrap(), before);
+    }
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let posts = |args: &[&str]| {
+        let out = run(args);
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        text(&out.stdout).to_owned()
+    };
+    let extract = ["extract", "--rules", GARDEN, "--warc", ARCHIVE];
+    assert_eq!(posts(&[&extract[..], &["--out", "-"]].concat()), posts(&extract));
+    let harvest = ["harvest", "samples/garden-notes"];
+    assert_eq!(posts(&[&harvest[..], &["--out", "-"]].concat()), posts(&harvest));
+    assert!(!Path::new("-").exists());
+}
+
+#[test]
+fn rules_of_another_blog_are_said_to_be() {
+    for command in ["extract", "check"] {
+        let said = |rules| {
+            let out = run(&[command, "--rules", rules, "--warc", ARCHIVE]);
+            text(&out.stderr).to_owned()
+        };
+        assert!(said("rules/carnet-fr.xml").contains("no page is of that blog"), "{command}");
+        assert_eq!(said(GARDEN), "", "{command}");
+    }
+}
+
+#[test]
+fn where_no_page_was_checked_there_is_no_table() {
+    let (told, said) = bad(2, &["check", "--rules", GARDEN, "none.html"]);
+    assert_eq!(told, "");
+    assert!(said.contains("none.html"), "{said}");
+}
+
+#[test]
+fn what_is_no_rule_file_at_all_is_called_by_its_name() {
+    let dir = TempDir::new().unwrap();
+    let cases = [
+        ("<!doctype HTML>\n<p>Salt</p>", "found a page of HTML"),
+        ("\n", "found an empty one"),
+        ("%PDF-1.4", "found something else"),
+    ];
+    for (content, found) in cases {
+        let rules = file(&dir, "rules.xml", content);
+        let (_, said) = bad(1, &["rules", "check", &rules]);
+        assert!(said.contains("expected a rule file") && said.contains(found), "{said}");
     }
 }
 

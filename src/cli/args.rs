@@ -231,7 +231,8 @@ pub struct Harvest {
     /// Keep what is known of the blog in this SQLite file: to go on after a stop, to update later
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
-    /// Write the posts here, whole or not at all [default: standard output]
+    /// Write the posts here, whole or not at all; `-` is standard output, lines of JSON
+    /// [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Write a page of HTML here, to look at: what was read, how sure it is, and some pages with
@@ -301,8 +302,8 @@ pub struct Extract {
     /// The rule file
     #[arg(long, short, value_name = "FILE")]
     pub rules: PathBuf,
-    /// Write the entries here, whole or not at all; the ending says the form
-    /// [default: standard output]
+    /// Write the entries here, whole or not at all; the ending says the form, and `-` is standard
+    /// output [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Leave out values that independent witnesses (see `feedstone check`) make less sure than
