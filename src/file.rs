@@ -124,13 +124,31 @@ impl Drop for Whole {
     }
 }
 
-/// What the file system said, without the random name that nobody gave.
+/// What the file system said, without the random name that nobody gave: it comes behind, and the
+/// error that tells it does not show its cause.
 fn without_name(e: io::Error) -> io::Error {
-    let said =
-        e.get_ref().and_then(|e| e.source()?.downcast_ref()).and_then(io::Error::raw_os_error);
-    said.map_or(e, io::Error::from_raw_os_error)
+    let told = e.to_string();
+    match told.split_once(" at path ") {
+        Some((said, _)) => io::Error::new(e.kind(), said.to_owned()),
+        None => e,
+    }
 }
 
 fn gone() -> io::Error {
     io::Error::other("the file was put in its place already")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_do_not_tell_names_that_nobody_gave() {
+        let folder = tempfile::tempdir().unwrap();
+        let made = Whole::at(folder.path().join("none").join("salt.xml"));
+        let told = made.map(|_| ()).unwrap_err();
+        assert_eq!(told.kind(), io::ErrorKind::NotFound);
+        assert!(!told.to_string().contains(".feedstone-"), "{told}");
+    }
 }

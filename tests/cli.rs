@@ -1176,7 +1176,7 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
         (&["records"][..], "no siblings built alike"),
         (&["records", "--format", "entries"], "no region whose records have links"),
         (&["news"], "no other page of its template"),
-        (&["taxonomy"], "no two labels stand above each other"),
+        (&["taxonomy"], "expected pages of 2 sites at least, found those of 1"),
         (&["instances", "--pages"], "no page that it is compared with differs"),
         (&["sections"], "no sections: nothing on it shows 4 words"),
         (&["sections", "--flat"], "no sections"),

@@ -86,7 +86,7 @@ pub struct From {
     #[arg(long, value_name = "FILE", conflicts_with = "dir")]
     pub warc: Vec<PathBuf>,
     /// With --warc: read the archive as it was on this day (2009-02-14, UTC)
-    #[arg(long, value_name = "DAY", requires = "warc")]
+    #[arg(long, value_name = "DAY", requires = "warc", value_parser = day)]
     pub as_of: Option<chrono::NaiveDate>,
     /// Read pages and feed from this folder, laid out by URL path
     #[arg(long, value_name = "FOLDER")]
@@ -106,14 +106,14 @@ const WEB: &str = "On the web";
 pub struct Web {
     /// Seconds between two requests to a host; robots.txt may ask for more
     #[arg(long, help_heading = WEB, value_name = "SECONDS", value_parser = seconds)]
-    #[arg(default_value_t = 1.0)]
+    #[arg(allow_negative_numbers = true, default_value_t = 1.0)]
     pub delay: f64,
     /// Seconds that one answer may take
     #[arg(long, help_heading = WEB, value_name = "SECONDS", value_parser = seconds)]
-    #[arg(default_value_t = 30.0)]
+    #[arg(allow_negative_numbers = true, default_value_t = 30.0)]
     pub timeout: f64,
     /// Most bytes of one answer
-    #[arg(long, help_heading = WEB, value_name = "BYTES")]
+    #[arg(long, help_heading = WEB, value_name = "BYTES", value_parser = count::<u64>)]
     #[arg(default_value_t = crate::source::http::MAX_BYTES)]
     pub max_bytes: u64,
     /// The User-Agent header
@@ -220,7 +220,7 @@ pub struct Harvest {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["blog", "rules", "feed", "report"])]
     pub list: Option<PathBuf>,
     /// With --list: how many blogs at once
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", value_parser = count::<usize>, default_value_t = 4)]
     pub at_once: usize,
     /// Take these rules; they are not learned
     #[arg(long, short, value_name = "FILE")]
@@ -231,7 +231,8 @@ pub struct Harvest {
     /// Keep what is known of the blog in this SQLite file: to go on after a stop, to update later
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
-    /// Write the posts here, whole or not at all [default: standard output]
+    /// Write the posts here, whole or not at all; `-` is standard output, lines of JSON
+    /// [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Write a page of HTML here, to look at: what was read, how sure it is, and some pages with
@@ -251,8 +252,18 @@ pub struct Harvest {
     #[arg(long)]
     pub from_lists: bool,
     /// Most requests [default: three for each post known, and 200]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<usize>)]
     pub max_requests: Option<usize>,
+}
+
+/// A number that is whole.
+pub(super) fn count<N: std::str::FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| format!("expected a whole number, found {text:?}"))
+}
+
+/// A day.
+fn day(text: &str) -> Result<chrono::NaiveDate, String> {
+    text.parse().map_err(|_| format!("expected a day as 2009-02-14, found {text:?}"))
 }
 
 /// A number of seconds.
@@ -291,8 +302,8 @@ pub struct Extract {
     /// The rule file
     #[arg(long, short, value_name = "FILE")]
     pub rules: PathBuf,
-    /// Write the entries here, whole or not at all; the ending says the form
-    /// [default: standard output]
+    /// Write the entries here, whole or not at all; the ending says the form, and `-` is standard
+    /// output [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Leave out values that independent witnesses (see `feedstone check`) make less sure than
@@ -403,7 +414,7 @@ pub struct HealthOf {
     #[arg(long, value_name = "URL")]
     pub feed: Option<String>,
     /// Items whose own pages are looked at; 0 for the home page alone
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", value_parser = count::<usize>, default_value_t = 4)]
     pub entries: usize,
 }
 
@@ -416,7 +427,7 @@ Examples:
 Where the rules no longer read the feed's items, learns from today's feed with some items held out.
 New layouts are accepted only if they read those items right and the witnesses of `feedstone check`
 agree; they stand beside the old ones, which go on reading old pages. The file is written whole or
-not at all.
+not at all; what is no rule file of the same blog is not written over (exit code 2).
 Exit codes: 0 accepted, or nothing to do; 1 refused, with the check that failed; 2 could not run;
 4 no feed.")]
 pub struct Relearn {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::args::{Check, CheckForm};
 use super::end::End;
 use super::files::may_stand;
-use super::io::{Fault, Pages, Seen, file, named, open, parsed};
+use super::io::{Fault, Pages, Seen, Whose, file, named, open, parsed};
 use super::report::{Html, Samples};
 use super::talk::{Told, warn};
 use crate::check::{Checker, PageCheck, State, Verdict};
@@ -25,6 +25,7 @@ pub fn run(args: &Check) -> anyhow::Result<End> {
     args.report.as_deref().map(may_stand).transpose()?;
     let rules = Wrapper::load(&args.rules)?;
     let mut checker = Checker::new(&rules);
+    let whose = Whose::new(&rules);
     if let Some(feed) = &args.feed {
         let path = Path::new(feed);
         let r = if path.is_file() {
@@ -45,6 +46,7 @@ pub fn run(args: &Check) -> anyhow::Result<End> {
         Fault::of(args.strict),
         |r| eyes.look(&parsed(r), &r.url),
         |r, looked| {
+            whose.see(&r.url);
             if args.report.is_some() && told.kept.len() < MOST_KEPT {
                 told.kept.push(r);
             }
@@ -56,10 +58,11 @@ pub fn run(args: &Check) -> anyhow::Result<End> {
     if let Some(file) = &args.report {
         told.look(file, &rules)?;
     }
-    if let CheckForm::Table = args.format {
+    if args.format == CheckForm::Table && seen.read > 0 {
         found.tell(|out| told.totals(out))?;
     }
     found.end()?;
+    whose.tell(&args.rules);
     let all = told.pages();
     // Pages that the rules never knew do not say whether they still read right.
     let silent = told.entries == 0;

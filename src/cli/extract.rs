@@ -6,8 +6,8 @@ use url::Url;
 
 use super::args::Extract;
 use super::end::End;
-use super::files::write_whole;
-use super::io::{Fault, Pages, Seen, named, parsed};
+use super::files::{is_stdout, write_whole};
+use super::io::{Fault, Pages, Seen, Whose, named, parsed};
 use super::once::Once;
 use super::out::{Target, cleaned};
 use super::talk::{lines, say, warn};
@@ -26,31 +26,34 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
     }
     let rules = Wrapper::load(&args.rules)?;
     let mut done = Done::default();
-    let target = args.out.as_deref().map(Target::of).transpose()?;
-    match (&args.out, target.filter(|t| args.merge || !t.is_lines())) {
+    let whose = Whose::new(&rules);
+    let out = args.out.as_deref().filter(|out| !is_stdout(out));
+    let target = out.map(Target::of).transpose()?;
+    match (out, target.filter(|t| args.merge || !t.is_lines())) {
         (_, Some(target)) => {
             let mut once = Once::default();
-            all(args, &rules, &mut Out::Once(&mut once), &mut done)?;
+            all(args, &whose, &mut Out::Once(&mut once), &mut done)?;
             done.is_worth_writing()?;
             once.write(&target, &rules)?;
         }
         (Some(out), None) => write_whole(out, |w| {
-            all(args, &rules, &mut Out::Lines(w), &mut done)?;
+            all(args, &whose, &mut Out::Lines(w), &mut done)?;
             done.is_worth_writing()
         })?,
         (None, None) if args.merge => {
             let mut once = Once::default();
-            all(args, &rules, &mut Out::Once(&mut once), &mut done)?;
+            all(args, &whose, &mut Out::Once(&mut once), &mut done)?;
             let mut out = Lines::new(lines());
             once.posts().iter().try_for_each(|post| out.post(post))?;
             out.finish()?;
         }
         (None, None) => {
             let mut out = lines();
-            all(args, &rules, &mut Out::Lines(&mut out), &mut done)?;
+            all(args, &whose, &mut Out::Lines(&mut out), &mut done)?;
             out.flush()?;
         }
     }
+    whose.tell(&args.rules);
     Ok(done.end(args.explain))
 }
 
@@ -127,7 +130,13 @@ impl Out<'_> {
     }
 }
 
-fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> anyhow::Result<()> {
+fn all(
+    args: &Extract,
+    whose: &Whose<'_>,
+    out: &mut Out<'_>,
+    done: &mut Done,
+) -> anyhow::Result<()> {
+    let rules = whose.rules;
     let (names, from, home) = (&args.pages, &args.from, &rules.home);
     let all = Pages { names, from, home, jobs: args.jobs };
     let fault = Fault::of(args.strict);
@@ -135,6 +144,7 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> a
     let work = |r: &Response| read(args, rules, r, lines);
     let Some(least) = args.min_confidence else {
         done.seen = all.each(fault, work, |r, read| {
+            whose.see(&r.url);
             done.add(page(args, &r, read, None, out)?);
             Ok(())
         })?;
@@ -150,6 +160,7 @@ fn all(args: &Extract, rules: &Wrapper, out: &mut Out<'_>, done: &mut Done) -> a
         |r| eyes.look(&parsed(r), &r.url),
         |r, looked| {
             checker.take(looked);
+            whose.see(&r.url);
             if !names.is_empty() {
                 kept.push(r);
             }

@@ -72,11 +72,17 @@ pub(super) fn binary(bytes: &[u8]) -> Option<&'static str> {
     (!text).then_some("a file that is no text")
 }
 
+/// True for the name that stands for standard output.
+pub(super) fn is_stdout(out: &Path) -> bool {
+    out.as_os_str() == "-"
+}
+
 /// An error where a file cannot be written, as far as that can be known before there is anything to
 /// write.
 pub(super) fn may_stand(file: &Path) -> anyhow::Result<()> {
     let shown = file.display();
-    anyhow::ensure!(!file.is_dir(), "{shown}: expected the name of a file, found a folder");
+    let folder = file.is_dir() || shown.to_string().ends_with('/');
+    anyhow::ensure!(!folder, "{shown}: expected the name of a file, found a folder");
     let folder = file.parent().filter(|f| !f.as_os_str().is_empty() && !f.is_dir());
     match folder.map(Path::display) {
         Some(folder) => anyhow::bail!("{shown}: expected a name in a folder, found no {folder}"),

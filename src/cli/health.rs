@@ -1,10 +1,13 @@
 //! `feedstone health` and `feedstone relearn`: the rules against today's home page and feed, and
 //! new rules where they no longer fit.
 
+use std::path::Path;
+
 use super::args::{HealthOf, Relearn};
 use super::end::End;
 use super::files::{may_stand, write_whole};
 use super::io::{Progress, is_whole, open};
+use super::standing::{is_same_blog, standing};
 use super::talk::{say, tell};
 use crate::check::{Health, health};
 use crate::learn::{self, Blog, gather_few, relearn};
@@ -71,7 +74,7 @@ fn report(home: &str, h: &Health) -> String {
 
 pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
     let old = Wrapper::load(&args.rules)?;
-    args.out.as_deref().map_or(Ok(()), may_stand)?;
+    args.out.as_deref().map_or(Ok(()), |out| may_take(out, &old))?;
     let named: Vec<&str> = args.home.iter().chain(&args.feed).map(String::as_str).collect();
     let (source, _) = open(&args.from, None, &named)?;
     let whole = is_whole(&*source);
@@ -110,6 +113,21 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
             tell(format_args!("refused, {} is as it was: {why}\n", args.rules.display()))?;
             Ok(End::Part)
         }
+    }
+}
+
+/// An error where new layouts may not be written to a file: something else stands there than rules
+/// of the same blog.
+fn may_take(out: &Path, old: &Wrapper) -> anyhow::Result<()> {
+    may_stand(out)?;
+    match standing(out, "; give another name")?.filter(|there| !is_same_blog(there, old)) {
+        None => Ok(()),
+        Some(there) => anyhow::bail!(
+            "--out: expected a rule file of the same blog or a new name, found in {} the rules of \
+             {}; give another name",
+            out.display(),
+            there.home
+        ),
     }
 }
 

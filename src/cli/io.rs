@@ -1,5 +1,6 @@
 //! What the commands share: opening sources, reading rule files, writing files whole, progress.
 
+use std::cell::{Cell, OnceCell};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -8,7 +9,8 @@ use super::args::{From, Web};
 use super::cores::{Give, in_order};
 use super::files;
 use super::talk::{told, warn};
-use crate::address::bare;
+use crate::address::{bare, host};
+use crate::rule::Wrapper;
 use crate::source::dir::Dir;
 use crate::source::http::{self, Http};
 use crate::source::{Response, Source};
@@ -188,6 +190,52 @@ impl<'a> Lookup<'a> {
         };
         Ok(source.get(name))
     }
+}
+
+/// Whose the pages of a run are: rules read other blogs, too, by what all blogs have in common.
+pub(super) struct Whose<'w> {
+    pub rules: &'w Wrapper,
+    /// True once a page was of the rules' blog.
+    own: Cell<bool>,
+    /// The first that was not.
+    other: OnceCell<String>,
+}
+
+impl<'w> Whose<'w> {
+    pub(super) fn new(rules: &'w Wrapper) -> Whose<'w> {
+        Whose { rules, own: Cell::new(false), other: OnceCell::new() }
+    }
+
+    pub(super) fn see(&self, url: &str) {
+        if self.own.get() {
+            return;
+        }
+        match url::Url::parse(url).is_ok_and(|url| is_of_host(self.rules, host(&url))) {
+            true => self.own.set(true),
+            false => {
+                self.other.get_or_init(|| url.to_owned());
+            }
+        }
+    }
+
+    /// Says so where no page was of the rules' blog.
+    pub(super) fn tell(&self, file: &Path) {
+        if let Some(other) = self.other.get().filter(|_| !self.own.get()) {
+            warn(format_args!(
+                "{}: these are rules of {}, and no page is of that blog (the first is {other}); \
+                 `feedstone learn` learns the rules of another",
+                file.display(),
+                bare(&self.rules.home)
+            ));
+        }
+    }
+}
+
+/// True where rules are of a blog on this host: its home page stands there, or its posts do.
+pub(super) fn is_of_host(rules: &Wrapper, of: &str) -> bool {
+    let home = url::Url::parse(&rules.home).is_ok_and(|home| host(&home) == of);
+    let shapes = rules.index.iter().flat_map(|index| &index.shapes).map(ToString::to_string);
+    home || shapes.into_iter().any(|shape| shape.split('/').next() == Some(of))
 }
 
 /// How many pages were read, and how many could not be.

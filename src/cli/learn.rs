@@ -12,7 +12,7 @@ use url::Url;
 
 use super::args::Learn;
 use super::end::End;
-use super::files::{may_stand, write_whole};
+use super::files::{is_stdout, may_stand, write_whole};
 use super::io::{Progress, is_whole, open};
 use super::report::{Html, Samples, sure};
 use super::standing::{keeps, standing};
@@ -29,7 +29,7 @@ pub fn run(args: &Learn) -> anyhow::Result<End> {
     // What is in the way is said before anything is asked for.
     let out = args.out.as_deref().filter(|out| !is_stdout(out));
     out.into_iter().chain(args.report.as_deref()).try_for_each(may_stand)?;
-    let old = out.filter(|_| !args.force).map(standing).transpose()?.flatten();
+    let old = out.filter(|_| !args.force).map(|out| standing(out, FORCE)).transpose()?.flatten();
     let (source, home) = open(&args.from, Some(&args.blog), args.feed.as_deref().as_slice())?;
     let whole = is_whole(&*source);
     let source = Watched { source, samples: RefCell::default() };
@@ -89,9 +89,8 @@ pub fn run(args: &Learn) -> anyhow::Result<End> {
     Ok(if nothing { End::NothingLearned } else { End::all_if(whole) })
 }
 
-fn is_stdout(out: &Path) -> bool {
-    out.as_os_str() == "-"
-}
+/// What writes over a file of another kind.
+const FORCE: &str = "; --force writes over it";
 
 /// Why rules are not written to a file: there are none, or those that stand there are better.
 ///

@@ -13,8 +13,8 @@ use crate::rule::{LayoutKind, Wrapper};
 /// The rules that a file has. None: nothing stands there, or what takes whatever it is given.
 ///
 /// # Errors
-/// Something else stands there.
-pub(super) fn standing(out: &Path) -> anyhow::Result<Option<Wrapper>> {
+/// Something else stands there; `help` says what to do.
+pub(super) fn standing(out: &Path, help: &str) -> anyhow::Result<Option<Wrapper>> {
     let Ok(is) = out.metadata() else { return Ok(None) };
     // An empty file is a name that was kept free.
     if !is.is_file() || is.len() == 0 {
@@ -24,7 +24,7 @@ pub(super) fn standing(out: &Path) -> anyhow::Result<Option<Wrapper>> {
         let why = told(&e.into());
         anyhow::anyhow!(
             "--out: expected a rule file or a new name, found a file that cannot be read as rules \
-             ({why}); --force writes over it"
+             ({why}){help}"
         )
     })
 }
@@ -54,7 +54,7 @@ pub(super) fn keeps(old: &Wrapper, new: &Wrapper, blog: &Blog) -> Option<String>
 }
 
 /// A blog may have moved, or its feed; hardly both in one day. Many blogs may share a host.
-fn is_same_blog(old: &Wrapper, new: &Wrapper) -> bool {
+pub(super) fn is_same_blog(old: &Wrapper, new: &Wrapper) -> bool {
     let same = |a: &str, b: &str| key_of(a).is_some_and(|a| Some(a) == key_of(b));
     same(&old.home, &new.home) || same(&old.feed, &new.feed)
 }

@@ -61,7 +61,8 @@ pub enum NoRule {
     NoPages,
     /// The places of the labels have no tags in common that single them out.
     NoPattern,
-    /// By the paper's own rules (`learn --literal`) not all items have a label: this many have none.
+    /// By the paper's own rules (`learn --literal`) not all items have a label: this many have
+    /// none.
     Literal(usize),
 }
 

@@ -81,8 +81,8 @@ impl Dir {
                 // A link would let a folder of others name any file of this machine.
                 if !file.symlink_metadata().is_ok_and(|f| f.is_file()) {
                     let what = format!(
-                        "{}: expected the address this folder was saved from; give the base URL, \
-                         or write it into {}",
+                        "{}: expected the address this folder was saved from; give the base URL \
+                         (--base), or write it into {}",
                         path.display(),
                         file.display()
                     );
@@ -214,7 +214,8 @@ impl Source for Dir {
     fn get(&self, url: &str) -> Result<Response, Error> {
         let url = &bare(url);
         let asked = Url::parse(url.trim()).map_err(|e| {
-            Error::new(Kind::Fetch, format!("`{url}` is not an address: {e}")).because(e)
+            let what = format!("`{url}`: expected an address such as https://blog.example/: {e}");
+            Error::new(Kind::Fetch, what).because(e)
         })?;
         let Some(below) = self.below(&asked) else {
             return Err(Error::new(

@@ -11,7 +11,7 @@ use url::Url;
 use super::super::args::Harvest;
 use super::super::files::{MAX_BYTES, write_whole};
 use super::super::out::Target;
-use super::{Blog, Done, Place, harvest};
+use super::{Blog, Done, Place, harvest, out_file};
 use crate::address::bare;
 use crate::cli::end::End;
 use crate::cli::talk::{say, told};
@@ -60,8 +60,14 @@ fn name(home: &str) -> String {
 /// Harvest all blogs of a list, and say what came of each.
 pub(super) fn run(args: &Harvest, list: &Path) -> anyhow::Result<End> {
     let all = read(list)?;
-    let folder = args.out.as_deref();
+    let folder = out_file(args);
     if let Some(folder) = folder {
+        let (shown, is_file) = (folder.display(), folder.extension().is_some());
+        anyhow::ensure!(
+            folder.is_dir() || !is_file || shown.to_string().ends_with('/'),
+            "{shown}: expected a folder for the blogs of --list, found the name of a file; that of \
+             a folder ends with /"
+        );
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     let queue: Mutex<VecDeque<(usize, &Listed)>> = Mutex::new(all.iter().enumerate().collect());
@@ -74,7 +80,7 @@ pub(super) fn run(args: &Harvest, list: &Path) -> anyhow::Result<End> {
                     let done = one(args, blog, folder);
                     match &done {
                         Ok(done) => say(line(&bare(&blog.home), done)),
-                        Err(e) => say(format_args!("{}: {}", bare(&blog.home), told(e))),
+                        Err(e) => say(failure(&bare(&blog.home), &told(e))),
                     }
                     came.lock().unwrap_or_else(PoisonError::into_inner).push((n, done));
                 }
@@ -136,6 +142,12 @@ fn one(args: &Harvest, listed: &Listed, folder: Option<&Path>) -> anyhow::Result
     let target = file.as_deref().map(Target::of).transpose()?;
     let feed = listed.feed.as_deref();
     harvest(args, &from, &Blog { home: &home, feed, target, alone: false })
+}
+
+/// Why a blog failed; many errors name it themselves.
+fn failure(home: &str, why: &str) -> String {
+    let named = why.strip_prefix(home).is_some_and(|rest| rest.starts_with(':'));
+    if named { why.to_owned() } else { format!("{home}: {why}") }
 }
 
 /// What came of a blog, on one line.

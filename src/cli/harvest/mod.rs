@@ -8,11 +8,12 @@ mod pace;
 mod state;
 
 use std::cell::Cell;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::args::Harvest;
 use super::end::End;
-use super::files::may_stand;
+use super::files::{is_stdout, may_stand};
 use super::io::{Status, is_address, is_whole, open, web_options};
 use super::out::{Order, Target, cleaned};
 use super::report::Samples;
@@ -38,7 +39,7 @@ pub fn run(args: &Harvest) -> anyhow::Result<End> {
     // What is in the way is said before anything is asked for.
     let written = [&args.report, &args.state, &args.keep_pages];
     written.into_iter().flatten().try_for_each(|file| may_stand(file))?;
-    let target = args.out.as_deref().map(Target::of).transpose()?;
+    let target = out_file(args).map(Target::of).transpose()?;
     let from = Place::open(args)?;
     let home = from.home(args)?;
     let blog = Blog { home: &home, feed: args.feed.as_deref(), target, alone: true };
@@ -49,6 +50,11 @@ pub fn run(args: &Harvest) -> anyhow::Result<End> {
         say(format_args!("update: {new} posts new or edited; --all writes all {all}"));
     }
     Ok(done.end())
+}
+
+/// The file or folder that posts are written to. None: standard output.
+fn out_file(args: &Harvest) -> Option<&Path> {
+    args.out.as_deref().filter(|out| !is_stdout(out))
 }
 
 /// A blog to harvest.
@@ -116,7 +122,17 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     if let Some(file) = &args.report {
         look::write(file, &state, &frontier, &about(&frontier, &report, blog.home), &samples)?;
     }
-    if let Some(target) = &blog.target {
+    let none = matches!(frontier.broken_off(), Some(Doubt::NoRules(_))).then_some(false);
+    let rules = frontier.rules().map(|r| !r.layouts.is_empty()).or(none);
+    // What a run that found nothing out would write is no news of the blog.
+    let had = report.posts > 0 || rules == Some(true);
+    if blog.alone
+        && !had
+        && let Some(file) = out_file(args)
+    {
+        warn(format_args!("{}: not written: no post was found", file.display()));
+    }
+    if let Some(target) = blog.target.as_ref().filter(|_| had) {
         let update = (shown > FIRST_RUN).then_some(shown);
         let about = about(&frontier, &report, blog.home);
         write(target, &state, &about, update, args.sanitize)?;
@@ -128,8 +144,6 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     let partly = run > FIRST_RUN && !args.all && grows;
     let feed = frontier.rules().map(|r| r.feed.clone()).filter(|f| !f.is_empty());
     let about = about(&frontier, &report, blog.home);
-    let none = matches!(frontier.broken_off(), Some(Doubt::NoRules(_))).then_some(false);
-    let rules = frontier.rules().map(|r| !r.layouts.is_empty()).or(none);
     let new = partly.then(|| state.count(run)).transpose()?;
     let damaged = damaged || matches!(from, Place::Stored { unread, .. } if unread.get());
     Ok(Done { report, about, feed, rules, new, damaged })
@@ -340,7 +354,7 @@ impl Place {
 
     /// The place of a blog.
     fn of(args: &Harvest, blog: Option<&str>, feed: Option<&str>) -> anyhow::Result<Place> {
-        let folder = blog.is_some_and(|b| std::path::Path::new(b).is_dir());
+        let folder = blog.is_some_and(|b| Path::new(b).is_dir());
         if !args.from.warc.is_empty() || args.from.dir.is_some() || folder {
             let (source, base) = open(&args.from, blog, feed.as_slice())?;
             let (offered, unread) = (Cell::new(false), Cell::new(false));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::cli::args::jobs;
+use crate::cli::args::{count, jobs};
 use crate::source::http;
 
 #[derive(Debug, ClapArgs)]
@@ -30,7 +30,7 @@ pub struct Serve {
     #[arg(long, short, value_name = "FOLDER")]
     pub rules: PathBuf,
     /// Where it listens; port 0 is any that is free
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7377")]
+    #[arg(long, value_name = "ADDRESS", value_parser = listen, default_value = "127.0.0.1:7377")]
     pub listen: SocketAddr,
     /// A further name that clients may call it by (the Host header); IP addresses and `localhost`
     /// always may
@@ -48,10 +48,17 @@ pub struct Serve {
     #[arg(long, value_name = "WHERE", requires = "learn")]
     pub contact: Option<String>,
     /// Most bytes of a page
-    #[arg(long, value_name = "BYTES", default_value_t = http::MAX_BYTES)]
+    #[arg(long, value_name = "BYTES", value_parser = count::<u64>)]
+    #[arg(default_value_t = http::MAX_BYTES)]
     pub max_bytes: u64,
     /// Pages that are read at once [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = jobs)]
     #[arg(default_value_t = crate::cli::cores::cores(), hide_default_value = true)]
     pub jobs: usize,
+}
+
+/// An address to listen at.
+fn listen(text: &str) -> Result<SocketAddr, String> {
+    let told = || format!("expected an IP address and a port as 127.0.0.1:7377, found {text:?}");
+    text.parse().map_err(|_| told())
 }

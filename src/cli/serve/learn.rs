@@ -115,7 +115,7 @@ impl Learner {
         });
         if let Some(name) = save {
             let place = self.shelf.place(&name);
-            let old = standing(&place).map_err(|e| stands(&e))?;
+            let old = standing(&place, "").map_err(|e| stands(&e))?;
             let kept = why_not(&text, old.as_ref(), &blog, &learned);
             if let Some(why) = kept.map_err(|e| Fault::internal(e.to_string()))? {
                 return Err(stands(&anyhow::anyhow!("{name}: {why}")));

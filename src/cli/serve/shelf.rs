@@ -11,6 +11,7 @@ use url::Url;
 
 use super::fault::Fault;
 use crate::address::host;
+use crate::cli::io::is_of_host;
 use crate::cli::talk::{told, warn};
 use crate::rule::Wrapper;
 
@@ -154,13 +155,6 @@ impl Shelf {
 
 fn none(message: String, next: String) -> Fault {
     Fault::new(StatusCode::NOT_FOUND, "rules", message, next)
-}
-
-/// True where rules are of a blog on this host: its home page stands there, or its posts do.
-fn is_of_host(rules: &Wrapper, of: &str) -> bool {
-    let home = Url::parse(&rules.home).is_ok_and(|home| host(&home) == of);
-    let shapes = rules.index.iter().flat_map(|index| &index.shapes).map(ToString::to_string);
-    home || shapes.into_iter().any(|shape| shape.split('/').next() == Some(of))
 }
 
 /// How many parts of the page's path lead to the home page.

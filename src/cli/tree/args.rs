@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::cli::args::{From, share};
+use crate::cli::args::{From, count, share};
 use crate::tree::cluster::Linkage;
 use crate::tree::rtdm::Denominator;
 
@@ -100,7 +100,7 @@ pub struct Content {
     #[arg(long, value_name = "PAGE")]
     pub reference: Vec<String>,
     /// Most reference pages that are chosen among the pages given
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", value_parser = count::<usize>, default_value_t = 3)]
     pub references: usize,
     /// What to print
     #[arg(long, value_enum, default_value_t)]
@@ -259,7 +259,7 @@ pub struct Taxonomy {
     #[command(flatten)]
     pub from: From,
     /// Sites on which a pair must stand [default: a tenth of the sites, at least 2]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<usize>)]
     pub support: Option<usize>,
     /// All frequent pairs, not only those of the tree
     #[arg(long)]

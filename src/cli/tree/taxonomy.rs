@@ -33,11 +33,16 @@ pub fn run(args: &Taxonomy) -> anyhow::Result<End> {
     let edges = if args.all { edges } else { tree(&edges) };
     pages_of.found = !edges.is_empty();
     if edges.is_empty() && pages_of.read > 0 {
-        warn(format_args!(
-            "no two labels stand above each other on {support} of {} sites; \
-             --support asks for fewer",
-            sites.len()
-        ));
+        let found = sites.len();
+        match found < support {
+            true => warn(format_args!(
+                "expected pages of {support} sites at least, found those of {found}; name more"
+            )),
+            false => warn(format_args!(
+                "no two labels stand above each other on {support} of {found} sites; \
+                 --support asks for fewer"
+            )),
+        }
     }
     let mut out = lines();
     for e in &edges {

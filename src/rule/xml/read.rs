@@ -24,6 +24,17 @@ const MAX_NODES: u32 = 200_000;
 /// enough to bound what one page costs.
 const MAX_ITEMS: usize = 256;
 
+/// What a text is that is no XML at all, where that can be told: people name the wrong file.
+fn no_rules(text: &str) -> Option<&'static str> {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let is_page = |head: &str| head.eq_ignore_ascii_case("<!doctype html");
+    match text.get(.."<!doctype html".len()) {
+        _ if text.is_empty() => Some("an empty one"),
+        Some(head) if is_page(head) => Some("a page of HTML"),
+        _ => (!text.starts_with('<')).then_some("something else"),
+    }
+}
+
 /// Read a rule file.
 ///
 /// # Errors
@@ -47,11 +58,12 @@ pub fn read(text: &str) -> Result<Wrapper, Error> {
         let what = e.to_string();
         // The place at the end of its messages is this error's own.
         let own = format!(" at {}", e.pos());
-        Error::new(
-            Kind::Rules,
-            format!("not well-formed XML: {}", what.strip_suffix(own.as_str()).unwrap_or(&what)),
-        )
-        .at(place)
+        let what = what.strip_suffix(own.as_str()).unwrap_or(&what);
+        let mut what = format!("not well-formed XML: {what}");
+        if let Some(found) = no_rules(text) {
+            what = format!("expected a rule file, which `learn` writes, found {found} ({what})");
+        }
+        Error::new(Kind::Rules, what).at(place)
     })?;
     let root = Reader { node: doc.root_element() };
     root.called("wrapper")?;
