@@ -580,6 +580,28 @@ const CASES: &[Case] = &[
         look: (On::Home, Field::Link),
         want: &["1 h2>a @href /p/1.html", "2 h2>a @href /p/2.html", "3 h2>a @href /p/3.html"],
     },
+    Case {
+        name: "words behind a title of the side bar that its text has by accident",
+        items: r#"
+            <item><title>Salt and pepper</title><link>https://b.example/p/salt.html</link>
+                <description>Radishes want nothing else than this, says the tin.</description></item>
+            <item><title>Frost nights</title><link>https://b.example/p/frost.html</link>
+                <description>Three nights below zero, and the beans are glass again.</description></item>
+            <item><title>Mill races</title><link>https://b.example/p/mill.html</link>
+                <description>As I said, of the boats in the harbour none was out.</description></item>
+            <item><title>Of the boats in the harbour</title><link>https://b.example/p/boats.html</link>
+                <description>Nine, and one of them tarred.</description></item>"#,
+        home: r#"
+            <div><h3>Salt and pepper</h3><p>Radishes want nothing else than this, says the tin.</p>
+                <a href="/p/salt.html">more</a></div>
+            <div><h3>Frost nights</h3><p>Three nights below zero, and the beans are glass again.</p>
+                <a href="/p/frost.html">more</a></div>
+            <ul><li><a href="/p/mill.html">Mill races</a></li>
+                <li><a href="/p/boats.html">Of the boats in the harbour</a></li></ul>"#,
+        entries: &[],
+        look: (On::Home, Field::Title),
+        want: &["1 div>h3 Salt and pepper", "2 div>h3 Frost nights"],
+    },
 ];
 
 /// Labels that are wrong today. `want` is the truth; when the program learns it, the test below

@@ -832,3 +832,23 @@ fn a_day_is_read_behind_the_end_of_an_element() {
     let read = entries(&wrapper, &pages[1].1, &pages[1].0);
     assert_eq!(read[0].date.as_ref().map(ToString::to_string).as_deref(), Some("2013-05-09"));
 }
+
+/// Boxes without classes, and nothing but a heading inside tells the titles' links from others.
+#[test]
+fn a_record_begins_with_the_link_around_its_title() {
+    let post = |(title, day, text): &(&str, &str, &str)| {
+        let link = slug(title);
+        format!(
+            "<div><div><a href='/{link}/'><h3>{title}</h3></a><div><div><a href='/boats/'>Boats</a>\
+             </div><div>{day} May 2013</div></div><div>{text}</div></div></div>"
+        )
+    };
+    let posts: String = POSTS.iter().map(post).collect();
+    let home =
+        format!("<body><div><div><a href='/'>B</a></div></div><div><div>{posts}</div></div>");
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), whole), &own_pages(none));
+    let read = entries(&wrapper, &home, "/");
+    let links: Vec<_> = read.iter().filter_map(|entry| entry.link.clone()).collect();
+    let own: Vec<_> = POSTS.iter().map(|p| format!("https://b.example/{}/", slug(p.0))).collect();
+    assert_eq!(links, own, "{wrapper}");
+}
