@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -125,6 +125,25 @@ impl Drop for Whole {
             unfinished().remove(beside.path());
         }
     }
+}
+
+/// Write a file that a person named, whole or not at all. Devices and pipes are written to directly:
+/// they take what they are given, and a file in their place would end them.
+pub(crate) fn write<E: From<io::Error>>(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
+    if file.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
+        let mut out = BufWriter::new(File::options().write(true).open(file)?);
+        write(&mut out)?;
+        return Ok(out.flush()?);
+    }
+    let whole = Whole::named(file)?;
+    let mut out = BufWriter::new(whole.file()?);
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    Ok(whole.keep()?)
 }
 
 /// A temporary file that is read for as long as this is there, and gone then.
