@@ -127,8 +127,8 @@ impl Drop for Whole {
     }
 }
 
-/// Write a file that a person named, whole or not at all. Devices and pipes are written to directly:
-/// they take what they are given, and a file in their place would end them.
+/// Write a file that a person named, whole or not at all. Devices and pipes are written to
+/// directly: they take what they are given, and a file in their place would end them.
 pub(crate) fn write<E: From<io::Error>>(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,

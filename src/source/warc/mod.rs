@@ -120,8 +120,8 @@ impl Warc {
     /// of one address in different files are captures of one archive, and a revisit in one may
     /// refer to another. With `as_of` the archive is read as it was at the end of that day (UTC).
     /// The path `-` is standard input, which is written to a temporary file first, since an archive
-    /// is read more than once; the file is gone when the archive is dropped. Opened again before, it
-    /// is the same archive.
+    /// is read more than once; the file is gone when the archive is dropped. Opened again before,
+    /// it is the same archive.
     ///
     /// # Errors
     /// As [`open`](Self::open); kind `Warc` where a folder holds no archive; kind `Io` where
