@@ -6,10 +6,12 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+#[cfg(feature = "warc")]
+use tempfile::TempPath;
 use tempfile::{Builder, NamedTempFile};
 
 use crate::error::{Error, Kind};
@@ -35,14 +37,15 @@ pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// Files that are being written. What ends the program before its time removes them.
+/// Files that are being written, and temporary ones. What ends the program before its time removes
+/// them.
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Remove the files that are being written.
+/// Remove the files that are being written, and temporary ones.
 #[cfg(feature = "cli")]
 pub(crate) fn abandon() {
     for file in std::mem::take(&mut *unfinished()) {
@@ -121,6 +124,56 @@ impl Drop for Whole {
         if let Some(beside) = self.beside.take() {
             unfinished().remove(beside.path());
         }
+    }
+}
+
+/// Write a file that a person named, whole or not at all. Devices and pipes are written to
+/// directly: they take what they are given, and a file in their place would end them.
+pub(crate) fn write<E: From<io::Error>>(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
+    if file.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
+        let mut out = BufWriter::new(File::options().write(true).open(file)?);
+        write(&mut out)?;
+        return Ok(out.flush()?);
+    }
+    let whole = Whole::named(file)?;
+    let mut out = BufWriter::new(whole.file()?);
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    Ok(whole.keep()?)
+}
+
+/// A temporary file that is read for as long as this is there, and gone then.
+#[cfg(feature = "warc")]
+#[derive(Debug)]
+pub(crate) struct Scratch(TempPath);
+
+#[cfg(feature = "warc")]
+impl Scratch {
+    /// All that a reader gives.
+    ///
+    /// # Errors
+    /// What the file system or the reader says; then nothing of it stays.
+    pub fn of(input: &mut impl Read) -> io::Result<Scratch> {
+        let (mut file, path) = NamedTempFile::with_prefix("feedstone-")?.into_parts();
+        unfinished().insert(path.to_path_buf());
+        let scratch = Scratch(path);
+        io::copy(input, &mut file)?;
+        Ok(scratch)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+#[cfg(feature = "warc")]
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        unfinished().remove(self.path());
     }
 }
 

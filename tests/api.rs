@@ -210,3 +210,26 @@ fn menus_of_several_sites_make_one_tree() {
     assert!(edges.iter().all(|e| e.sites == 2 && e.distance == 1));
     assert!(feedstone::tree::taxonomy(&[("a.example", &page), ("a.example", &page)], 2).is_empty());
 }
+
+/// A file in a pipe's place would leave its reader waiting.
+#[cfg(unix)]
+#[test]
+fn rules_are_saved_into_a_pipe_as_it_is() {
+    use std::os::unix::fs::FileTypeExt;
+    let rules = Wrapper::load("rules/garden-notes.xml").unwrap();
+    let dir = tempfile::TempDir::new().unwrap();
+    let pipe = dir.path().join("rules.xml");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // Open to read, too, so that nobody waits.
+    let both = std::fs::File::options().read(true).write(true).open(&pipe).unwrap();
+    let saved = std::thread::scope(|threads| {
+        let reader = threads.spawn(|| {
+            let mut bytes = vec![0; rules.to_string().len()];
+            std::io::Read::read_exact(&mut &both, &mut bytes).map(|()| bytes)
+        });
+        rules.save(&pipe).unwrap();
+        assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        reader.join().unwrap().unwrap()
+    });
+    assert_eq!(String::from_utf8(saved).unwrap(), rules.to_string());
+}

@@ -854,6 +854,52 @@ fn an_archive_from_standard_input_is_read_like_a_file() {
     let said = text(&none.stderr);
     assert_eq!(none.status.code(), Some(2));
     assert!(said.contains("standard input: not a WARC archive"), "{said}");
+    #[cfg(unix)]
+    {
+        std::fs::remove_file(&warc).unwrap();
+        std::fs::create_dir(&warc).unwrap();
+        let folder = read(&["-"]);
+        let said = text(&folder.stderr);
+        assert!(said.contains("standard input (-): cannot be read"), "{said}");
+    }
+}
+
+/// Standard input comes once, and `check` asks the archive for the feed and for the pages.
+#[test]
+fn a_piped_archive_is_read_for_feed_and_pages() {
+    let (dir, rules) = learned("garden-notes");
+    let kept = dir.path().join("kept");
+    std::fs::create_dir(&kept).unwrap();
+    let feed = "https://garden-notes.example/feed.xml";
+    let mut call = program();
+    call.args(["check", "--rules", &rules, "--feed", feed, "--warc", "-"]);
+    let archive = std::fs::File::open("samples/garden-notes.warc.gz").unwrap();
+    let out = call.env("TMPDIR", &kept).stdin(archive).output().unwrap();
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(names(&kept).is_empty());
+}
+
+/// A signal while an archive comes from standard input leaves nothing of it on disk.
+#[cfg(unix)]
+#[test]
+fn after_a_signal_nothing_of_a_piped_archive_stays() {
+    let (dir, rules) = learned("day-book");
+    let kept = dir.path().join("kept");
+    std::fs::create_dir(&kept).unwrap();
+    let mut call = program();
+    call.args(["extract", "--rules", &rules, "--warc", "-"]).env("TMPDIR", &kept);
+    let mut child = call.stdin(std::process::Stdio::piped()).spawn().unwrap();
+    for _ in 0..500 {
+        if !names(&kept).is_empty() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert_eq!(names(&kept).len(), 1);
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(names(&kept).is_empty());
 }
 
 // ---------------------------------------------------------------- rules, show, help

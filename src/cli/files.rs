@@ -1,7 +1,6 @@
 //! Files of people, as commands read and write them.
 
-use std::fs::File;
-use std::io::{BufWriter, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -9,7 +8,7 @@ use anyhow::Context;
 use flate2::read::MultiGzDecoder;
 
 use crate::error::{Error, Kind};
-use crate::file::{Whole, abandon, read};
+use crate::file::{abandon, read};
 
 /// Largest page, feed or list; as large as a page of an archive may be.
 pub(super) const MAX_BYTES: u64 = 64 << 20;
@@ -90,27 +89,12 @@ pub(super) fn may_stand(file: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Write a file whole or not at all. Devices and pipes are written to directly: they take what they
-/// are given.
+/// Write a file whole or not at all.
 pub(super) fn write_whole(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let to = || {
-        if file.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
-            let mut out = BufWriter::new(File::options().write(true).open(file)?);
-            write(&mut out)?;
-            return Ok(out.flush()?);
-        }
-        let whole = Whole::named(file)?;
-        let mut out = BufWriter::new(whole.file()?);
-        write(&mut out)?;
-        out.flush()?;
-        drop(out);
-        Ok(whole.keep()?)
-    };
-    let written: anyhow::Result<()> = to();
-    written.with_context(|| file.display().to_string())
+    crate::file::write(file, write).with_context(|| file.display().to_string())
 }
 
 /// What a command does on a signal in place of its end; true where it ends by itself.

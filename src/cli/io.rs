@@ -3,6 +3,7 @@
 use std::cell::{Cell, OnceCell};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::args::{From, Web};
@@ -10,6 +11,7 @@ use super::cores::{Give, in_order};
 use super::files;
 use super::talk::{told, warn};
 use crate::address::{bare, host};
+use crate::file::Scratch;
 use crate::rule::Wrapper;
 use crate::source::dir::Dir;
 use crate::source::http::{self, Http};
@@ -43,8 +45,16 @@ pub(super) fn open(
     Ok((Box::new(Http::new(web)?), what.map(bare)))
 }
 
+/// What came from standard input, which a command may open more than once: to its end, where
+/// [`main`](super::main) removes it.
+static PIPED: OnceLock<Arc<Scratch>> = OnceLock::new();
+
 fn warc(from: &From) -> anyhow::Result<Box<dyn Source>> {
-    Ok(Box::new(crate::source::warc::Warc::open_all(&from.warc, from.as_of)?))
+    let archive = crate::source::warc::Warc::open_all(&from.warc, from.as_of)?;
+    if let Some(piped) = archive.piped() {
+        let _ = PIPED.set(Arc::clone(piped));
+    }
+    Ok(Box::new(archive))
 }
 
 /// Says what is wrong with the archive that pages come from; false where something is.

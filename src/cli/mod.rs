@@ -32,7 +32,7 @@ use end::End;
 /// Run the program with the process's arguments; the exit code says how it went (see `feedstone
 /// --help`).
 pub fn main() -> ExitCode {
-    match run() {
+    let end = match run() {
         Ok(end) => end.into(),
         // The reader of a pipe has seen enough, but not all.
         Err(e) if talk::is_closed(&e) => End::Part.into(),
@@ -40,7 +40,9 @@ pub fn main() -> ExitCode {
             talk::fail(&e);
             End::of(&e).into()
         }
-    }
+    };
+    crate::file::abandon();
+    end
 }
 
 fn run() -> anyhow::Result<End> {

@@ -89,6 +89,7 @@ impl Posts {
         if let Some(known) = self.at_mut(id) {
             known.day = post.date;
             known.title = number(&[post.title.as_deref().unwrap_or("")]);
+            known.text = post.body_text.as_ref().map_or(0, String::len);
         }
     }
 
@@ -235,4 +236,29 @@ pub(super) fn number(texts: &[&str]) -> u64 {
         0xff_u8.hash(&mut hasher);
     }
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::super::addresses::Addresses;
+    use super::*;
+
+    /// Lists are held against the text that the post has now.
+    #[test]
+    fn an_edited_post_is_as_long_as_its_new_text() {
+        let url = "https://salt.example/brine";
+        let mut addresses = Addresses::default();
+        let id = Url::parse(url).ok().and_then(|url| addresses.id(&url));
+        let Some(id) = id else { panic!("an address") };
+        let post = |text: &str| Post {
+            body_text: Some(text.to_owned()),
+            ..Post::new(url.to_owned(), From::Page)
+        };
+        let mut posts = Posts::default();
+        posts.add(id, &post("Brine, and much of it."), Vec::new());
+        posts.edit(id, &post("Brine."));
+        assert_eq!(posts.at(id).map(|known| known.text), Some(6));
+    }
 }

@@ -483,6 +483,7 @@ pub(super) fn told(url: &Url, folder: &str) -> Told {
     let one = |kind: WayKind, name: &str, month| Told { kind, name: name.to_owned(), month };
     if let Some(m) = parameter("m").filter(|m| m.len() >= 6 && is_number(m)) {
         let month = m[..4].parse().ok().zip(m[4..6].parse().ok());
+        let month = month.filter(|(_, month)| (1..=12).contains(month));
         let kind = if m.len() > 6 { WayKind::Day } else { WayKind::Month };
         return one(kind, "m", month);
     }
@@ -583,6 +584,7 @@ mod tests {
             ("/blog/archives/2009/05/index.html", WayKind::Month, "archives", Some((2009, 5))),
             ("/blog/2009/05/page/2/", WayKind::Month, "", Some((2009, 5))),
             ("/blog/?m=200905", WayKind::Month, "m", Some((2009, 5))),
+            ("/blog/?m=200913", WayKind::Month, "m", None),
             ("/blog/2009/05/14/", WayKind::Day, "", None),
             ("/blog/category/salt/pans/page/2/", WayKind::Tag, "category", None),
             ("/blog/tag/salt2.html", WayKind::Tag, "tag", None),

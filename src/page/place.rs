@@ -6,21 +6,39 @@ use std::rc::Rc;
 
 use super::{Label, Page};
 
+/// Bytes of the longest id or class attribute that is part of a path, and of the longest path of
+/// several steps: those of real pages have some hundreds. A page of a few megabytes would else have
+/// thousands of links, each in a place whose path is as long as the page.
+const MOST_PATH: usize = 4096;
+
 /// The path of tags around token `i` up to the body, each with its id or classes, digits left out:
 /// two tokens of the same template place have equal contexts on all pages. Tags that the source
-/// does not contain are no step: a forgotten `</em>` opens again in every block behind it.
+/// does not contain are no step: a forgotten `</em>` opens again in every block behind it. Steps
+/// further out than [`MOST_PATH`] are left out.
 pub(crate) fn context_of(page: &Page, i: usize) -> String {
-    let mut steps = vec![step_of(page, i)];
-    for a in page.ancestors(i) {
-        if page.tag(a) == "body" {
-            break;
-        }
-        if !page.tokens()[a].implied() {
-            steps.push(step_of(page, a));
-        }
-    }
+    let around = page.ancestors(i).take_while(|&a| page.tag(a) != "body");
+    let around = around.filter(|&a| !page.tokens()[a].implied());
+    path(std::iter::once(i).chain(around).map(|a| step_of(page, a)))
+}
+
+/// A path of its steps, the innermost first.
+fn path(steps: impl Iterator<Item = impl AsRef<str>>) -> String {
+    let mut room = MOST_PATH;
+    let fits = |step: &_| {
+        let len = AsRef::<str>::as_ref(step).len() + 1;
+        let first = room == MOST_PATH;
+        let fits = first || len <= room;
+        room = room.saturating_sub(len);
+        fits
+    };
+    let mut steps: Vec<_> = steps.take_while(fits).collect();
     steps.reverse();
-    steps.join("/")
+    let mut out = String::new();
+    for step in &steps {
+        out.push_str(if out.is_empty() { "" } else { "/" });
+        out.push_str(step.as_ref());
+    }
+    out
 }
 
 /// The contexts of many tokens of one page, each the same as [`context_of`] gives, as numbers:
@@ -29,13 +47,17 @@ pub(crate) struct Contexts<'p> {
     page: &'p Page,
     /// By token, the number of the path up to it and with it.
     known: Vec<Option<u32>>,
-    numbers: HashMap<Rc<str>, u32>,
+    /// By the number of the path around and the step made from there.
+    numbers: HashMap<(u32, Rc<str>), u32>,
     /// By number; the first is the body's.
     paths: Vec<Path<'p>>,
 }
 
+/// A path, as one step behind another: whole texts of all paths would be as many times the page as
+/// it is deep.
 struct Path<'p> {
-    text: Rc<str>,
+    around: u32,
+    step: Rc<str>,
     /// The step made last from here, and the number it led to: the next one is mostly the same.
     last: Option<(Written<'p>, u32)>,
 }
@@ -45,18 +67,21 @@ type Written<'p> = (Label, [Option<&'p str>; 2]);
 
 impl<'p> Contexts<'p> {
     pub(crate) fn new(page: &'p Page) -> Contexts<'p> {
-        let paths = vec![Path { text: "".into(), last: None }];
+        let paths = vec![Path { around: 0, step: "".into(), last: None }];
         Contexts { page, known: vec![None; page.len()], numbers: HashMap::new(), paths }
     }
 
     pub(crate) fn of(&mut self, i: usize) -> String {
         let number = self.number(i);
-        self.path(number).to_owned()
+        self.path(number)
     }
 
     /// The path of a number.
-    pub(crate) fn path(&self, number: u32) -> &str {
-        &self.paths[number as usize].text
+    pub(crate) fn path(&self, number: u32) -> String {
+        let known = |n: u32| Some(n).filter(|n| *n > 0);
+        let numbers =
+            std::iter::successors(known(number), |n| known(self.paths[*n as usize].around));
+        path(numbers.map(|n| &*self.paths[n as usize].step))
     }
 
     /// The number of a token's context: tokens of equal contexts have the same.
@@ -98,16 +123,14 @@ impl<'p> Contexts<'p> {
     fn step(&mut self, around: u32, i: usize) -> u32 {
         let page = self.page;
         let written = (page.tokens()[i].label, [page.attr(i, "id"), page.attr(i, "class")]);
-        let Path { text, last } = &self.paths[around as usize];
+        let last = &self.paths[around as usize].last;
         if let Some((_, number)) = last.filter(|last| last.0 == written) {
             return number;
         }
-        let step = step_of(page, i);
-        let text: Rc<str> =
-            if text.is_empty() { step.into() } else { [text, "/", &step].concat().into() };
+        let step: Rc<str> = step_of(page, i).into();
         let paths = &mut self.paths;
-        let number = *self.numbers.entry(Rc::clone(&text)).or_insert_with(|| {
-            paths.push(Path { text, last: None });
+        let number = *self.numbers.entry((around, Rc::clone(&step))).or_insert_with(|| {
+            paths.push(Path { around, step, last: None });
             (paths.len() - 1) as u32
         });
         self.paths[around as usize].last = Some((written, number));
@@ -118,13 +141,12 @@ impl<'p> Contexts<'p> {
 fn step_of(page: &Page, i: usize) -> String {
     let mut step = page.tag(i).to_owned();
     let plain = |s: &str| !s.is_empty() && !s.contains(|c: char| c.is_ascii_digit());
-    if let Some(id) = page.attr(i, "id").filter(|s| plain(s)) {
+    let attr = |name: &str| page.attr(i, name).filter(|value| value.len() <= MOST_PATH);
+    if let Some(id) = attr("id").filter(|s| plain(s)) {
         step.push('#');
         step.push_str(id.trim());
     }
-    if let Some(class) =
-        page.attr(i, "class").and_then(|c| c.split_ascii_whitespace().find(|c| plain(c)))
-    {
+    if let Some(class) = attr("class").and_then(|c| c.split_ascii_whitespace().find(|c| plain(c))) {
         step.push('.');
         step.push_str(class);
     }
@@ -197,14 +219,29 @@ pub(crate) fn is_heading(tag: &str) -> bool {
 mod tests {
     use super::*;
 
-    #[test]
-    fn contexts_kept_are_those_made_anew() {
-        let page = Page::parse(
-            "<div id=a class='x1 y'><ul><li>a<li class=b><a>c</a></ul><p><em>d<p>e</div><a>f</a>",
-        );
+    fn are_those_made_anew(html: &str) {
+        let page = Page::parse(html);
         let mut contexts = Contexts::new(&page);
         for i in (0..page.len()).chain((0..page.len()).rev()) {
             assert_eq!(contexts.of(i), context_of(&page, i), "{i}");
         }
+    }
+
+    #[test]
+    fn contexts_kept_are_those_made_anew() {
+        are_those_made_anew(
+            "<div id=a class='x1 y'><ul><li>a<li class=b><a>c</a></ul><p><em>d<p>e</div><a>f</a>",
+        );
+        let long = |n: usize| format!("<div class={}><p id={}>", "x".repeat(n), "y".repeat(n));
+        are_those_made_anew(&[5000, 2000, 1000, 300, 4096].map(long).concat());
+    }
+
+    #[test]
+    fn paths_of_deep_places_with_long_names_end() {
+        let html = format!("<div class={}>", "x".repeat(1000)).repeat(100);
+        let page = Page::parse(&format!("{html}<a class={}>a", "y".repeat(5000)));
+        let a = (0..page.len()).find(|&i| page.tag(i) == "a").unwrap_or(0);
+        let context = context_of(&page, a);
+        assert!(context.len() <= MOST_PATH && context.ends_with("/a"), "{}", context.len());
     }
 }

@@ -1,7 +1,7 @@
 //! A wrapper as a program keeps it: read from a file and written, asked what it holds.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -11,7 +11,7 @@ use super::{Evidence, LayoutKind, Reading, Wrapper, xml};
 use crate::Error;
 use crate::entry::Field;
 use crate::error::Kind;
-use crate::file::{self, Whole};
+use crate::file;
 use crate::page::Page;
 
 /// A layout of a wrapper, and how surely it is read.
@@ -44,18 +44,14 @@ impl Wrapper {
         xml::read(&String::from_utf8_lossy(&bytes)).map_err(|e| e.within(path.display()))
     }
 
-    /// Write the rules into a file, whole or not at all.
+    /// Write the rules into a file, whole or not at all; into a device or pipe as it is.
     ///
     /// # Errors
     /// Kind `Io` where it cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
-        let write = || -> io::Result<()> {
-            let whole = Whole::named(path)?;
-            whole.file()?.write_all(xml::write(self).as_bytes())?;
-            whole.keep()
-        };
-        write().map_err(|e| {
+        let written = file::write(path, |out| out.write_all(xml::write(self).as_bytes()));
+        written.map_err(|e: io::Error| {
             let what = format!("{}: expected a place for a rule file: {e}", path.display());
             Error::new(Kind::Io, what).because(e)
         })

@@ -282,7 +282,7 @@ impl Frontier {
     /// Start at a blog's home page.
     ///
     /// # Errors
-    /// WayKind `Fetch` where `home` is no absolute address of the web.
+    /// Kind `Fetch` where `home` is no absolute address of the web.
     pub fn new(home: &str, options: Options) -> Result<Frontier, Error> {
         let expected = "expected the address of a blog's home page, as https://blog.example/";
         let home = Url::parse(home.trim())

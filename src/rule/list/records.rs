@@ -214,7 +214,7 @@ fn group_of<'g>(
     i: usize,
 ) -> &'g mut Option<Vec<Link>> {
     let number = contexts.number(i);
-    let links = || !navigation.contains(contexts.path(number));
+    let links = || !navigation.contains(&*contexts.path(number));
     groups.entry(number).or_insert_with(|| links().then(Vec::new))
 }
 

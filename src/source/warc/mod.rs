@@ -20,9 +20,9 @@ mod write;
 use std::cmp::Reverse;
 use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::sync::Arc;
 
 use chrono::{DateTime, Datelike, NaiveDate};
-use tempfile::TempPath;
 use url::Url;
 
 use self::payload::{http_answer, is_coding, payload, status_line};
@@ -32,6 +32,7 @@ use self::volume::Volume;
 use super::{CAPTURED, CAPTURED_AS, Response, Source};
 use crate::Error;
 use crate::error::Kind;
+use crate::file::Scratch;
 
 pub use self::write::{write_response, write_unchanged};
 
@@ -70,7 +71,7 @@ const BUFFER: usize = 64 << 10;
 pub struct Warc {
     volumes: Vec<Volume>,
     /// What came from standard input, as a file that goes with the archive.
-    _piped: Option<TempPath>,
+    piped: Option<Arc<Scratch>>,
     /// Captures from this time on do not count: see [`time`].
     before: Option<u64>,
     /// In the order of the files.
@@ -119,7 +120,8 @@ impl Warc {
     /// of one address in different files are captures of one archive, and a revisit in one may
     /// refer to another. With `as_of` the archive is read as it was at the end of that day (UTC).
     /// The path `-` is standard input, which is written to a temporary file first, since an archive
-    /// is read more than once; the file is gone when the archive is dropped.
+    /// is read more than once; the file is gone when the archive is dropped. Opened again before,
+    /// it is the same archive.
     ///
     /// # Errors
     /// As [`open`](Self::open); kind `Warc` where a folder holds no archive; kind `Io` where
@@ -136,7 +138,7 @@ impl Warc {
                 return Err(Error::new(Kind::Io, what));
             }
             let file = piped::from_standard_input()?;
-            volumes.extend(Volume::all_of(&file, "standard input")?);
+            volumes.extend(Volume::all_of(file.path(), "standard input")?);
             piped = Some(file);
         }
         let day = |d: NaiveDate| {
@@ -145,7 +147,7 @@ impl Warc {
         };
         let mut warc = Warc {
             volumes,
-            _piped: piped,
+            piped,
             before: as_of.map(day),
             entries: Vec::new(),
             by_url: Vec::new(),
@@ -310,6 +312,12 @@ impl Warc {
         check_size(volume, &head)?;
         let block = stream.block(head.length).map_err(wrong)?;
         Ok((head, block))
+    }
+
+    /// What came from standard input; its file is there as long as this is.
+    #[cfg(feature = "cli")]
+    pub(crate) fn piped(&self) -> Option<&Arc<Scratch>> {
+        self.piped.as_ref()
     }
 
     /// The archive's files, for messages.
