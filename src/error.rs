@@ -13,6 +13,7 @@ pub struct Error {
     context: String,
     what: String,
     place: Option<Place>,
+    status: Option<u16>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
@@ -73,12 +74,19 @@ impl fmt::Display for Place {
 impl Error {
     /// An error of a kind with the sentence a person reads.
     pub fn new(kind: Kind, what: impl Into<String>) -> Error {
-        Error { kind, context: String::new(), what: what.into(), place: None, source: None }
+        let context = String::new();
+        Error { kind, context, what: what.into(), place: None, status: None, source: None }
     }
 
     /// The same error with the place it happened at.
     pub fn at(mut self, place: Place) -> Error {
         self.place = Some(place);
+        self
+    }
+
+    /// The same error with the status that a server answered.
+    pub fn answered(mut self, status: u16) -> Error {
+        self.status = Some(status);
         self
     }
 
@@ -105,6 +113,17 @@ impl Error {
     /// Line and column, where the error has a place of its own.
     pub fn place(&self) -> Option<Place> {
         self.place
+    }
+
+    /// The status that a server answered in place of a page, where it was one: 404, say.
+    ///
+    /// ```
+    /// use feedstone::{Error, ErrorKind};
+    /// let gone = Error::new(ErrorKind::Fetch, "https://blog.example/: gone").answered(410);
+    /// assert_eq!(gone.status(), Some(410));
+    /// ```
+    pub fn status(&self) -> Option<u16> {
+        self.status
     }
 }
 

@@ -36,6 +36,13 @@ fn client() -> Http {
     Http::new(quick()).unwrap()
 }
 
+#[test]
+fn an_error_has_the_status_that_the_server_answered() {
+    let server = Server::new(|_, _| answer("410 Gone", "", b"gone"));
+    let error = client().get(&server.url("/")).unwrap_err();
+    assert_eq!((error.kind(), error.status()), (Kind::Fetch, Some(410)));
+}
+
 fn error(http: &Http, url: &str) -> String {
     let error = http.get(url).unwrap_err();
     assert_eq!(error.kind(), Kind::Fetch, "{error}");

@@ -13,7 +13,8 @@ create_exception!(
     Error,
     PyException,
     "What went wrong, what was expected and what to do. `line` and `column` count from 1; they are \
-     None where the error has no place in a text."
+     None where the error has no place in a text. `status` is what a server answered in place of a \
+     page, else None."
 );
 create_exception!(feedstone, IoError, Error, "A file could not be read or written.");
 create_exception!(feedstone, FetchError, Error, "An address could not be fetched.");
@@ -29,6 +30,7 @@ pub fn add(m: &Bound<'_, PyModule>) -> PyResult<()> {
     // For errors that Python code raises: those of the library set their own.
     error.setattr("line", py.None())?;
     error.setattr("column", py.None())?;
+    error.setattr("status", py.None())?;
     m.add("Error", error)?;
     m.add("IoError", py.get_type::<IoError>())?;
     m.add("FetchError", py.get_type::<FetchError>())?;
@@ -40,11 +42,10 @@ pub fn add(m: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// The library's error as Python raises it.
 pub fn raised(e: feedstone::Error) -> PyErr {
-    let place = e.place();
-    of_kind(e.kind(), told(&e), place)
+    of_kind(e.kind(), told(&e), e.place(), e.status())
 }
 
-fn of_kind(kind: ErrorKind, what: String, place: Option<Place>) -> PyErr {
+fn of_kind(kind: ErrorKind, what: String, place: Option<Place>, status: Option<u16>) -> PyErr {
     let raised = match kind {
         ErrorKind::Io => IoError::new_err(what),
         ErrorKind::Fetch => FetchError::new_err(what),
@@ -55,11 +56,15 @@ fn of_kind(kind: ErrorKind, what: String, place: Option<Place>) -> PyErr {
         // The library may learn of further kinds.
         _ => Error::new_err(what),
     };
-    let Some(place) = place else { return raised };
+    let said = [
+        ("line", place.map(|p| p.line)),
+        ("column", place.map(|p| p.column)),
+        ("status", status.map(u32::from)),
+    ];
     Python::attach(|py| {
         let value = raised.value(py);
-        let set = value.setattr("line", place.line);
-        let set = set.and_then(|()| value.setattr("column", place.column));
+        let mut said = said.into_iter().filter_map(|(name, number)| Some((name, number?)));
+        let set = said.try_for_each(|(name, number)| value.setattr(name, number));
         set.err().unwrap_or(raised)
     })
 }

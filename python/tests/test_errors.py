@@ -34,7 +34,7 @@ def test_a_rule_file_is_named(tmp_path):
 def test_errors_without_a_place_have_no_line(tmp_path):
     with pytest.raises(feedstone.IoError, match="nowhere.xml: expected") as told:
         feedstone.Wrapper.load(tmp_path / "nowhere.xml")
-    assert (told.value.line, told.value.column) == (None, None)
+    assert (told.value.line, told.value.column, told.value.status) == (None, None, None)
     assert isinstance(pickle.loads(pickle.dumps(told.value)), feedstone.IoError)
 
 
@@ -51,6 +51,12 @@ def test_sources_that_are_none(tmp_path):
         feedstone.learn(HOME, warc=tmp_path / "not.warc")
     with pytest.raises(feedstone.FetchError):
         feedstone.learn("no address")
+
+
+def test_what_a_server_answers_is_said(server):
+    with pytest.raises(feedstone.FetchError, match="404") as told:
+        feedstone.learn(server.home + "gone/", delay=0)
+    assert told.value.status == 404
 
 
 def test_a_blog_without_feed(tmp_path):

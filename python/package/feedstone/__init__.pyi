@@ -42,6 +42,7 @@ _Place = Literal["page", "list", "feed"]
 class Error(Exception):
     line: int | None
     column: int | None
+    status: int | None
 
 class IoError(Error): ...
 class FetchError(Error): ...

@@ -30,8 +30,8 @@ pub(super) enum Trouble {
 /// An answer that is no page.
 pub(super) fn refused(url: &Url, status: StatusCode, headers: &HeaderMap) -> Trouble {
     let advice = helps(status.as_u16());
-    let error =
-        Error::new(Kind::Fetch, format!("{}: the server answers {status}; {advice}", bare(url)));
+    let what = format!("{}: the server answers {status}; {advice}", bare(url));
+    let error = Error::new(Kind::Fetch, what).answered(status.as_u16());
     match status.as_u16() {
         429 | 502..=504 => Trouble::Passing(
             error,
@@ -44,7 +44,7 @@ pub(super) fn refused(url: &Url, status: StatusCode, headers: &HeaderMap) -> Tro
 /// A page that says in other words than its status why it is refused.
 pub(super) fn barred(url: &Url, status: StatusCode, barrier: Barrier) -> Trouble {
     let what = format!("{}: the server answers {status}; {}", bare(url), barrier.told());
-    Trouble::Final(Error::new(Kind::Fetch, what))
+    Trouble::Final(Error::new(Kind::Fetch, what).answered(status.as_u16()))
 }
 
 /// What stands in the place of a page that is refused with this status, by what came with it. A

@@ -472,7 +472,7 @@ impl Source for Warc {
                     self.name(),
                     page.status
                 );
-                return Err(Error::new(Kind::Fetch, what));
+                return Err(Error::new(Kind::Fetch, what).answered(page.status));
             };
             next.set_fragment(None);
             here = next.into();
