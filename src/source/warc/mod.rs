@@ -71,6 +71,7 @@ const BUFFER: usize = 64 << 10;
 pub struct Warc {
     volumes: Vec<Volume>,
     /// What came from standard input, as a file that goes with the archive.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "its file goes with this"))]
     piped: Option<Arc<Scratch>>,
     /// Captures from this time on do not count: see [`time`].
     before: Option<u64>,
