@@ -584,13 +584,18 @@ const CASES: &[Case] = &[
         name: "words behind a title of the side bar that its text has by accident",
         items: r#"
             <item><title>Salt and pepper</title><link>https://b.example/p/salt.html</link>
-                <description>Radishes want nothing else than this, says the tin.</description></item>
+                <description>Radishes want nothing else than this, says the tin.</description>
+            </item>
             <item><title>Frost nights</title><link>https://b.example/p/frost.html</link>
-                <description>Three nights below zero, and the beans are glass again.</description></item>
+                <description>Three nights below zero, and the beans are glass again.</description>
+            </item>
             <item><title>Mill races</title><link>https://b.example/p/mill.html</link>
-                <description>As I said, of the boats in the harbour none was out.</description></item>
-            <item><title>Of the boats in the harbour</title><link>https://b.example/p/boats.html</link>
-                <description>Nine, and one of them tarred.</description></item>"#,
+                <description>As I said, of the boats in the harbour none was out.</description>
+            </item>
+            <item><title>Of the boats in the harbour</title>
+                <link>https://b.example/p/boats.html</link>
+                <description>Nine, and one of them tarred.</description>
+            </item>"#,
         home: r#"
             <div><h3>Salt and pepper</h3><p>Radishes want nothing else than this, says the tin.</p>
                 <a href="/p/salt.html">more</a></div>

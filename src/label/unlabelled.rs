@@ -12,13 +12,16 @@ pub enum Unlabelled {
     NotOnPage,
     /// What the feed gives stands only where other items have something else.
     OutOfPlace,
+    /// The paper's own rules (`learn --literal`) find no place for it.
+    ByThePaper,
 }
 
 impl Unlabelled {
     /// The sentence for people, of a field.
     pub(crate) fn of(self, field: Field) -> &'static str {
-        use Unlabelled::{NotInFeed, NotOnPage, OutOfPlace};
+        use Unlabelled::{ByThePaper, NotInFeed, NotOnPage, OutOfPlace};
         match (field, self) {
+            (_, ByThePaper) => "no label by the paper's rules",
             (Field::Title, NotInFeed) => "the feed gives no title",
             (Field::Title, NotOnPage) => "the feed's title does not stand on the page",
             (Field::Title, OutOfPlace) => "the title stands only where other items' titles do not",

@@ -61,9 +61,6 @@ pub enum NoRule {
     NoPages,
     /// The places of the labels have no tags in common that single them out.
     NoPattern,
-    /// By the paper's own rules (`learn --literal`) not all items have a label: this many have
-    /// none.
-    Literal(usize),
 }
 
 impl fmt::Display for NoRule {
@@ -83,7 +80,6 @@ impl fmt::Display for NoRule {
             NoRule::NoPattern => {
                 f.write_str("the places have no tags in common that single them out")
             }
-            NoRule::Literal(without) => write!(f, "{without}: no label by the paper's rules"),
         }
     }
 }

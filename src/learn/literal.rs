@@ -16,10 +16,11 @@ use chrono::{Datelike, NaiveDate};
 use url::Url;
 
 use super::general::can_be_written;
-use super::{Blog, Finding, Learned, NoRule, short};
+use super::{Blog, Finding, Learned, short};
 use crate::date::{lex, recognise};
 use crate::entry::Field;
 use crate::feed::Item;
+use crate::label::Unlabelled;
 use crate::page::{Kind, Page, fold};
 use crate::rule::{
     AttrPattern, AttrTest, EndPattern, Evidence, FieldRule, Fingerprint, Layout, LayoutKind,
@@ -66,8 +67,11 @@ pub fn literal(blog: &Blog) -> Learned {
             field,
             items: all,
             evidence: rule.as_ref().map(|r| r.evidence),
-            unlabelled: Vec::new(),
-            no_rule: (seen < all).then(|| NoRule::Literal(all - seen)),
+            unlabelled: (seen < all)
+                .then_some((Unlabelled::ByThePaper, all.saturating_sub(seen)))
+                .into_iter()
+                .collect(),
+            no_rule: None,
         });
         fields.extend(rule);
     }
