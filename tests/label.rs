@@ -375,6 +375,32 @@ const CASES: &[Case] = &[
         want: &["1 p.tags>a ferry", "1 p.tags>a river", "2 p.tags>a weather"],
     },
     Case {
+        name: "the number of posts in an element beside a tag is none of it",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>ferry</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>weather</category></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><p class="tags"><a href="/t/ferry">ferry<sup>7</sup></a></p>"#,
+            r#"<h1>Fog till eight</h1><p class="tags"><a href="/t/weather">weather<sup>12</sup></a></p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p.tags>a ferry", "2 p.tags>a weather"],
+    },
+    Case {
+        name: "a second row of the same tags, with their numbers of posts, says nothing new",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>ferry</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>weather</category></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><p><a rel="tag" href="/t/ferry">ferry</a></p><p class="tags"><a href="/t/ferry">ferry 7</a></p>"#,
+            r#"<h1>Fog till eight</h1><p><a rel="tag" href="/t/weather">weather</a></p><p class="tags"><a href="/t/weather">weather 12</a></p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p>a ferry", "2 p>a weather"],
+    },
+    Case {
         name: "categories and tags in places of their own",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>Trips</category><category>river</category></item>

@@ -9,7 +9,7 @@ use feedstone::internals::entry::{Entry, Extent};
 use feedstone::internals::rule::TokenPattern;
 use feedstone::source::Dir;
 use feedstone::source::{Response, Source};
-use feedstone::{Error, ErrorKind, Wrapper, learn};
+use feedstone::{Error, ErrorKind, LayoutKind, Wrapper, learn};
 
 /// Pages and feed by address, at `https://b.example/`.
 struct Blog(Vec<(String, String)>);
@@ -708,6 +708,26 @@ fn what_a_sign_means_is_learned_from_all_lists() {
     assert_eq!(read.len(), POSTS.len());
     let full = Some(feedstone::internals::entry::Extent::Full);
     assert!(read.iter().all(|e| e.extent == full), "{:?}", read[0].extent);
+}
+
+/// An archive that a script fills has the side bar alone, in a page of another class than the posts'.
+#[test]
+fn a_side_bar_that_stands_alone_on_an_archive_is_no_list() {
+    let link = |(title, ..): &(&str, &str, &str)| {
+        format!("<p class=new><a href='/{}/'>{title}</a></p>", slug(title))
+    };
+    let links: String = POSTS.iter().map(link).collect();
+    let framed = |class: &str, html: &str| {
+        let side = format!("<div id=side><a href='/archive/'>Archive</a>{links}</div>");
+        format!("<body><div class={class}>{html}{side}</div>")
+    };
+    let mut pages = own_pages(none);
+    pages.iter_mut().for_each(|(_, html)| *html = framed("post", html));
+    pages.push(("/archive/".to_owned(), framed("page", "<p>Loading</p>")));
+    let home = framed("home", &home_page(none));
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), whole), &pages);
+    let lists = wrapper.layouts.iter().filter(|l| l.kind == LayoutKind::List);
+    assert_eq!(lists.map(|l| l.name.as_str()).collect::<Vec<_>>(), ["list"]);
 }
 
 /// A link to each of the posts that `shown` lets through, in a place without classes.

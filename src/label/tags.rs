@@ -15,7 +15,7 @@ use super::signs::{
     AROUND, CLASSES_OF_ENTRIES, CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, near,
     worth,
 };
-use super::{Mechanism, Spot, Unlabelled, View};
+use super::{Canvas, Mechanism, Spot, Unlabelled, View};
 use crate::address::{
     address_key, directory, last_of, names_authors, names_comments, names_tags, tells_tags,
 };
@@ -75,7 +75,8 @@ pub(super) fn label(views: &mut [View<'_>]) {
         Vec::new()
     };
     for family in told {
-        if !chosen.contains(&family) && chosen.len() < MOST_FAMILIES {
+        let new = !chosen.contains(&family) && !repeats(&all, &chosen, &family);
+        if new && chosen.len() < MOST_FAMILIES {
             for (list, tags) in all.iter().zip(&mut tags) {
                 tags.extend(
                     list.iter()
@@ -213,6 +214,18 @@ fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
         .collect()
 }
 
+/// True where all links of a family lead where links of the families chosen lead, beside the same
+/// entries: the same tags once more, with their numbers of posts.
+fn repeats(all: &[Vec<Sighting>], chosen: &[String], family: &str) -> bool {
+    all.iter().all(|list| {
+        let leads = |s: &&Sighting| chosen.contains(&s.family);
+        let known: HashSet<&str> = list.iter().filter(leads).map(|s| s.address.as_str()).collect();
+        list.iter()
+            .filter(|s| s.family == family)
+            .all(|s| !s.address.is_empty() && known.contains(s.address.as_str()))
+    })
+}
+
 /// True where a name always leads to one address. "All posts" of each tag leads to many.
 fn one_address_a_name(groups: &[Vec<&Sighting>]) -> bool {
     let mut known: HashMap<&str, &str> = HashMap::new();
@@ -272,7 +285,8 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
     for (number, (_, keys)) in view.target.tags.iter().enumerate() {
         for at in canvas.find_words(keys, &within) {
             let run = at..at + keys.len();
-            let Some(element) = view.element_of(&run) else { continue };
+            let counted = || view.element_of(&with_number(canvas, &run)?);
+            let Some(element) = view.element_of(&run).or_else(counted) else { continue };
             let first = canvas.words.places[at].0 as usize;
             let inner = page
                 .ancestors(first)
@@ -337,6 +351,14 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
     out
 }
 
+/// The words of a tag with the number behind them, where that has an element of its own.
+fn with_number(canvas: &Canvas<'_>, run: &Range<usize>) -> Option<Range<usize>> {
+    let places = &canvas.words.places;
+    let ((last, ..), &(token, start, end)) = (places[run.end - 1], places.get(run.end)?);
+    let number = &canvas.page.data(token as usize)[start as usize..end as usize];
+    (token != last && is_number(number)).then_some(run.start..run.end + 1)
+}
+
 /// The tag names around a link, with the class of the element that holds its row. The classes of
 /// its items say too much: the current category's, the first of a row.
 fn names_to(page: &Page, i: usize) -> String {
@@ -361,7 +383,8 @@ fn names_to(page: &Page, i: usize) -> String {
     out
 }
 
-/// The text of the element without marks around it that the feed's tag lacks: `bread` of `#bread`.
+/// The text of the element without marks around it that the feed's tag lacks: `bread` of `#bread`,
+/// and of `bread<sup>7</sup>`, where the number of posts has an element of its own.
 fn undecorated(view: &View<'_>, inner: usize, run: &Range<usize>, tag: &str) -> Slot {
     let (page, words) = (view.canvas.page, &view.canvas.words);
     let tokens = page.inside(inner);
@@ -371,9 +394,17 @@ fn undecorated(view: &View<'_>, inner: usize, run: &Range<usize>, tag: &str) -> 
     let behind = page.data(last as usize)[end as usize..].trim();
     let head = if tag.starts_with(ahead) { 0 } else { start as usize };
     let tail = if tag.ends_with(behind) { None } else { Some(end as usize) };
+    let rest = last as usize + 1;
+    let counted = is_number(&page.visible(rest..tokens.end));
     let from = if head > 0 { first as usize } else { tokens.start };
-    let to = if tail.is_some() { last as usize + 1 } else { tokens.end };
+    let to = if tail.is_some() || counted { rest } else { tokens.end };
     Slot { tokens: from..to, head, tail }
+}
+
+/// True for a number of posts: `7`, `(7)`.
+fn is_number(text: &str) -> bool {
+    let mut letters = text.chars().filter(|c| c.is_alphanumeric()).peekable();
+    letters.peek().is_some() && letters.all(|c| c.is_ascii_digit())
 }
 
 /// The text of a link without the `#` ahead of a tag and the number of entries behind it: `bread`

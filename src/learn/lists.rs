@@ -11,7 +11,7 @@ use url::Url;
 
 use super::bounds::LEAST_RIGHT;
 use super::proof::on_list;
-use super::{Blog, free_name, list_layout};
+use super::{Blog, free_name, list_layout, navigation};
 use crate::address::{
     LinkShape, address_key, directory, does_something, ends_with_month, host, key_of, link_month,
     tells_archive,
@@ -163,13 +163,13 @@ pub(super) fn learn(
         targets[item].correct_by(entry);
     }
     let facts: Vec<&Fact> = facts.iter().collect();
-    let navigation = wrapper.index.as_ref().map_or(Vec::new(), |i| i.navigation.clone());
+    let navigation = wrapper.index.as_ref().map_or(&[][..], |i| &i.navigation).to_vec();
     let mut added = Vec::new();
     let entry_pages: Vec<&Page> = entries.iter().map(|c| c.page).collect();
     for list in &blog.lists {
         let canvas = Canvas::new(&list.page, &list.url, blog.feed.language.as_deref());
         let Some(canvas) = canvas.map(|c| c.prepared_as(entries)) else { continue };
-        let labels = label_list(&canvas, &targets, &navigation);
+        let labels = label_list(&canvas, &targets, &navigation::on(&canvas, &navigation));
         let layout = list_layout(&canvas, &labels, &targets, &entry_pages, &mut Vec::new());
         let Some(mut layout) = layout else { continue };
         layout.name = free_name(layout.kind, wrapper.layouts.iter());

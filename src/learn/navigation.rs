@@ -99,6 +99,25 @@ fn take_back(seen: &mut HashMap<String, Place<'_>>, home: &Canvas<'_>, targets: 
     lists.iter().for_each(|context| drop(seen.remove(context)));
 }
 
+/// The places on a page that are navigation as those `known` of entry pages are: the element around
+/// all of a page may be of another class on each kind of page, so that places are told by what
+/// stands inside the innermost element with an id.
+pub(super) fn on(canvas: &Canvas<'_>, known: &[String]) -> Vec<String> {
+    let inner: HashSet<&str> = known.iter().map(|path| within_id(path)).collect();
+    let mut contexts = Contexts::new(canvas.page);
+    let here: HashSet<String> = canvas.links.iter().map(|(i, _)| contexts.of(*i)).collect();
+    let mut out: Vec<String> =
+        here.into_iter().filter(|path| inner.contains(within_id(path))).collect();
+    out.sort();
+    out
+}
+
+/// A path from its last step with an id on.
+fn within_id(path: &str) -> &str {
+    let id = path.rfind('#').unwrap_or(0);
+    &path[path[..id].rfind('/').map_or(0, |at| at + 1)..]
+}
+
 /// The items' addresses: where their pages were found, else as the feed names them.
 fn permalinks(blog: &Blog) -> Vec<Url> {
     blog.feed
