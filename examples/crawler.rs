@@ -12,7 +12,7 @@ use std::io;
 use std::time::Duration;
 
 use feedstone::harvest::{Event, Frontier, Options, Post, Request};
-use feedstone::output::{Lines, Posts};
+use feedstone::output::{About, Format, Writer};
 use feedstone::source::{Dir, Http, HttpOptions, Response, Source, Validators};
 
 /// What came of an address. A redirect is an answer; the frontier follows it.
@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(home) => from_the_web(&home)?,
         None => from_a_folder()?,
     };
-    let mut out = Lines::new(io::stdout().lock());
+    let mut out = Writer::new(Format::Lines, io::stdout().lock(), &About::default())?;
     posts.iter().try_for_each(|post| out.post(post))?;
     Ok(out.finish()?)
 }

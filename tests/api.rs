@@ -8,8 +8,8 @@ use feedstone::harvest::{self, Frontier, Note, Post};
 use feedstone::source::{Dir, Http, HttpOptions, Response, Source, Warc};
 use feedstone::tree::{Article, Column, Edge, Records, Section};
 use feedstone::{
-    Entry, Error, ErrorKind, Extent, Extraction, Field, LayoutKind, Missing, Page, Place, Reading,
-    Wrapper, check, learn, output,
+    Entry, Error, ErrorKind, Extent, Extraction, Field, LayoutKind, Missing, Page, Place, Wrapper,
+    check, learn, output,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -24,7 +24,6 @@ fn all_types_go_between_threads_and_are_shown() {
         is::<Missing>,
         is::<Page>,
         is::<Place>,
-        is::<Reading>,
         is::<Wrapper>,
         is::<feedstone::Known>,
         is::<Dir>,
@@ -42,11 +41,7 @@ fn all_types_go_between_threads_and_are_shown() {
         is::<harvest::Options>,
         is::<harvest::Step>,
         is::<harvest::Report>,
-        is::<output::Lines<Vec<u8>>>,
-        is::<output::Atom<Vec<u8>>>,
-        is::<output::Markdown>,
-        is::<output::JsonFeed<Vec<u8>>>,
-        is::<output::Wxr<Vec<u8>>>,
+        is::<output::Writer<Vec<u8>>>,
         is::<output::About>,
         is::<Article>,
         is::<Edge>,
@@ -79,6 +74,7 @@ fn names_are_shown_parsed_and_serialized_alike() {
     one(&check::State::ALL);
     one(&check::Verdict::ALL);
     one(&check::Witness::ALL);
+    one(&output::Format::ALL);
     one(&harvest::From::ALL);
     one(&harvest::Why::ALL);
     one(&harvest::WayKind::ALL);
@@ -176,8 +172,8 @@ fn an_error_says_what_where_and_keeps_its_place() {
 fn readings_are_explained_the_best_first() {
     let (rules, page, home) = garden();
     let readings = rules.explain(&page, home);
-    assert!(readings.windows(2).all(|w| w[0].score() >= w[1].score()));
-    assert_eq!(Some(readings[0].layout.clone()), rules.extract_page(&page, home).layout);
+    assert!(readings.windows(2).all(|w| w[0].score >= w[1].score));
+    assert_eq!(readings[0].layout, rules.extract_page(&page, home).layout);
 }
 
 #[test]

@@ -20,7 +20,7 @@ use super::report::Samples;
 use super::talk::{lines, say, warn};
 use crate::address::bare;
 use crate::harvest::{Doubt, Event, Frontier, Options, Post, Report, Step, Verdict, Why};
-use crate::output::{About, Lines, Posts};
+use crate::output::{About, Format, Writer};
 use crate::source::http::{Http, Validators, product};
 use crate::source::{Response, Source};
 use crate::{Error, Wrapper};
@@ -419,7 +419,7 @@ struct Out {
 impl Out {
     fn line(&self, post: &Post) -> anyhow::Result<()> {
         if self.live {
-            let mut out = Lines::new(lines());
+            let mut out = Writer::new(Format::Lines, lines(), &About::default())?;
             out.post(&given(post.clone(), self.clean))?;
             out.finish()?;
         }
