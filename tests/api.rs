@@ -8,8 +8,8 @@ use feedstone::harvest::{self, Frontier, Note, Post};
 use feedstone::source::{Dir, Http, HttpOptions, Response, Source, Warc};
 use feedstone::tree::{Article, Column, Edge, Records, Section};
 use feedstone::{
-    Entry, Error, ErrorKind, Extent, Extraction, Field, LayoutKind, Missing, Page, Place, Wrapper,
-    check, learn, output,
+    Entry, Error, ErrorKind, Extent, Extraction, Field, LayoutKind, Missing, Page, Wrapper, check,
+    learn, output,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,7 +23,6 @@ fn all_types_go_between_threads_and_are_shown() {
         is::<Extraction>,
         is::<Missing>,
         is::<Page>,
-        is::<Place>,
         is::<Wrapper>,
         is::<feedstone::Known>,
         is::<Dir>,
@@ -161,10 +160,11 @@ fn an_error_says_what_where_and_keeps_its_place() {
     let file = folder.path().join("blog.xml");
     std::fs::write(&file, "<rules>\n  <salt/>\n</rules>").unwrap();
     let e = Wrapper::load(&file).unwrap_err();
-    let place = e.place().expect("errors of rule files have a place");
+    let (line, column) = e.place().expect("errors of rule files have a place");
     assert_eq!(e.kind(), ErrorKind::Rules);
-    assert!(e.to_string().starts_with(&format!("{}:{place}: ", file.display())), "{e}");
-    let e = Error::new(ErrorKind::Feed, "what").at(Place::of(b"a\nb", 2));
+    assert!(e.to_string().starts_with(&format!("{}:{line}:{column}: ", file.display())), "{e}");
+    let e =
+        Error::new(ErrorKind::Feed, "what").at(feedstone::internals::error::Place::of(b"a\nb", 2));
     assert_eq!(e.within("inner").within("outer").to_string(), "outer: inner:2:1: what");
 }
 

@@ -17,7 +17,7 @@ use crate::page::Page;
 #[cfg(feature = "dir")]
 pub use dir::Dir;
 #[cfg(feature = "fetch")]
-pub use http::{Http, Options as HttpOptions, Validators};
+pub use http::{Http, Options as HttpOptions};
 #[cfg(feature = "warc")]
 pub use warc::Warc;
 
