@@ -280,7 +280,8 @@ fn readings(rules: &Wrapper, page: &Page, url: &str) -> Vec<String> {
         let entries: Vec<serde_json::Value> =
             lines.filter_map(|l| serde_json::from_str(&l).ok()).collect();
         serde_json::json!({
-            "page": url, "layout": got.layout, "score": got.score, "terms": terms, "entries": entries,
+            "page": url, "layout": got.layout, "score": got.score, "terms": terms,
+            "entries": entries,
         })
         .to_string()
     };
