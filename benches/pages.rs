@@ -14,7 +14,7 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 use feedstone::check::Checker;
 use feedstone::internals::feed;
 use feedstone::internals::page::decode::decode;
-use feedstone::learn::{Blog, gather, learn};
+use feedstone::learn::{Blog, learn};
 use feedstone::source::Dir;
 use feedstone::source::Source;
 use feedstone::{Page, Wrapper};
@@ -36,7 +36,7 @@ fn folder(sample: &str) -> PathBuf {
 
 fn blog(sample: &str) -> Blog {
     let dir = Dir::open(folder(sample), None).unwrap();
-    gather(&dir, dir.base(), None, &mut |_| ()).unwrap()
+    Blog::gather(&dir, dir.base(), None, &mut |_| ()).unwrap()
 }
 
 /// All HTML pages of a sample, decoded.

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use feedstone::internals::page::decode::decode;
-use feedstone::learn::{gather, learn};
+use feedstone::learn::{self, learn};
 use feedstone::source::Dir;
 use feedstone::source::Source;
 use feedstone::source::Warc;
@@ -35,7 +35,7 @@ struct Blog {
 }
 
 fn blog(source: &dyn Source, home: &str, pages: Vec<feedstone::source::Response>) -> Blog {
-    let gathered = gather(source, home, None, &mut |_| ()).unwrap();
+    let gathered = learn::Blog::gather(source, home, None, &mut |_| ()).unwrap();
     let text = |r: feedstone::source::Response| {
         (r.url.clone(), decode(&r.bytes, r.content_type(), None).0)
     };

@@ -13,7 +13,6 @@ use std::sync::mpsc::{channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use feedstone::output::json_line;
 use feedstone::source::{Response, Source, Warc};
 use feedstone::{Extraction, Wrapper};
 
@@ -63,8 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rules = Wrapper::learn(&archive, &home)?;
     let mut out = io::stdout().lock();
     read(&archive, &rules, |url, read| {
-        let lines = read.entries.iter().map(|entry| json_line(url, None, read, entry));
-        lines.into_iter().try_for_each(|line| writeln!(out, "{line}"))
+        read.json_lines(url, None).try_for_each(|line| writeln!(out, "{line}"))
     })
 }
 

@@ -12,8 +12,8 @@ use std::io;
 use std::time::Duration;
 
 use feedstone::harvest::{Event, Frontier, Options, Post, Request};
-use feedstone::output::{Lines, Posts};
-use feedstone::source::{Dir, Http, HttpOptions, Response, Source, Validators};
+use feedstone::output::{About, Format, Writer};
+use feedstone::source::{Dir, Http, HttpOptions, Response, Source};
 
 /// What came of an address. A redirect is an answer; the frontier follows it.
 type Answer = Result<Response, feedstone::Error>;
@@ -37,7 +37,7 @@ fn crawl(
             }
         }
     }
-    eprintln!("{:?}", frontier.report().verdict);
+    eprintln!("{:?}", frontier.report().complete);
     let mut posts: Vec<Post> = posts.into_values().collect();
     posts.sort_by(|a, b| (a.date, &a.link).cmp(&(b.date, &b.link)));
     Ok(posts)
@@ -51,7 +51,7 @@ fn from_the_web(home: &str) -> Result<Vec<Post>, Box<dyn Error>> {
     crawl(home, Options::default(), |request| {
         // The client keeps its own pause; robots.txt may ask for more.
         std::thread::sleep(request.pause.saturating_sub(pause).min(Duration::from_secs(60)));
-        http.ask_once(&request.url, &Validators::default())
+        http.ask_once(&request.url, None)
     })
 }
 
@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(home) => from_the_web(&home)?,
         None => from_a_folder()?,
     };
-    let mut out = Lines::new(io::stdout().lock());
+    let mut out = Writer::new(Format::Lines, io::stdout().lock(), &About::default())?;
     posts.iter().try_for_each(|post| out.post(post))?;
     Ok(out.finish()?)
 }

@@ -54,7 +54,7 @@ async fn harvest(client: Client, home: String, delay: Duration) -> Outcome<usize
         (frontier, step) = heard.await?;
         posts += step.events.iter().filter(|e| matches!(e, Event::Post(_))).count();
     }
-    eprintln!("{home}: {posts} posts, {:?}", frontier.report().verdict);
+    eprintln!("{home}: {posts} posts, {:?}", frontier.report().complete);
     Ok(posts)
 }
 

@@ -53,7 +53,7 @@ impl Place {
     /// The place of a byte offset in `bytes` (an offset past the end is the end).
     ///
     /// ```
-    /// let p = feedstone::Place::of(b"ab\ncd", 4);
+    /// let p = feedstone::internals::error::Place::of(b"ab\ncd", 4);
     /// assert_eq!((p.line, p.column), (2, 2));
     /// ```
     pub fn of(bytes: &[u8], offset: usize) -> Place {
@@ -79,6 +79,7 @@ impl Error {
     }
 
     /// The same error with the place it happened at.
+    #[doc(hidden)]
     pub fn at(mut self, place: Place) -> Error {
         self.place = Some(place);
         self
@@ -110,9 +111,15 @@ impl Error {
         self.kind
     }
 
-    /// Line and column, where the error has a place of its own.
-    pub fn place(&self) -> Option<Place> {
-        self.place
+    /// Line and column, both from 1, where the error has a place of its own in a text; the column
+    /// counts characters.
+    ///
+    /// ```
+    /// let wrong = "<rules>\n  <salt/>\n</rules>".parse::<feedstone::Wrapper>();
+    /// assert_eq!(wrong.unwrap_err().place(), Some((1, 1)));
+    /// ```
+    pub fn place(&self) -> Option<(u32, u32)> {
+        self.place.map(|p| (p.line, p.column))
     }
 
     /// The status that a server answered in place of a page, where it was one: 404, say.

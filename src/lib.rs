@@ -148,7 +148,7 @@ pub mod tree;
 
 pub use chrono::{NaiveDate, NaiveDateTime};
 pub use entry::{Entry, Extent, Field, Missing};
-pub use error::{Error, Kind as ErrorKind, Place};
+pub use error::{Error, Kind as ErrorKind};
 pub use page::Page;
-pub use rule::{Evidence, Extraction, Known, LayoutKind, Reading, Wrapper};
+pub use rule::{Evidence, Extraction, Known, LayoutKind, Wrapper};
 pub use url::Url;

@@ -4,7 +4,7 @@
 
 use feedstone::Page;
 use feedstone::check::{Checker, PageCheck};
-use feedstone::learn::{gather, learn};
+use feedstone::learn::{Blog, learn};
 use feedstone::source::Dir;
 
 /// Some pages more than are compared with each other.
@@ -13,7 +13,7 @@ const PAGES: usize = 20_100;
 #[test]
 fn each_page_of_a_long_archive_is_judged_once_and_in_order() {
     let folder = Dir::open("samples/garden-notes", None).unwrap();
-    let blog = gather(&folder, folder.base(), None, &mut |_| ()).unwrap();
+    let blog = Blog::gather(&folder, folder.base(), None, &mut |_| ()).unwrap();
     let wrapper = learn(&blog).wrapper;
     let mut checker = Checker::new(&wrapper);
     let mut judged: Vec<PageCheck> = Vec::new();

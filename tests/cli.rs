@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use feedstone::source::write_response;
+use feedstone::internals::source::warc::write_response;
 use program::{program, run, text};
 use serde_json::Value as Json;
 use tempfile::TempDir;
@@ -588,7 +588,7 @@ fn after_a_signal_nothing_half_written_stays() {
 /// One page captured twice, and a page that was cut from the archive.
 #[test]
 fn captures_are_told_apart_and_merged_on_request() {
-    use feedstone::source::write_response;
+    use feedstone::internals::source::warc::write_response;
     let (dir, rules) = learned("garden-notes");
     let html = std::fs::read("samples/garden-notes/index.html").unwrap();
     let mut archive = Vec::new();

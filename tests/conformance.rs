@@ -8,7 +8,6 @@ use std::path::Path;
 
 use feedstone::Page;
 use feedstone::internals::rule::xml;
-use feedstone::output::json_line;
 
 #[test]
 fn pages_read_as_the_kit_says() {
@@ -23,8 +22,7 @@ fn pages_read_as_the_kit_says() {
         let wrapper = xml::read(&fs::read_to_string(root.join(rules)).unwrap()).unwrap();
         let page = Page::from_bytes(&fs::read(root.join(page)).unwrap(), None, url);
         let read = wrapper.extract_page(&page, url);
-        let lines: String =
-            read.entries.iter().map(|e| json_line(url, None, &read, e) + "\n").collect();
+        let lines: String = read.json_lines(url, None).map(|line| line + "\n").collect();
         let expected = kit.join(format!("{name}.jsonl"));
         if std::env::var_os("FEEDSTONE_BLESS").is_some() {
             fs::write(&expected, &lines).unwrap();

@@ -7,7 +7,7 @@ mod program;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use feedstone::source::write_response;
+use feedstone::internals::source::warc::write_response;
 use program::run;
 use tempfile::TempDir;
 

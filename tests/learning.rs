@@ -50,7 +50,7 @@ fn made(home: &str, items: &str, pages: &[(String, String)]) -> Blog {
 /// Learn from such a blog.
 fn learned(home: &str, items: &str, pages: &[(String, String)]) -> Wrapper {
     let (blog, feed) = (made(home, items, pages), Some("https://b.example/feed"));
-    let blog = learn::gather(&blog, "https://b.example/", feed, &mut |_| ()).unwrap();
+    let blog = learn::Blog::gather(&blog, "https://b.example/", feed, &mut |_| ()).unwrap();
     learn::learn(&blog).wrapper
 }
 
@@ -550,7 +550,7 @@ fn a_feed_does_not_choose_whom_we_ask() {
     }
     let source = Hostile(RefCell::default());
     let feed = Some("https://b.example/feed");
-    learn::gather(&source, "https://b.example/", feed, &mut |_| {}).unwrap();
+    learn::Blog::gather(&source, "https://b.example/", feed, &mut |_| {}).unwrap();
     let asked = source.0.borrow();
     assert_eq!(asked.len(), 2 + 40, "home, feed, twice as many pages as are wanted");
     let strange = |u: &&String| {
@@ -595,7 +595,7 @@ fn pages_of_items_lead_to_hosts_of_the_blog_alone() {
         let blog = made(&home_page(none), &items(|s| format!("/{s}/"), whole), &own_pages(none));
         let blog = Leading { blog, to, led: RefCell::default() };
         let feed = Some("https://b.example/feed");
-        learn::gather(&blog, "https://b.example/", feed, &mut |_| ()).unwrap();
+        learn::Blog::gather(&blog, "https://b.example/", feed, &mut |_| ()).unwrap();
         let led = blog.led.borrow();
         assert_eq!(led[..2], ["https://b.example/", "https://b.example/feed"], "{to}");
         assert_eq!(led.len() > 2, may, "{to}: {led:?}");
@@ -632,7 +632,7 @@ fn records_do_not_choose_whom_we_ask() {
         ],
         asked: RefCell::default(),
     };
-    learn::gather_without_feed(&blog, blog.blog.base(), &mut |_| ()).unwrap();
+    learn::Blog::gather_without_feed(&blog, blog.blog.base(), &mut |_| ()).unwrap();
     let asked = blog.asked.borrow();
     assert!(asked.iter().any(|u| u.ends_with("/first-strawberries/")), "{asked:?}");
     let strange = |u: &&String| u.contains("logout") || u.contains("other.example");
@@ -666,7 +666,7 @@ fn a_further_host_of_the_blog_is_asked_where_it_is_named() {
         let home = home_page(none).replace("/fog-over-the-weir/", elsewhere);
         let blog = made(&home, &items, &own_pages(none));
         let blog = Wide { blog, also: &also, asked: RefCell::default() };
-        learn::gather(&blog, "https://b.example/", Some(feed), &mut |_| ()).unwrap();
+        learn::Blog::gather(&blog, "https://b.example/", Some(feed), &mut |_| ()).unwrap();
         let asked = blog.asked.borrow();
         assert_eq!(asked.iter().any(|u| u == elsewhere), !also.is_empty(), "{asked:?}");
     }

@@ -77,7 +77,7 @@ fn site(home: &str, earlier: u32, more: &[(&str, String)]) -> Site {
 }
 
 fn gathered(site: &Site) -> Blog {
-    learn::gather(site, HOME, Some("https://b.example/feed"), &mut |_| ()).unwrap()
+    Blog::gather(site, HOME, Some("https://b.example/feed"), &mut |_| ()).unwrap()
 }
 
 fn learned(site: &Site) -> Learned {
@@ -208,7 +208,7 @@ fn no_feed_is_asked_that_does_something() {
         |path: &str| format!("<link rel=alternate type='application/rss+xml' href='{path}'>");
     let feeds = format!("{}{}", feed("/feed?action=logout"), feed("/feed"));
     let site = site(&format!("{feeds}{}", posts(&POSTS[..3])), 0, &[]);
-    learn::gather(&site, HOME, None, &mut |_| ()).unwrap();
+    Blog::gather(&site, HOME, None, &mut |_| ()).unwrap();
     let asked = site.asked.borrow();
     assert_eq!(asked[1], "https://b.example/feed");
     assert!(!asked.iter().any(|url| url.contains("logout")), "{asked:?}");
@@ -223,7 +223,7 @@ fn few_of_the_feeds_that_a_page_names_are_asked_for() {
     for (names, asks) in [((300, 0), (5, 0)), ((8, 8), (2, 8)), ((0, 300), (0, 10))] {
         let feeds: String = (0..names.0).map(foreign).chain((0..names.1).map(own)).collect();
         let site = site(&format!("{feeds}{}", posts(&POSTS[..3])), 0, &[]);
-        learn::gather(&site, HOME, None, &mut |_| ()).unwrap();
+        Blog::gather(&site, HOME, None, &mut |_| ()).unwrap();
         let asked = site.asked.borrow();
         let away = asked.iter().filter(|url| !url.starts_with(HOME)).count();
         let here = asked.iter().filter(|url| url.contains("/feeds/")).count();

@@ -251,7 +251,7 @@ fn no_cell_of_a_table_is_a_formula() {
 #[cfg(feature = "warc")]
 #[test]
 fn a_redirect_in_an_archive_gives_no_rows() {
-    use feedstone::source::write_response;
+    use feedstone::internals::source::warc::write_response;
     let dir = TempDir::new().unwrap();
     let url = "https://garden-notes.example/2020/10/03/blue-sheet-and-a-brick";
     let (day, own) = ("2021-06-01T00:00:00Z", format!("{url}/"));

@@ -982,8 +982,8 @@ fn complaint(bad: &Bad) -> Option<String> {
     let at = match bad.at {
         "" => place.is_none(),
         "*" => place.is_some(),
-        at if at.contains(':') => place.is_some_and(|p| format!("{}:{}", p.line, p.column) == at),
-        line => place.is_some_and(|p| p.line.to_string() == line),
+        at if at.contains(':') => place.is_some_and(|p| format!("{}:{}", p.0, p.1) == at),
+        line => place.is_some_and(|p| p.0.to_string() == line),
     };
     let good = e.kind() == Kind::Rules && at && e.to_string().contains(bad.says);
     (!good).then(|| {

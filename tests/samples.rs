@@ -35,7 +35,7 @@ struct Sample {
 
 impl Sample {
     fn open(source: &dyn Source, home: &str) -> Sample {
-        let blog = learn::gather(source, home, None, &mut |_| {}).unwrap();
+        let blog = learn::Blog::gather(source, home, None, &mut |_| {}).unwrap();
         let mut pages: Vec<(String, Page)> = source
             .pages()
             .map(Result::unwrap)

@@ -21,7 +21,7 @@ fn folder(name: &str) -> std::path::PathBuf {
 fn blog(name: &str) -> Blog {
     let dir = Dir::open(folder(name), None).unwrap();
     let home = dir.base().to_owned();
-    learn::gather(&dir, &home, None, &mut |_| {}).unwrap()
+    Blog::gather(&dir, &home, None, &mut |_| {}).unwrap()
 }
 
 fn head(text: &str) -> String {

@@ -25,7 +25,6 @@ use feedstone::internals::tree::{
     Names, Outline, align, areas, entries, instances, menus, news, regions,
 };
 use feedstone::internals::tree::{rtdm, tsrec};
-use feedstone::output::json_line;
 use feedstone::source::Warc;
 use feedstone::source::{Response, Source};
 use feedstone::{Error, ErrorKind, Page, Wrapper, learn as learning};
@@ -125,8 +124,7 @@ pub fn replay(data: &[u8]) {
         let page = Page::from_bytes(bytes, None, HOME);
         let url = format!("{HOME}{n}");
         let got = wrapper.extract_page(&page, &url);
-        for entry in &got.entries {
-            let line = json_line(&url, None, &got, entry);
+        for line in got.json_lines(&url, None) {
             serde_json::from_str::<serde_json::Value>(&line).unwrap();
         }
         checker.read(&page, &url);
@@ -177,10 +175,10 @@ fn assert_same(a: &Wrapper, b: &Wrapper) {
 pub fn learn(data: &[u8]) {
     let source = Blog::of(data, MOST_LEARNED);
     let feed = format!("{HOME}feed");
-    let learned = match learning::gather(&source, HOME, Some(&feed), &mut |_| ()) {
+    let learned = match learning::Blog::gather(&source, HOME, Some(&feed), &mut |_| ()) {
         Ok(blog) => learning::learn(&blog),
         Err(_) => {
-            let blog = learning::gather_without_feed(&source, HOME, &mut |_| ());
+            let blog = learning::Blog::gather_without_feed(&source, HOME, &mut |_| ());
             let Ok(blog) = blog else { return };
             learning::learn_without_feed(&blog)
         }

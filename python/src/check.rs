@@ -61,7 +61,7 @@ fn page<'py>(py: Python<'py>, p: &PageCheck) -> PyResult<Bound<'py, PyDict>> {
     out.set_item("kind", p.kind.map(|k| k.name()))?;
     out.set_item("likeness", p.likeness)?;
     out.set_item("verdict", p.verdict.name())?;
-    out.set_item("why", &p.why)?;
+    out.set_item("why", p.why.to_string())?;
     let entries = p.entries.iter().map(|e| entry(py, e)).collect::<PyResult<Vec<_>>>()?;
     out.set_item("entries", entries)?;
     Ok(out)

@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::ffi::CString;
 
-use feedstone::{ErrorKind, Place};
+use feedstone::ErrorKind;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyUserWarning};
 use pyo3::prelude::*;
@@ -45,7 +45,7 @@ pub fn raised(e: feedstone::Error) -> PyErr {
     of_kind(e.kind(), told(&e), e.place(), e.status())
 }
 
-fn of_kind(kind: ErrorKind, what: String, place: Option<Place>, status: Option<u16>) -> PyErr {
+fn of_kind(kind: ErrorKind, what: String, place: Option<(u32, u32)>, status: Option<u16>) -> PyErr {
     let raised = match kind {
         ErrorKind::Io => IoError::new_err(what),
         ErrorKind::Fetch => FetchError::new_err(what),
@@ -57,8 +57,8 @@ fn of_kind(kind: ErrorKind, what: String, place: Option<Place>, status: Option<u
         _ => Error::new_err(what),
     };
     let said = [
-        ("line", place.map(|p| p.line)),
-        ("column", place.map(|p| p.column)),
+        ("line", place.map(|p| p.0)),
+        ("column", place.map(|p| p.1)),
         ("status", status.map(u32::from)),
     ];
     Python::attach(|py| {

@@ -6,8 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use feedstone::Url;
-use feedstone::harvest::{Event, Frontier, Options, Post, Report, Request, Verdict};
-use feedstone::source::Validators;
+use feedstone::harvest::{Event, Frontier, Options, Post, Report, Request};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -126,7 +125,7 @@ impl Run {
                     return Came::Nothing;
                 }
                 self.asked.insert(host(&request.url), Instant::now());
-                http.ask_once(&request.url, &Validators::default())
+                http.ask_once(&request.url, None)
             }
             Place::Stored(source) => source.get(&request.url),
         };
@@ -258,13 +257,9 @@ pub fn report_of(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> 
         Ok(way)
     });
     out.set_item("ways", ways.collect::<PyResult<Vec<_>>>()?)?;
-    let (complete, about, why) = match report.verdict {
-        Verdict::Complete(why) => (true, None, why.to_string()),
-        Verdict::AtLeast { about, why } => (false, about, why.to_string()),
-        other => (false, None, format!("{other:?}")),
-    };
-    out.set_item("complete", complete)?;
-    out.set_item("about", about)?;
+    out.set_item("complete", report.complete.is_ok())?;
+    out.set_item("about", report.about)?;
+    let why = report.complete.map_or_else(|doubt| doubt.to_string(), |proof| proof.to_string());
     out.set_item("why", why)?;
     Ok(out)
 }

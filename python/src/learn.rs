@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use feedstone::learn::{gather, gather_without_feed};
+use feedstone::learn::Blog;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -65,8 +65,8 @@ pub fn learn(
     };
     let source = Watched::new(place.source());
     let gathered = py.detach(|| match without_feed {
-        true => gather_without_feed(&source, &home, &mut |_| ()),
-        false => gather(&source, &home, feed, &mut |_| ()),
+        true => Blog::gather_without_feed(&source, &home, &mut |_| ()),
+        false => Blog::gather(&source, &home, feed, &mut |_| ()),
     });
     source.interrupted()?;
     let blog = gathered.map_err(raised)?;

@@ -66,7 +66,7 @@ pub(super) fn cut_off(page: &Page, kind: Option<LayoutKind>, entries: &[Entry]) 
     })
 }
 
-const WHY: &str = "the page ends too early, as if its download had";
+pub(super) const WHY: &str = "the page ends too early, as if its download had";
 
 /// Of pages that were cut off the fields that may be lost are doubted; of the others nothing is.
 pub(super) fn ask(drafts: &mut [Draft]) {
@@ -77,7 +77,7 @@ pub(super) fn ask(drafts: &mut [Draft]) {
     for draft in drafts {
         let Some(cut) = draft.cut.take().filter(|c| c.certain || pages_end) else { continue };
         if cut.open_list {
-            draft.lost = Some(format!("{WHY}; entries may be missing"));
+            draft.lost = true;
         }
         let Some(e) = draft.entries.get_mut(cut.last) else { continue };
         for field in cut.lacking {

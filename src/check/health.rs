@@ -101,7 +101,7 @@ impl Health {
 /// use feedstone::{check::health, learn, source::Dir};
 ///
 /// let folder = Dir::open("samples/garden-notes", None)?;
-/// let blog = learn::gather(&folder, folder.base(), None, &mut |_| ())?;
+/// let blog = learn::Blog::gather(&folder, folder.base(), None, &mut |_| ())?;
 /// let wrapper = learn::learn(&blog).wrapper;
 /// let own: Vec<_> = blog.entries.iter().map(|e| (&e.page, e.url.as_str(), e.item)).collect();
 /// let home = (&blog.home.page, blog.home.url.as_str());

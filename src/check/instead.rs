@@ -5,6 +5,7 @@
 
 use url::Url;
 
+use super::Cause;
 use super::own::Statements;
 use crate::address::{host, title_in_link};
 use crate::entry::{Entry, Extent};
@@ -37,7 +38,7 @@ pub(super) fn instead(
     address: &Url,
     statements: &Statements,
     read: (Option<LayoutKind>, &[Entry]),
-) -> Option<String> {
+) -> Option<Cause> {
     let single = read.1.first().filter(|_| read.0 == Some(LayoutKind::Entry) && read.1.len() == 1);
     let empty = read.1.is_empty();
     if single.is_none() && !empty {
@@ -45,14 +46,14 @@ pub(super) fn instead(
     }
     let of_another = || {
         is_of_another(page, wrapper, address, statements)
-            .then(|| format!("the page is of another blog: {}", host(address)))
+            .then(|| Cause::OtherBlog(host(address).to_owned()))
     };
     let barred = || match Barrier::of(page).filter(|_| empty)? {
-        Barrier::Login => Some("the page asks for a password".to_owned()),
-        Barrier::Challenge => Some("the page looks whether a person asks".to_owned()),
-        Barrier::Shell => Some("the page is an empty shell that scripts would fill".to_owned()),
+        Barrier::Login => Some(Cause::Login),
+        Barrier::Challenge => Some(Cause::Challenge),
+        Barrier::Shell => Some(Cause::Shell),
     };
-    let gone = || says_gone(address, statements, single).map(|s| format!("the page says {s:?}"));
+    let gone = || says_gone(address, statements, single).map(Cause::NotThere);
     of_another().or_else(gone).or_else(barred)
 }
 

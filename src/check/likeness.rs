@@ -160,8 +160,8 @@ pub(super) fn ask(wrapper: &Wrapper, drafts: &mut [Draft]) {
                 let listed = of_others && !(dated && f.field == Field::Date);
                 let listed = listed
                     .then_some("its address is that of an entry's page, but it was read as a list");
-                if let Some(reason) = d.instead.as_deref().or(listed) {
-                    let reason = reason.to_owned();
+                let instead = d.instead.as_ref().map(ToString::to_string);
+                if let Some(reason) = instead.or_else(|| listed.map(str::to_owned)) {
                     f.votes.push(Vote { witness: Witness::Kind, agrees: false, reason });
                 }
             }

@@ -101,7 +101,7 @@ impl<'w> Eyes<'w> {
             lists: read.kind == Some(LayoutKind::List) && !is_own(&read.entries, &key, &base),
             of_others: false,
             cut: cut_off::cut_off(page, read.kind, &read.entries),
-            lost: None,
+            lost: false,
             instead,
             among_lists: false,
             url: url.to_owned(),

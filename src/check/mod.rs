@@ -27,6 +27,7 @@
 //! | `build.rs` | no witness: what they need to know of a blog, taken down at learning time |
 //! | `stands.rs` | no witness: where a value stands, and where it links to |
 //! | `witness.rs` | the witnesses' names |
+//! | `cause.rs` | why a page has its verdict |
 //! | `items.rs` | the feed's items on pages: which are shown, what is read of them |
 //! | `health.rs` | no witness: home page and items' own pages against today's feed |
 //!
@@ -37,6 +38,7 @@
 mod address;
 mod bounds;
 mod build;
+mod cause;
 #[doc(hidden)]
 pub mod confidence;
 mod content;
@@ -62,6 +64,7 @@ mod witness;
 #[doc(hidden)]
 pub use build::{Build, Stands};
 pub(crate) use build::{slug, take_down};
+pub use cause::Cause;
 pub(crate) use elsewhere::{Fact, of_feed};
 #[doc(hidden)]
 pub use health::{FieldHealth, Health, PagesHealth, health};
@@ -218,8 +221,8 @@ pub struct PageCheck {
     pub verdict: Verdict,
     /// Its entries.
     pub entries: Vec<EntryCheck>,
-    /// Why the page has its verdict, in words.
-    pub why: String,
+    /// Why the page has its verdict.
+    pub why: Cause,
 }
 
 /// Entries, those of pages without any counted as one, that are compared with each other: an
@@ -247,11 +250,11 @@ struct Draft {
     /// Read as a list, but the page of an entry: what was read is of other entries.
     of_others: bool,
     /// What stands where an entry should, if something does.
-    instead: Option<String>,
+    instead: Option<Cause>,
     /// It has no end.
     cut: Option<cut_off::CutOff>,
-    /// Why entries of it may be missing, if they may.
-    lost: Option<String>,
+    /// Entries of it may be missing.
+    lost: bool,
     /// Nothing was read of it, and most pages at addresses like its are lists.
     among_lists: bool,
     why: String,
@@ -582,32 +585,24 @@ fn judge(wrapper: &Wrapper, draft: Draft) -> PageCheck {
     let count = |s: State| entries.iter().flat_map(|e| &e.fields).filter(|f| f.state == s).count();
     let all = entries.iter().map(|e| e.fields.len()).sum::<usize>();
     let disagree = count(State::Disagree);
+    let read = draft.why;
+    let alike = draft.url == wrapper.home || draft.likeness.is_some_and(|l| l >= likeness::ALIKE);
     let (verdict, why) = match (all, disagree) {
-        (0, _)
-            if draft.url == wrapper.home
-                || draft.likeness.is_some_and(|l| l >= likeness::ALIKE) =>
-        {
-            (
-                Verdict::Drifted,
-                format!("built like the pages the rules were learned from, but {}", draft.why),
-            )
+        (0, _) if alike => (Verdict::Drifted, Cause::Alike(read)),
+        (0, _) if draft.among_lists => (Verdict::Drifted, Cause::ListAddress(read)),
+        (0, _) => {
+            let found = draft.instead.unwrap_or(Cause::Read(read));
+            match draft.fits {
+                true => (Verdict::Drifted, Cause::EntryAddress(Box::new(found))),
+                false => (Verdict::OtherLayout, found),
+            }
         }
-        (0, _) if draft.among_lists => {
-            (Verdict::Drifted, format!("a list by its address, but {}", draft.why))
+        (_, 0) if draft.lost => (Verdict::Partial, Cause::CutOff),
+        (_, 0) => (Verdict::Ok, Cause::Read(read)),
+        (of, values) => {
+            let most = if 2 * values >= of { Verdict::Drifted } else { Verdict::Partial };
+            (most, Cause::Disagree { values, of, read })
         }
-        (0, _) if draft.fits => {
-            let but = draft.instead.unwrap_or(draft.why);
-            (Verdict::Drifted, format!("the page of an entry by its address, but {but}"))
-        }
-        (0, _) => (Verdict::OtherLayout, draft.instead.unwrap_or(draft.why)),
-        (_, 0) => match draft.lost {
-            Some(lost) => (Verdict::Partial, lost),
-            None => (Verdict::Ok, draft.why),
-        },
-        _ if 2 * disagree >= all => {
-            (Verdict::Drifted, format!("{disagree} of {all} values disagree; {}", draft.why))
-        }
-        _ => (Verdict::Partial, format!("{disagree} of {all} values disagree; {}", draft.why)),
     };
     if entries.is_empty() && verdict == Verdict::Drifted {
         // The fields that its rules would read of such a page.

@@ -198,7 +198,7 @@ fn doubts(page: &PageCheck) -> Vec<String> {
         format!("{}: {why}", fields.join(", "))
     });
     let why = doubt.take(SHOWN).collect::<Vec<_>>().join("; ");
-    let why = if why.is_empty() { page.why.clone() } else { why };
+    let why = if why.is_empty() { page.why.to_string() } else { why };
     vec![page.url.clone(), page.verdict.name().to_owned(), why]
 }
 
@@ -228,7 +228,7 @@ pub(super) fn line(p: &PageCheck) -> Value {
     json!({
         "page": p.url, "layout": p.layout, "kind": p.kind.map(|k| k.name()),
         "likeness": p.likeness, "verdict": p.verdict.name(),
-        "why": p.why, "entries": entries
+        "why": p.why.to_string(), "entries": entries
     })
 }
 

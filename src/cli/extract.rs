@@ -14,7 +14,7 @@ use super::talk::{lines, say, warn};
 use crate::check::{Checker, PageCheck};
 use crate::error::Kind;
 use crate::harvest::Parts;
-use crate::output::{Lines, Posts, json_line};
+use crate::output::{About, Format, Writer};
 use crate::page::Barrier;
 use crate::rule::{Extraction, LayoutKind, Reading, Wrapper};
 use crate::source::Response;
@@ -43,7 +43,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
         (None, None) if args.merge => {
             let mut once = Once::default();
             all(args, &whose, &mut Out::Once(&mut once), &mut done)?;
-            let mut out = Lines::new(lines());
+            let mut out = Writer::new(Format::Lines, lines(), &About::default())?;
             once.posts().iter().try_for_each(|post| out.post(post))?;
             out.finish()?;
         }
@@ -114,17 +114,13 @@ enum Out<'o> {
 }
 
 impl Out<'_> {
-    fn entry(
-        &mut self,
-        r: &Response,
-        (got, parts): (&Extraction, &Parts),
-        entry: &Entry,
-    ) -> anyhow::Result<()> {
+    fn entries(&mut self, r: &Response, got: &Extraction, parts: &Parts) -> anyhow::Result<()> {
         match self {
             Out::Lines(out) => {
-                writeln!(out, "{}", json_line(&r.url, r.captured(), got, entry))?;
+                let mut lines = got.json_lines(&r.url, r.captured());
+                lines.try_for_each(|line| writeln!(out, "{line}"))?;
             }
-            Out::Once(once) => once.add(r, got.kind, parts, entry),
+            Out::Once(once) => got.entries.iter().for_each(|e| once.add(r, got.kind, parts, e)),
         }
         Ok(())
     }
@@ -270,29 +266,24 @@ fn page(
             }
         }
     }
-    for e in &got.entries {
-        out.entry(r, (&got, &parts), e)?;
-    }
+    out.entries(r, &got, &parts)?;
     Ok(Some(got.entries.len()))
 }
 
 /// All readings of a page, one JSON object a line, for `tools/readings.py`.
 fn readings(rules: &Wrapper, page: &Page, url: &str) -> Vec<String> {
-    let line = |r: &Reading| {
+    let line = |r: Reading| {
         let terms: serde_json::Map<String, serde_json::Value> =
             r.terms.iter().map(|(t, x)| (t.name().to_owned(), (*x).into())).collect();
-        let got = Extraction {
-            layout: Some(r.layout.clone()),
-            kind: Some(r.kind),
-            ..Extraction::default()
-        };
-        let lines = r.entries.iter().map(|e| json_line(url, None, &got, e));
+        let got = r.told(String::new());
+        let lines = got.json_lines(url, None);
         let entries: Vec<serde_json::Value> =
             lines.filter_map(|l| serde_json::from_str(&l).ok()).collect();
         serde_json::json!({
-            "page": url, "layout": r.layout, "score": r.score(), "terms": terms, "entries": entries,
+            "page": url, "layout": got.layout, "score": got.score, "terms": terms,
+            "entries": entries,
         })
         .to_string()
     };
-    rules.readings(page, url).iter().map(line).collect()
+    rules.readings(page, url).into_iter().map(line).collect()
 }

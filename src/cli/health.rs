@@ -10,7 +10,7 @@ use super::io::{Progress, is_whole, open};
 use super::standing::{is_same_blog, standing};
 use super::talk::{say, tell};
 use crate::check::{Health, health};
-use crate::learn::{self, Blog, gather_few, relearn};
+use crate::learn::{Blog, relearn};
 use crate::rule::{LayoutKind, Wrapper, xml};
 
 pub fn run(args: &HealthOf) -> anyhow::Result<End> {
@@ -28,7 +28,7 @@ pub fn run(args: &HealthOf) -> anyhow::Result<End> {
     );
     let home = args.home.as_deref().unwrap_or(&rules.home);
     let mut progress = Progress::new();
-    let blog = gather_few(&*source, home, feed, args.entries, &mut |url| progress.step(url));
+    let blog = Blog::gather_few(&*source, home, feed, args.entries, &mut |url| progress.step(url));
     progress.done();
     let blog = blog?;
     let found = health_of(&rules, &blog);
@@ -79,7 +79,7 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
     let (source, _) = open(&args.from, None, &named)?;
     let whole = is_whole(&*source);
     let mut progress = Progress::new();
-    let blog = learn::gather(
+    let blog = Blog::gather(
         &*source,
         args.home.as_deref().unwrap_or(&old.home),
         args.feed.as_deref(),

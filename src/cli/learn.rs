@@ -36,8 +36,8 @@ pub fn run(args: &Learn) -> anyhow::Result<End> {
     let home = home.unwrap_or_else(|| args.blog.clone());
     let mut progress = Progress::new();
     let gathered = match args.without_feed {
-        true => learn::gather_without_feed(&source, &home, &mut |url| progress.step(url)),
-        false => learn::gather(&source, &home, args.feed.as_deref(), &mut |url| progress.step(url)),
+        true => Blog::gather_without_feed(&source, &home, &mut |url| progress.step(url)),
+        false => Blog::gather(&source, &home, args.feed.as_deref(), &mut |url| progress.step(url)),
     };
     progress.done();
     let blog = gathered?;

@@ -7,20 +7,19 @@ use anyhow::Context;
 use super::files::{may_stand, write_whole};
 use crate::file::Whole;
 use crate::harvest::Post;
-use crate::output::{About, Atom, Csv, Documents, JsonFeed, Lines, Markdown, Posts, Sqlite, Wxr};
+use crate::output::{About, Csv, Documents, Format, Posts, Sqlite, Writer};
 
 /// A form that posts can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
-    Lines,
+    Of(Format),
     Csv,
-    Atom,
     Documents,
-    JsonFeed,
-    Wxr,
     Sqlite,
     Markdown,
 }
+
+const LINES: Form = Form::Of(Format::Lines);
 
 /// In which order posts are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,13 +51,13 @@ impl Target {
     pub fn of(file: &Path) -> anyhow::Result<Target> {
         let name = file.to_string_lossy().to_lowercase();
         let endings = [
-            (".jsonl", Form::Lines),
-            (".ndjson", Form::Lines),
+            (".jsonl", Form::Of(Format::Lines)),
+            (".ndjson", Form::Of(Format::Lines)),
             (".csv", Form::Csv),
-            (".atom", Form::Atom),
-            (".xml", Form::Atom),
-            (".wxr", Form::Wxr),
-            (".json", Form::JsonFeed),
+            (".atom", Form::Of(Format::Atom)),
+            (".xml", Form::Of(Format::Atom)),
+            (".wxr", Form::Of(Format::Wxr)),
+            (".json", Form::Of(Format::JsonFeed)),
             (".sqlite", Form::Sqlite),
             (".db", Form::Sqlite),
             (".atom/", Form::Documents),
@@ -66,7 +65,7 @@ impl Target {
         ];
         let form = endings.iter().find(|(end, _)| name.ends_with(end)).map(|(_, form)| *form);
         // Devices, and files without an ending, take lines.
-        let plain = file.extension().is_none().then_some(Form::Lines);
+        let plain = file.extension().is_none().then_some(LINES);
         let form = form.or(file.is_dir().then_some(Form::Markdown)).or(plain);
         let form = form.with_context(|| {
             let known: Vec<&str> = endings.iter().map(|e| e.0).collect();
@@ -81,7 +80,7 @@ impl Target {
 
     /// True for lines, which an update adds to.
     pub fn is_lines(&self) -> bool {
-        self.form == Form::Lines
+        self.form == LINES
     }
 
     /// Write posts, whole or not at all. `give` hands them over in an order.
@@ -104,7 +103,7 @@ impl Target {
         give: &mut dyn FnMut(Order, &mut Take<'_>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let order = match self.form {
-            Form::Lines => Order::Found,
+            LINES => Order::Found,
             Form::Documents => Order::Oldest,
             _ => Order::Newest,
         };
@@ -113,9 +112,9 @@ impl Target {
             Ok(to.finish()?)
         };
         let shown = || self.file.display().to_string();
-        match self.form {
+        let format = match self.form {
             Form::Markdown => {
-                let made = Markdown::new(&self.file).map_err(Into::into);
+                let made = Writer::markdown(&self.file).map_err(Into::into);
                 return made.and_then(|mut to| all(&mut to)).with_context(shown);
             }
             Form::Documents => {
@@ -128,17 +127,12 @@ impl Target {
                 made.and_then(|mut to| all(&mut to)).with_context(shown)?;
                 return whole.keep().with_context(shown);
             }
-            _ => {}
-        }
+            Form::Csv => return write_whole(&self.file, |w| all(&mut Csv::new(w)?)),
+            Form::Of(format) => format,
+        };
         write_whole(&self.file, |w| {
             w.write_all(before)?;
-            match self.form {
-                Form::Csv => all(&mut Csv::new(w)?),
-                Form::Atom => all(&mut Atom::new(w, about)?),
-                Form::JsonFeed => all(&mut JsonFeed::new(w, about)?),
-                Form::Wxr => all(&mut Wxr::new(w, about)?),
-                _ => all(&mut Lines::new(w)),
-            }
+            all(&mut Writer::new(format, w, about)?)
         })
     }
 

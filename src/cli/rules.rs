@@ -6,9 +6,10 @@ use super::args::{Export, Form, Rules};
 use super::end::End;
 use super::io::{Fault, Pages, Progress, is_whole, open, parsed};
 use super::talk::{say, tell, told, warn};
+use crate::Page;
 use crate::export::{self, express};
+use crate::learn::Blog;
 use crate::rule::{Wrapper, stalker};
-use crate::{Page, learn};
 
 pub fn run(args: &Rules) -> anyhow::Result<End> {
     match args {
@@ -98,8 +99,8 @@ fn pages(args: &Export, rules: &Wrapper) -> anyhow::Result<(Vec<(String, Page)>,
     let mut progress = Progress::new();
     let mut step = |url: &str| progress.step(url);
     let blog = match rules.feed.as_str() {
-        "" => learn::gather_without_feed(&*source, &rules.home, &mut step),
-        feed => learn::gather(&*source, &rules.home, Some(feed), &mut step),
+        "" => Blog::gather_without_feed(&*source, &rules.home, &mut step),
+        feed => Blog::gather(&*source, &rules.home, Some(feed), &mut step),
     };
     progress.done();
     let blog = blog?;

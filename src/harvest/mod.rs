@@ -64,7 +64,7 @@ pub(crate) use counted::Parts;
 pub use frontier::{Frontier, Options, Request, Step, Why};
 pub use note::Note;
 pub use reasons::{Doubt, Loss, Proof};
-pub use report::{Report, Verdict, WayReport};
+pub use report::{Report, WayReport};
 pub use ways::WayKind;
 
 /// Where a value of a post was read.

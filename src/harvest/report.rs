@@ -14,22 +14,6 @@ use super::posts::{Chain, Posts};
 use super::reasons::{Doubt, Loss, Proof};
 use super::ways::{WayKind, Ways};
 
-/// Whether the posts found are all.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// They are, and why that is believed.
-    Complete(Proof),
-    /// There may be more, and why.
-    AtLeast {
-        /// How many there probably are, from what two ways name (Chapman's estimate).
-        about: Option<usize>,
-        /// Why no more is known.
-        why: Doubt,
-    },
-}
-
 /// What came of one way to posts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -64,8 +48,11 @@ pub struct Report {
     pub ways: Vec<WayReport>,
     /// Addresses of posts that could not be had or read, and why.
     pub lost: Vec<(String, Loss)>,
-    /// Whether the posts are all.
-    pub verdict: Verdict,
+    /// Why the posts are believed to be all, or why there may be more.
+    pub complete: Result<Proof, Doubt>,
+    /// How many there probably are where there may be more, from what two ways name (Chapman's
+    /// estimate).
+    pub about: Option<usize>,
 }
 
 /// What a report needs beside posts and ways.
@@ -176,17 +163,18 @@ pub(super) fn report(
         });
     }
     let whole = is_whole(posts, ways, named, &run.chain, run.confirmed, run.tried, run.unsure);
-    let verdict = match (run.stopped, whole, run.unheard) {
-        (None, Some(why), None) if run.waiting == 0 => Verdict::Complete(why),
-        (Some(why), ..) => Verdict::AtLeast { about: None, why },
+    let mut about = None;
+    let complete = match (run.stopped, whole, run.unheard) {
+        (None, Some(proof), None) if run.waiting == 0 => Ok(proof),
+        (Some(doubt), ..) => Err(doubt),
         (None, _, unheard) => {
+            about = estimate(posts, named);
             let broken = sizes.iter().map(|(kind, _)| *kind).find(|k| ways.is_broken(*k));
-            let why = match (unheard, broken) {
+            Err(match (unheard, broken) {
                 (Some((year, month)), _) => Doubt::UnknownMonth(year, month),
                 (None, Some(kind)) => Doubt::Broken(kind),
                 (None, None) => Doubt::Unproven,
-            };
-            Verdict::AtLeast { about: estimate(posts, named), why }
+            })
         }
     };
     Report {
@@ -198,7 +186,8 @@ pub(super) fn report(
         undated: posts.all().iter().filter(|p| p.day.is_none()).count(),
         ways: all,
         lost: run.lost,
-        verdict,
+        complete,
+        about,
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use url::Url;
 
-use super::{LEAST_RECORDS, lists};
+use super::{LEAST_RECORDS, lists, unsupervised};
 use crate::Error;
 use crate::address::{
     address_key, bare, does_something, host, idle_parameters, key_of, named_host,
@@ -50,7 +50,7 @@ pub struct EntryPage {
     pub page: Page,
 }
 
-/// All that learning reads of a blog: [`gather`] fetches it.
+/// All that learning reads of a blog: [`gather`](Blog::gather) fetches it.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Blog {
@@ -78,35 +78,60 @@ pub(super) fn page_of(response: &Response) -> Page {
     Page::from_bytes(&response.bytes, response.content_type(), &response.url)
 }
 
-/// Fetch a blog: its home page, its feed (found by itself unless given), and the pages of the
-/// feed's items. [`Gathering`] with a source behind it.
-///
-/// `progress` is told what is being fetched. Errors: the home page cannot be had (`Fetch`), or no
-/// feed can be read (`Feed`).
-pub fn gather(
-    source: &dyn Source,
-    home_url: &str,
-    feed_url: Option<&str>,
-    progress: &mut dyn FnMut(&str),
-) -> Result<Blog, Error> {
-    fetch(Gathering::new(home_url, feed_url), source, progress)
-}
+impl Blog {
+    /// Fetch a blog: its home page, its feed (found by itself unless given), and the pages of the
+    /// feed's items. [`Gathering`] with a source behind it.
+    ///
+    /// `progress` is told what is being fetched.
+    ///
+    /// # Errors
+    /// The home page cannot be had (`Fetch`), or no feed can be read (`Feed`).
+    ///
+    /// ```
+    /// use feedstone::{learn::Blog, source::Dir};
+    /// let folder = Dir::open("samples/garden-notes", None)?;
+    /// let blog = Blog::gather(&folder, folder.base(), None, &mut |_| ())?;
+    /// assert_eq!(blog.learn().wrapper.title(), Some("Garden Notes"));
+    /// # Ok::<(), feedstone::Error>(())
+    /// ```
+    pub fn gather(
+        source: &dyn Source,
+        home: &str,
+        feed: Option<&str>,
+        progress: &mut dyn FnMut(&str),
+    ) -> Result<Blog, Error> {
+        fetch(Gathering::new(home, feed), source, progress)
+    }
 
-/// As [`gather`], with the pages of so many items at most, and no further lists: enough to see
-/// whether rules still fit.
-///
-/// # Errors
-/// As `gather`.
-pub fn gather_few(
-    source: &dyn Source,
-    home_url: &str,
-    feed_url: Option<&str>,
-    most_entries: usize,
-    progress: &mut dyn FnMut(&str),
-) -> Result<Blog, Error> {
-    let mut gathering = Gathering::new(home_url, feed_url);
-    (gathering.most_entries, gathering.most_lists) = (most_entries.min(MAX_ENTRIES), 0);
-    fetch(gathering, source, progress)
+    /// As [`gather`](Self::gather), with the pages of so many items at most, and no further lists:
+    /// enough to see whether rules still fit.
+    ///
+    /// # Errors
+    /// As `gather`.
+    #[doc(hidden)]
+    pub fn gather_few(
+        source: &dyn Source,
+        home: &str,
+        feed: Option<&str>,
+        most_entries: usize,
+        progress: &mut dyn FnMut(&str),
+    ) -> Result<Blog, Error> {
+        let mut gathering = Gathering::new(home, feed);
+        (gathering.most_entries, gathering.most_lists) = (most_entries.min(MAX_ENTRIES), 0);
+        fetch(gathering, source, progress)
+    }
+
+    /// Fetch a blog without its feed: the home page, and the pages that its records link to.
+    ///
+    /// # Errors
+    /// The home page cannot be had (`Fetch`), or shows no records that look like entries (`Learn`).
+    pub fn gather_without_feed(
+        source: &dyn Source,
+        home: &str,
+        progress: &mut dyn FnMut(&str),
+    ) -> Result<Blog, Error> {
+        unsupervised::gather(source, home, progress)
+    }
 }
 
 fn fetch(

@@ -59,9 +59,9 @@ use bounds::{LEAST_RECORDS, LONGEST_TITLE};
 
 pub use crate::label::Unlabelled;
 pub use finding::{Finding, NoRule};
-pub use gather::{Blog, Gathering, gather};
+pub use gather::{Blog, Gathering};
 #[doc(hidden)]
-pub use gather::{EntryPage, Fetched, MAX_ENTRIES, gather_few};
+pub use gather::{EntryPage, Fetched, MAX_ENTRIES};
 #[doc(hidden)]
 pub use lists::{FurtherList, MAX_LISTS};
 #[doc(hidden)]
@@ -69,7 +69,6 @@ pub use literal::literal;
 pub use relearn::Relearned;
 #[doc(hidden)]
 pub use relearn::{relearn, values_right};
-pub use unsupervised::gather_without_feed;
 #[doc(hidden)]
 pub use unsupervised::learn_without_feed;
 

@@ -30,11 +30,9 @@ use crate::tree::tsrec::{Element, Options, content, parts, sequence};
 /// Most pages that are tried where the home page is no list, and most records whose pages are.
 const MOST_LISTS: usize = 12;
 const MOST_TRIED: usize = 100;
-/// Fetch a blog without its feed: the home page, and the pages that its records link to.
-///
-/// # Errors
-/// The home page cannot be had (`Fetch`), or shows no records that look like entries (`Learn`).
-pub fn gather_without_feed(
+
+/// What [`Blog::gather_without_feed`] fetches.
+pub(super) fn gather(
     source: &dyn Source,
     home_url: &str,
     progress: &mut dyn FnMut(&str),

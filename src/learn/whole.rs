@@ -1,6 +1,6 @@
 //! Learning as one calls it: a blog that was gathered, or an address, to rules.
 
-use super::{Blog, Learned, Relearned, gather, learn, learn_without_feed, relearn, unsupervised};
+use super::{Blog, Learned, Relearned, learn, learn_without_feed, relearn};
 use crate::Error;
 use crate::error::Kind;
 use crate::rule::Wrapper;
@@ -39,7 +39,7 @@ impl Learned {
 }
 
 impl Wrapper {
-    /// Learn a blog from its feed, which its home page names: [`gather`](super::gather), then
+    /// Learn a blog from its feed, which its home page names: [`Blog::gather`], then
     /// [`Blog::learn`].
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Wrapper {
     /// # Ok::<(), feedstone::Error>(())
     /// ```
     pub fn learn(source: &dyn Source, home: &str) -> Result<Wrapper, Error> {
-        gather(source, home, None, &mut |_| ())?.learn().into_wrapper()
+        Blog::gather(source, home, None, &mut |_| ())?.learn().into_wrapper()
     }
 
     /// The same without a feed: from the records of the home page and the pages that they link to.
@@ -62,7 +62,7 @@ impl Wrapper {
     /// # Errors
     /// As [`learn`](Self::learn).
     pub fn learn_without_feed(source: &dyn Source, home: &str) -> Result<Wrapper, Error> {
-        unsupervised::gather_without_feed(source, home, &mut |_| ())?.learn().into_wrapper()
+        Blog::gather_without_feed(source, home, &mut |_| ())?.learn().into_wrapper()
     }
 
     /// Learn a redesigned blog anew, beside what is known of it: new layouts are taken where they

@@ -8,8 +8,7 @@ use crate::entry::Extent;
 use crate::harvest::Post;
 
 /// Writes an Atom feed. A post's id is its address, so that it stays the same.
-#[derive(Debug)]
-pub struct Atom<W>(W);
+pub(crate) struct Atom<W>(W);
 
 impl<W: Write> Atom<W> {
     /// Into `out`, beginning with what the feed says of the blog.

@@ -7,8 +7,7 @@ use crate::entry::Extent;
 use crate::harvest::Post;
 
 /// Writes a table.
-#[derive(Debug)]
-pub struct Csv<W: Write>(csv::Writer<W>);
+pub(crate) struct Csv<W: Write>(csv::Writer<W>);
 
 impl<W: Write> Csv<W> {
     /// Into `out`, beginning with the names of the columns.

@@ -6,18 +6,31 @@ use super::unsteered;
 use crate::entry::Entry;
 use crate::rule::Extraction;
 
-/// One entry as one line of JSON: page, kind, layout, link, title, date, author, tags, body_text,
-/// body_html, extent; where `captured` says when an archive captured the page (UTC), that behind
-/// the page. What was not found is left out, so that absent and empty stay apart.
-///
-/// ```
-/// use feedstone::{Entry, Extraction, output::json_line};
-/// let mut entry = Entry::default();
-/// entry.title = Some("Salt & pepper".into());
-/// let line = json_line("https://blog.example/", None, &Extraction::default(), &entry);
-/// assert_eq!(line, r#"{"page":"https://blog.example/","title":"Salt & pepper"}"#);
-/// ```
-pub fn json_line(
+impl Extraction {
+    /// Each entry as one line of JSON, without a line end: page, kind, layout, link, title, date,
+    /// author, tags, body_text, body_html, extent; where `captured` says when an archive captured
+    /// the page (UTC), that behind the page. What was not found is left out, so that absent and
+    /// empty stay apart.
+    ///
+    /// ```
+    /// use feedstone::{Entry, Extraction};
+    /// let mut entry = Entry::default();
+    /// entry.title = Some("Salt & pepper".into());
+    /// let mut read = Extraction::default();
+    /// read.entries.push(entry);
+    /// let lines: Vec<String> = read.json_lines("https://blog.example/", None).collect();
+    /// assert_eq!(lines, [r#"{"page":"https://blog.example/","title":"Salt & pepper"}"#]);
+    /// ```
+    pub fn json_lines(
+        &self,
+        page: &str,
+        captured: Option<NaiveDateTime>,
+    ) -> impl Iterator<Item = String> {
+        self.entries.iter().map(move |entry| json_line(page, captured, self, entry))
+    }
+}
+
+fn json_line(
     page: &str,
     captured: Option<NaiveDateTime>,
     extraction: &Extraction,

@@ -8,8 +8,7 @@ use super::{About, Posts, moment, unsteered};
 use crate::harvest::Post;
 
 /// Writes a JSON Feed.
-#[derive(Debug)]
-pub struct JsonFeed<W> {
+pub(crate) struct JsonFeed<W> {
     out: W,
     first: bool,
 }

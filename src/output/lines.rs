@@ -6,8 +6,7 @@ use super::{Posts, unsteered};
 use crate::harvest::Post;
 
 /// Writes JSON Lines.
-#[derive(Debug)]
-pub struct Lines<W>(W);
+pub(crate) struct Lines<W>(W);
 
 impl<W: Write> Lines<W> {
     /// Into `out`.

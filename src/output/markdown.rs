@@ -18,8 +18,7 @@ use crate::harvest::Post;
 const LONGEST_NAME: usize = 80;
 
 /// Writes a file a post into a folder.
-#[derive(Debug)]
-pub struct Markdown {
+pub(crate) struct Markdown {
     folder: PathBuf,
     names: HashSet<String>,
 }

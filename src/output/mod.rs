@@ -3,6 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `entry.rs` | entries of one page, JSON Lines |
+//! | `writer.rs` | posts in any of the formats that are public |
 //! | `lines.rs` | posts, JSON Lines |
 //! | `atom.rs` | posts as one Atom feed of the full history |
 //! | `documents.rs` | posts as Atom documents that lead to each other |
@@ -28,33 +29,21 @@ mod markdown;
 #[cfg(feature = "cli")]
 mod sqlite;
 #[cfg(feature = "harvest")]
+mod writer;
+#[cfg(feature = "harvest")]
 mod wxr;
 
 use std::borrow::Cow;
 
-pub use entry::json_line;
-
-#[cfg(feature = "harvest")]
-pub use atom::Atom;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
-pub use csv::Csv;
-#[cfg(feature = "cli")]
-pub(crate) use csv::plain;
+pub(crate) use csv::{Csv, plain};
 #[cfg(feature = "harvest")]
 #[doc(hidden)]
 pub use documents::Documents;
-#[cfg(feature = "harvest")]
-pub use jsonfeed::JsonFeed;
-#[cfg(feature = "harvest")]
-pub use lines::Lines;
-#[cfg(feature = "harvest")]
-pub use markdown::Markdown;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
-pub use sqlite::Sqlite;
+pub(crate) use sqlite::Sqlite;
 #[cfg(feature = "harvest")]
-pub use wxr::Wxr;
+pub use writer::{Format, Writer};
 
 /// The blog that posts are of, as formats with a head want it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -72,20 +61,8 @@ pub struct About {
     pub complete: bool,
 }
 
-/// Takes posts, one after the other.
-///
-/// ```
-/// use feedstone::harvest::{From, Post};
-/// use feedstone::output::{Lines, Posts};
-/// let mut out = Vec::new();
-/// let mut lines = Lines::new(&mut out);
-/// let json = r#"{"link":"https://salt.example/brine","from":"page"}"#;
-/// let post: Post = serde_json::from_str(json)?;
-/// lines.post(&post)?;
-/// lines.finish()?;
-/// assert_eq!(out, b"{\"link\":\"https://salt.example/brine\",\"from\":\"page\"}\n");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Takes posts, one after the other: what all forms have in common.
+#[doc(hidden)]
 #[cfg(feature = "harvest")]
 pub trait Posts {
     /// Write a post.

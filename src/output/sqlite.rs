@@ -26,8 +26,7 @@ begin;
 ";
 
 /// Writes a database.
-#[derive(Debug)]
-pub struct Sqlite(Connection);
+pub(crate) struct Sqlite(Connection);
 
 impl Sqlite {
     /// Into a file that is not there yet.

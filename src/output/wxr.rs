@@ -9,8 +9,7 @@ use crate::address::name_of;
 use crate::harvest::Post;
 
 /// Writes WXR.
-#[derive(Debug)]
-pub struct Wxr<W> {
+pub(crate) struct Wxr<W> {
     out: W,
     /// Posts so far: WordPress wants numbers.
     posts: usize,

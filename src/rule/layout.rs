@@ -156,6 +156,13 @@ impl Reading {
         }
     }
 
+    /// As what a page gave.
+    pub(crate) fn told(self, why: String) -> Extraction {
+        let score = self.score();
+        let Reading { layout, kind, entries, .. } = self;
+        Extraction { layout: Some(layout), kind: Some(kind), entries, score, why }
+    }
+
     fn write_html(&mut self, desk: &Desk<'_>) {
         self.entries.iter_mut().for_each(|e| e.write_html(desk.page, &desk.reader.base));
     }
@@ -608,12 +615,7 @@ impl Wrapper {
             Some(mut best) => {
                 best.find_link(&desk);
                 best.write_html(&desk);
-                Extraction {
-                    layout: Some(best.layout),
-                    kind: Some(best.kind),
-                    entries: best.entries,
-                    why,
-                }
+                best.told(why)
             }
             None => Extraction { why, ..Extraction::default() },
         }

@@ -33,8 +33,11 @@ pub struct Extraction {
     pub kind: Option<LayoutKind>,
     /// The entries, in page order.
     pub entries: Vec<Entry>,
+    /// How much better than reading nothing, in nats. Terms that could not decide are not counted;
+    /// [`Wrapper::explain`] counts all.
+    pub score: f64,
     /// Why this layout, or why none. Readings that could not be the best were not made and are not
-    /// named, and terms that could not decide are not asked for; [`Wrapper::explain`] has all.
+    /// named; [`Wrapper::explain`] has all.
     pub why: String,
 }
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::{Evidence, LayoutKind, Reading, Wrapper, xml};
+use super::{Evidence, Extraction, LayoutKind, Reading, Wrapper, xml};
 use crate::Error;
 use crate::entry::Field;
 use crate::error::Kind;
@@ -96,21 +96,25 @@ impl Wrapper {
         self.layouts.iter().map(known).collect()
     }
 
-    /// All readings of a page, the best first: what [`extract`](Self::extract) chose among, and
-    /// what spoke for each. Empty where `url` is no absolute address.
+    /// All readings of a page, the best first: what [`extract`](Self::extract) chose among, with
+    /// what speaks for each and against it as its `why`. Empty where `url` is no absolute address.
     ///
     /// ```
     /// use feedstone::{Page, Wrapper};
     /// let rules = Wrapper::load("rules/garden-notes.xml")?;
     /// let page = Page::parse("<p>Nothing of that blog.");
     /// let readings = rules.explain(&page, "https://garden-notes.example/about/");
-    /// assert!(readings.iter().all(|reading| reading.score() <= 0.0));
+    /// assert!(readings.iter().all(|reading| reading.score <= 0.0));
     /// # Ok::<(), feedstone::Error>(())
     /// ```
-    pub fn explain(&self, page: &Page, url: &str) -> Vec<Reading> {
+    pub fn explain(&self, page: &Page, url: &str) -> Vec<Extraction> {
         let mut readings = self.readings(page, url);
         readings.sort_by(|a, b| b.score().total_cmp(&a.score()));
-        readings
+        let told = |reading: Reading| {
+            let why = reading.explain();
+            reading.told(why)
+        };
+        readings.into_iter().map(told).collect()
     }
 }
 

@@ -17,9 +17,9 @@ use crate::page::Page;
 #[cfg(feature = "dir")]
 pub use dir::Dir;
 #[cfg(feature = "fetch")]
-pub use http::{Http, Options as HttpOptions, Validators};
+pub use http::{Http, Options as HttpOptions};
 #[cfg(feature = "warc")]
-pub use warc::{Warc, write_response};
+pub use warc::Warc;
 
 /// The header that says when a page was captured (RFC 7089), and its form.
 pub(crate) const CAPTURED: &str = "memento-datetime";

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{Datelike, Days, NaiveDate};
-use feedstone::harvest::{Doubt, Event, Frontier, Note, Options, Post, Verdict};
+use feedstone::harvest::{Doubt, Event, Frontier, Note, Options, Post};
 use feedstone::source::Response;
 use feedstone::{Error, ErrorKind};
 
@@ -331,10 +331,7 @@ impl Run {
 
     /// Why the posts may not be all; None where they are.
     pub fn doubt(&self) -> Option<Doubt> {
-        match self.frontier.report().verdict {
-            Verdict::AtLeast { why, .. } => Some(why),
-            _ => None,
-        }
+        self.frontier.report().complete.err()
     }
 }
 

@@ -15,7 +15,6 @@ use super::{Blog, Done, Place, harvest, out_file};
 use crate::address::bare;
 use crate::cli::end::End;
 use crate::cli::talk::{say, told};
-use crate::harvest::Verdict;
 
 /// A blog of the list.
 struct Listed {
@@ -153,10 +152,10 @@ fn failure(home: &str, why: &str) -> String {
 /// What came of a blog, on one line.
 fn line(home: &str, done: &Done) -> String {
     let report = &done.report;
-    let (verdict, why) = match &report.verdict {
-        Verdict::Complete(_) if done.is_whole() => ("all", String::new()),
-        Verdict::Complete(_) => ("at least", ": not all pages could be read".to_owned()),
-        Verdict::AtLeast { why, .. } => ("at least", format!(": {why}")),
+    let (verdict, why) = match &report.complete {
+        Ok(_) if done.is_whole() => ("all", String::new()),
+        Ok(_) => ("at least", ": not all pages could be read".to_owned()),
+        Err(why) => ("at least", format!(": {why}")),
     };
     let new = done.new.map_or(String::new(), |n| format!(", {n} new or edited"));
     format!("{home}  {verdict} {} posts{new}, {} requests{why}", report.posts, report.requests)

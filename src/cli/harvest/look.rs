@@ -10,7 +10,7 @@ use super::super::report::{Html, Samples, sure};
 use super::state::State;
 use super::{FIRST_RUN, words};
 use crate::entry::{Extent, Field};
-use crate::harvest::{Frontier, Post, Verdict};
+use crate::harvest::{Frontier, Post};
 use crate::output::About;
 
 /// Addresses that are listed of those that were not read.
@@ -62,9 +62,9 @@ pub(super) fn write(
         &["way", "requests", "posts named", "for the first time"],
         &ways.collect::<Vec<_>>(),
     );
-    if !report.lost.is_empty() || matches!(report.verdict, Verdict::AtLeast { .. }) {
+    if !report.lost.is_empty() || report.complete.is_err() {
         html.heading("What is missing");
-        if let Verdict::AtLeast { why, .. } = &report.verdict {
+        if let Err(why) = &report.complete {
             html.words("", &why.to_string());
         }
         let lost = report.lost.iter().take(MOST_LOST);

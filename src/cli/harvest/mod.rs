@@ -19,8 +19,8 @@ use super::out::{Order, Target, cleaned};
 use super::report::Samples;
 use super::talk::{lines, say, warn};
 use crate::address::bare;
-use crate::harvest::{Doubt, Event, Frontier, Options, Post, Report, Step, Verdict, Why};
-use crate::output::{About, Lines, Posts};
+use crate::harvest::{Doubt, Event, Frontier, Options, Post, Report, Step, Why};
+use crate::output::{About, Format, Writer};
 use crate::source::http::{Http, Validators, product};
 use crate::source::{Response, Source};
 use crate::{Error, Wrapper};
@@ -92,7 +92,7 @@ impl Done {
     }
 
     fn is_whole(&self) -> bool {
-        let complete = matches!(self.report.verdict, Verdict::Complete(_));
+        let complete = self.report.complete.is_ok();
         complete && self.report.lost.is_empty() && !self.damaged
     }
 }
@@ -214,10 +214,10 @@ fn ask(
             pace.wait(&request)?;
         }
         let known = match request.again {
-            true => state.validators(&request.url)?,
-            false => Validators::default(),
+            true => state.known(&request.url)?,
+            false => None,
         };
-        let answer = from.get(&request.url, &known);
+        let answer = from.get(&request.url, known.as_ref());
         if let (Some(kept), Ok(response)) = (&mut kept, &answer) {
             kept.write(response)?;
         }
@@ -308,7 +308,7 @@ fn about(frontier: &Frontier, report: &Report, home: &str) -> About {
         home: home.to_owned(),
         lang: rules.and_then(|r| r.lang.clone()),
         updated: report.span.map(|s| s.1),
-        complete: matches!(report.verdict, Verdict::Complete(_)),
+        complete: report.complete.is_ok(),
     }
 }
 
@@ -401,7 +401,7 @@ impl Place {
         }
     }
 
-    fn get(&self, url: &str, known: &Validators) -> Result<Response, Error> {
+    fn get(&self, url: &str, known: Option<&Response>) -> Result<Response, Error> {
         match self {
             Place::Web(http) => http.ask_once(url, known),
             Place::Stored { source, .. } => source.get(url),
@@ -419,7 +419,7 @@ struct Out {
 impl Out {
     fn line(&self, post: &Post) -> anyhow::Result<()> {
         if self.live {
-            let mut out = Lines::new(lines());
+            let mut out = Writer::new(Format::Lines, lines(), &About::default())?;
             out.post(&given(post.clone(), self.clean))?;
             out.finish()?;
         }
@@ -499,10 +499,10 @@ fn words(report: &Report) -> String {
     if report.lost.len() > 10 {
         let _ = writeln!(out, "  … and {} more not read", report.lost.len() - 10);
     }
-    let _ = match &report.verdict {
-        Verdict::Complete(why) => writeln!(out, "all posts: {why}"),
-        Verdict::AtLeast { about, why } => {
-            let about = about.map_or(String::new(), |n| format!(" of about {n}"));
+    let _ = match &report.complete {
+        Ok(why) => writeln!(out, "all posts: {why}"),
+        Err(why) => {
+            let about = report.about.map_or(String::new(), |n| format!(" of about {n}"));
             writeln!(out, "at least {} posts{about}: {why}", report.posts)
         }
     };

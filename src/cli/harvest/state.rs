@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 
 use super::super::out::{Order, Take};
 use crate::harvest::{Note, Post};
+use crate::source::Response;
 use crate::source::http::Validators;
 
 /// Version of the tables.
@@ -97,13 +98,19 @@ impl State {
         unpacked(&query.query_row([n], |r| r.get::<_, Vec<u8>>(0))?)
     }
 
-    /// What the last answer of an address is recognised by.
-    pub fn validators(&self, asked: &str) -> anyhow::Result<Validators> {
+    /// The last answer of an address, as far as it is recognised by it.
+    pub fn known(&self, asked: &str) -> anyhow::Result<Option<Response>> {
         let sql = "select etag, modified from note where blog = ? and asked = ? and \
                    (etag is not null or modified is not null) order by n desc limit 1";
         let mut query = self.db.prepare_cached(sql)?;
-        let read = |r: &Row<'_>| Ok(Validators { etag: r.get(0)?, last_modified: r.get(1)? });
-        Ok(query.query_row(params![self.blog, asked], read).optional()?.unwrap_or_default())
+        let read = |r: &Row<'_>| {
+            let mut known = Response::new(asked, 200, "");
+            for (n, name) in ["etag", "last-modified"].into_iter().enumerate() {
+                known.headers.extend(r.get::<_, Option<String>>(n)?.map(|v| (name.to_owned(), v)));
+            }
+            Ok(known)
+        };
+        Ok(query.query_row(params![self.blog, asked], read).optional()?)
     }
 
     /// Posts found or edited in this run and later ones.

@@ -24,7 +24,7 @@ use crate::check::Checker;
 use crate::cli::extract::barrier;
 use crate::cli::files::MAX_BYTES;
 use crate::cli::out::cleaned;
-use crate::output::{json_line, unsteered};
+use crate::output::unsteered;
 
 /// The interface, for programs.
 const OPENAPI: &str = include_str!("../../../docs/service.openapi.json");
@@ -159,8 +159,7 @@ impl Desk {
             if barred.is_some() {
                 got.entries.clear();
             }
-            let entries = got.entries.iter().map(|e| json_line(url, None, &got, e));
-            let entries: Vec<String> = entries.collect();
+            let entries: Vec<String> = got.json_lines(url, None).collect();
             let mut head = json!({
                 "page": url, "rules": name, "layout": got.layout,
                 "kind": got.kind.map(|k| k.name()), "why": got.why,

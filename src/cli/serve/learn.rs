@@ -18,7 +18,7 @@ use crate::cli::learn::{report, why_not};
 use crate::cli::standing::standing;
 use crate::error::Kind;
 use crate::feed::looks_like_feed;
-use crate::learn;
+use crate::learn::{self, Blog};
 use crate::rule::xml;
 use crate::source::http::{Http, Options};
 use crate::source::{Response, Source};
@@ -100,7 +100,7 @@ impl Learner {
         feed: Option<String>,
         save: Option<String>,
     ) -> Result<Value, Fault> {
-        let blog = learn::gather(source, home, feed.as_deref(), &mut |_| ());
+        let blog = Blog::gather(source, home, feed.as_deref(), &mut |_| ());
         let blog = blog.map_err(|e| Fault::learning(&e.into()))?;
         let learned = learn::learn(&blog);
         let told = report(&blog, &learned);

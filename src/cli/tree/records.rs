@@ -12,7 +12,7 @@ use super::{Clock, NO_ADDRESS, Named, Pages, timed};
 use crate::cli::end::End;
 use crate::cli::files;
 use crate::cli::talk::{file, lines, warn};
-use crate::output::{json_line, plain};
+use crate::output::plain;
 use crate::page::{Kind, Page};
 use crate::rule::{Extraction, LayoutKind};
 use crate::tree::align::{Cell, Pattern, Type, align};
@@ -43,20 +43,19 @@ pub fn run(args: &Records) -> anyhow::Result<End> {
         let boxes =
             args.layout.as_deref().map(|l| layout(l, &named.name, &named.page)).transpose()?;
         if args.format == RecordForm::Entries {
-            let kind = Extraction { kind: Some(LayoutKind::List), ..Extraction::default() };
             // A file that does not say its address is called by its name.
             let name = if named.url == NO_ADDRESS { &named.name } else { &named.url };
-            let found = entries(&named.page, &named.url, boxes.as_ref(), &options);
-            if found.is_empty() {
+            let entries = entries(&named.page, &named.url, boxes.as_ref(), &options);
+            let kind = Some(LayoutKind::List);
+            let found = Extraction { kind, entries, ..Extraction::default() };
+            if found.entries.is_empty() {
                 warn(format_args!(
                     "{name}: no list of entries: no region whose records have links of their own \
                      to this host"
                 ));
             }
-            pages_of.found |= !found.is_empty();
-            for e in found {
-                writeln!(out, "{}", json_line(name, None, &kind, &e))?;
-            }
+            pages_of.found |= !found.entries.is_empty();
+            found.json_lines(name, None).try_for_each(|line| writeln!(out, "{line}"))?;
             continue;
         }
         let started = Clock::start(args.timing);

@@ -204,7 +204,7 @@ impl Frontier {
     pub(super) fn gather_bare(&mut self, events: &mut Vec<Event>) {
         loop {
             let Stage::LearnBare { answers, wanted } = &mut self.stage else { return };
-            let got = learn::gather_without_feed(answers, self.home.as_str(), &mut |_| ());
+            let got = Blog::gather_without_feed(answers, self.home.as_str(), &mut |_| ());
             let missing = answers.missing.get_mut().unwrap_or_else(PoisonError::into_inner);
             if let Some(missing) = missing.take() {
                 let url = Url::parse(&missing).ok();

@@ -166,19 +166,19 @@ enum Purpose {
 /// # #[cfg(feature = "fetch")]
 /// # fn main() -> Result<(), feedstone::Error> {
 /// use feedstone::harvest::{Event, Frontier, Options};
-/// use feedstone::source::{Http, Validators};
+/// use feedstone::source::Http;
 ///
 /// let http = Http::new(Default::default())?;
 /// let mut frontier = Frontier::new("https://blog.example/", Options::default())?;
 /// while let Some(request) = frontier.next() {
-///     let answer = http.ask_once(&request.url, &Validators::default());
+///     let answer = http.ask_once(&request.url, None);
 ///     for event in frontier.answer(&request.url, answer).events {
 ///         if let Event::Post(post) = event {
 ///             println!("{:?} {:?} {}", post.date, post.title, post.link);
 ///         }
 ///     }
 /// }
-/// println!("{:?}", frontier.report().verdict);
+/// println!("{:?}", frontier.report().complete);
 /// # Ok(())
 /// # }
 /// # #[cfg(not(feature = "fetch"))]

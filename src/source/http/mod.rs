@@ -307,10 +307,14 @@ impl Http {
     /// One address, asked as it is: the server's answer whatever its status, redirects not
     /// followed. Asked again while the trouble may pass (429, 502 to 504, a broken connection).
     ///
+    /// `known` is an answer from before: by its headers `ETag` and `Last-Modified` the server sees
+    /// whether the page has changed since, and answers 304 where it has not.
+    ///
     /// # Errors
     /// Kind `Fetch` where the address is not HTTP(S), the server cannot be reached in time, still
     /// answers so after all retries, or sends more than the limit.
-    pub fn ask_once(&self, url: &str, validators: &Validators) -> Result<Response, Error> {
+    pub fn ask_once(&self, url: &str, known: Option<&Response>) -> Result<Response, Error> {
+        let validators = known.map(Validators::of).unwrap_or_default();
         let url = Url::parse(url.trim()).map_err(|e| {
             Error::new(Kind::Fetch, format!("`{url}` is not an address: {e}")).because(e)
         })?;
@@ -319,7 +323,7 @@ impl Http {
         let url = bare(&url);
         self.patiently(&url, || {
             let start = Instant::now();
-            let mut answer = self.send(&url, validators)?;
+            let mut answer = self.send(&url, &validators)?;
             if matches!(answer.status().as_u16(), 429 | 502..=504) {
                 return Err(self.no_page(&url, answer, start));
             }

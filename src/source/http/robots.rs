@@ -7,7 +7,7 @@ use std::time::Duration;
 use texting_robots::Robot;
 use url::Url;
 
-use super::{Http, Trouble, Validators, bare};
+use super::{Http, Trouble, bare};
 use crate::Error;
 use crate::address::does_something;
 use crate::error::Kind;
@@ -89,7 +89,7 @@ impl Http {
     fn ask_robots(&self, url: &Url) -> Said {
         let Ok(mut here) = url.join("/robots.txt") else { return Said::Nothing };
         for _ in 0..=MAX_MOVES {
-            let answer = match self.ask_once(here.as_str(), &Validators::default()) {
+            let answer = match self.ask_once(here.as_str(), None) {
                 Ok(answer) => answer,
                 Err(e) => return Said::Closed(e.to_string()),
             };

@@ -56,16 +56,10 @@ const BUFFER: usize = 64 << 10;
 /// A WARC archive, open for reading.
 ///
 /// ```
-/// use feedstone::source::{Source, Warc, write_response};
-/// let path = std::env::temp_dir().join("feedstone-doc-example.warc.gz");
-/// let mut file = std::fs::File::create(&path)?;
-/// let (url, day) = ("https://example.org/", "2009-02-14T08:00:00Z");
-/// let headers = [("content-type", "text/html")];
-/// write_response(&mut file, url, day, 200, &headers, b"<p>Hi", true)?;
-/// let archive = Warc::open(&path)?;
-/// assert_eq!(archive.get("http://www.example.org")?.bytes, b"<p>Hi");
-/// # std::fs::remove_file(&path)?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// use feedstone::source::{Source, Warc};
+/// let archive = Warc::open("samples/garden-notes.warc.gz")?;
+/// assert!(archive.get("http://www.garden-notes.example")?.is_html());
+/// # Ok::<(), feedstone::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Warc {

@@ -2,14 +2,55 @@
 
 use std::io::Write;
 
+use chrono::NaiveDateTime;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::fnv;
+use super::payload::is_coding;
 use crate::Error;
 use crate::error::Kind;
+use crate::source::{CAPTURED, Response};
 
-/// Write one `response` record: for fixtures, and for keeping what was fetched.
+impl Response {
+    /// Write a record of a WARC file: what was fetched, to be kept. `captured` is when (UTC). That
+    /// the page is the one captured before (304) becomes a `revisit` record. Headers of codings,
+    /// which are undone, are left out. With `gzip` the record becomes a gzip member of its own, as
+    /// in a `.warc.gz`. The same answer gives the same bytes.
+    ///
+    /// # Errors
+    /// Kind `Warc` where the address has white space or control characters, kind `Io` where writing
+    /// fails.
+    ///
+    /// ```
+    /// use feedstone::source::{Response, Source, Warc};
+    /// let path = std::env::temp_dir().join("feedstone-doc-kept.warc.gz");
+    /// let mut file = std::fs::File::create(&path)?;
+    /// let page = Response::new("https://salt.example/", 200, "<p>Brine");
+    /// let day = feedstone::NaiveDate::from_ymd_opt(2009, 2, 14).unwrap_or_default();
+    /// page.write_warc(&mut file, day.into(), true)?;
+    /// assert_eq!(Warc::open(&path)?.get("https://salt.example/")?.bytes, b"<p>Brine");
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write_warc(
+        &self,
+        out: &mut impl Write,
+        captured: NaiveDateTime,
+        gzip: bool,
+    ) -> Result<(), Error> {
+        let date = captured.format("%Y-%m-%dT%H:%M:%SZ").to_string();
+        // The record itself says when it was captured.
+        let own = self.headers.iter().filter(|(name, _)| !is_coding(name) && name != CAPTURED);
+        let headers: Vec<(&str, &str)> = own.map(|(n, v)| (n.as_str(), v.as_str())).collect();
+        match self.status {
+            304 => write_unchanged(out, &self.url, &date, &headers, gzip),
+            status => write_response(out, &self.url, &date, status, &headers, &self.bytes, gzip),
+        }
+    }
+}
+
+/// Write one `response` record.
 ///
 /// `date` is the time of the capture as `2009-02-14T08:00:00Z`. `body` is written as it is, so
 /// `headers` must name its codings, if it has any. With `gzip` the record becomes a gzip member of
