@@ -272,6 +272,22 @@ fn neighbours_comments_and_shared_words_are_no_part_of_bodies() {
     assert_eq!(body_of(&wrapper, &pages, 1), SLEET);
 }
 
+/// The head of an article that says title and day once more is no part of its text.
+#[test]
+fn a_second_head_of_an_entry_is_no_text() {
+    let page = |(title, day, text): &(&str, &str, &str)| {
+        let html = format!(
+            "<title>{title} - B</title><body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <article><header><h2>{title}</h2><b>{day} May 2013</b></header><p>{text}</p></article>\
+             <p>About B</p>"
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let pages: Vec<(String, String)> = POSTS.iter().map(page).collect();
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), none), &pages);
+    assert_eq!(body_of(&wrapper, &pages, 1), SLEET);
+}
+
 #[test]
 fn texts_of_a_feed_that_end_with_dots_are_teasers() {
     let pages = own_pages(none);

@@ -13,7 +13,7 @@ use super::signs::{LEAST_WORDS, TEASER_GROWTH, WHOLE_GROWTH};
 use super::{Canvas, Spot, View, of_pages};
 use crate::address::{host, names_comments};
 use crate::entry::Field;
-use crate::page::{Kind, Page, is_heading};
+use crate::page::{Kind, Page, fold, is_heading};
 use crate::share::{most, nearly_all};
 
 /// Bodies behind feeds of teasers or without texts: the place that holds most of the entries' own
@@ -24,11 +24,11 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
     if views.len() < 2 || !(lacking || !list || teases(views)) {
         return false;
     }
-    let (hits, ends): (Vec<Hits>, Vec<usize>) = own_words(views).into_iter().unzip();
+    let known = own_words(views);
     let candidates: Vec<Vec<Candidate<usize>>> =
-        views.iter().zip(&hits).map(|(v, h)| elements(v, h, h.all())).collect();
+        views.iter().zip(&known).map(|(v, o)| elements(v, &o.hits, o.hits.all())).collect();
     let chosen = assign(views, &candidates, Vote::Best, true);
-    let own = cores(views, &hits, &ends, &chosen);
+    let own = cores(views, &known, &chosen);
     // What was found of the feed's text must be part of it.
     let holds = |(v, own): &(&View<'_>, &Option<Range<usize>>)| match (&v.labels.body, own) {
         (Some(b), Some(own)) => {
@@ -76,21 +76,22 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
 /// holds texts alone ([`Frame`]) the rest is text ("Disclosure", a list of sources, a note on a
 /// series); in others it is cut off where most pages have such a part.
 ///
-/// `ends`: where what is the entry's own may end at most.
 fn cores(
     views: &[View<'_>],
-    hits: &[Hits],
-    ends: &[usize],
+    own: &[Own],
     chosen: &[Option<Candidate<usize>>],
 ) -> Vec<Option<Range<usize>>> {
     let elements: Vec<Option<usize>> = chosen.iter().map(|c| Some(c.as_ref()?.place)).collect();
-    let frame = Frame::of(views, hits, &elements);
-    let ranges = |beside: &dyn Fn(&View<'_>, &Range<usize>) -> bool| -> Vec<Option<Range<usize>>> {
+    let frame = Frame::of(views, own, &elements);
+    let ranges = |beside: &dyn Fn(usize, &Range<usize>) -> bool| -> Vec<Option<Range<usize>>> {
         let range = |k: usize| {
-            let view = &views[k];
-            Some(text_at(view, &hits[k], elements[k]?, &|part| beside(view, part)))
+            let (view, hits) = (&views[k], &own[k].hits);
+            Some(text_at(view, hits, elements[k]?, &|part| beside(k, part)))
         };
         (0..views.len()).map(range).collect()
+    };
+    let is_other = |k: usize, part: &Range<usize>| {
+        is_meant_otherwise(views[k].canvas.page, part.start) || own[k].holds_field(part)
     };
     let (tight, wide) = (ranges(&|_, _| true), ranges(&is_other));
     let known = tight.iter().flatten().count();
@@ -98,12 +99,13 @@ fn cores(
         let pairs = tight.iter().flatten().zip(wide.iter().flatten());
         most(pairs.filter(|(a, b)| edge(a) != edge(b)).count(), known)
     };
-    let cut = if frame.texts_alone { ranges(&|v, p| frame.is_other(v, p)) } else { tight.clone() };
+    let beside = |k: usize, part: &Range<usize>| frame.is_other(&views[k], &own[k], part);
+    let cut = if frame.texts_alone { ranges(&beside) } else { tight.clone() };
     let starts = if differ(|r| r.start) { &cut } else { &wide };
     let stops = if differ(|r| r.end) { &cut } else { &wide };
     let range = |k: usize| {
         let start = starts[k].as_ref()?.start;
-        Some(start..stops[k].as_ref()?.end.min(ends[k]).max(start))
+        Some(start..stops[k].as_ref()?.end.min(own[k].end).max(start))
     };
     (0..views.len()).map(range).collect()
 }
@@ -117,16 +119,16 @@ struct Frame {
 }
 
 impl Frame {
-    fn of(views: &[View<'_>], hits: &[Hits], elements: &[Option<usize>]) -> Frame {
+    fn of(views: &[View<'_>], own: &[Own], elements: &[Option<usize>]) -> Frame {
         let known = elements.iter().flatten().count();
         let (mut alone, mut counts) = (0, HashMap::new());
-        for ((view, hits), element) in views.iter().zip(hits).zip(elements) {
+        for ((view, own), element) in views.iter().zip(own).zip(elements) {
             let Some(element) = element.map(|e| around(view, e)) else { continue };
             let page = view.canvas.page;
-            alone += usize::from(!holds_field(view, &page.region(element)));
+            alone += usize::from(!own.holds_field(&page.region(element)));
             let without = |c: &usize| {
                 let words = view.canvas.words.within(page.region(*c));
-                page.tokens()[*c].opens() && !words.is_empty() && hits.count(&words) == 0
+                page.tokens()[*c].opens() && !words.is_empty() && own.hits.count(&words) == 0
             };
             let named = |c: &usize| ["class", "id"].iter().any(|a| page.attr(*c, a).is_some());
             let paths: HashSet<String> = page
@@ -141,7 +143,7 @@ impl Frame {
     }
 
     /// True for a part that is no text although it stands where texts alone do.
-    fn is_other(&self, view: &View<'_>, part: &Range<usize>) -> bool {
+    fn is_other(&self, view: &View<'_>, own: &Own, part: &Range<usize>) -> bool {
         let page = view.canvas.page;
         let in_links = || {
             let words = &view.canvas.words;
@@ -149,28 +151,17 @@ impl Frame {
             let linked: usize = links.map(|l| words.within(page.region(l.0)).len()).sum();
             most(linked, words.within(part.clone()).len())
         };
-        holds_field(view, part)
+        own.holds_field(part)
             || is_beside(page, part.start)
             || in_links()
             || self.template.contains(&view.canvas.path_of(part.start))
     }
 }
 
-/// True for a part that is meant for something else, or holds another field.
-fn is_other(view: &View<'_>, part: &Range<usize>) -> bool {
-    is_meant_otherwise(view.canvas.page, part.start) || holds_field(view, part)
-}
-
 /// The element itself, or the one whose paragraph it is.
 fn around(view: &View<'_>, element: usize) -> usize {
     let page = view.canvas.page;
     page.parent(element).filter(|_| is_paragraph(page, element)).unwrap_or(element)
-}
-
-fn holds_field(view: &View<'_>, part: &Range<usize>) -> bool {
-    let holds = |s: &Option<Spot>| s.as_ref().is_some_and(|s| part.contains(&s.slot.tokens.start));
-    [&view.labels.title, &view.labels.date, &view.labels.author].into_iter().any(holds)
-        || view.labels.tags.iter().any(|t| part.contains(&t.slot.tokens.start))
 }
 
 /// The first token that shows text.
@@ -230,7 +221,7 @@ fn text_keys(page: &Page, window: Range<usize>, paths: &[u64]) -> Vec<(usize, u6
         .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
         .map(|i| {
             let mut h = DefaultHasher::new();
-            (paths[i], crate::page::fold(page.data(i))).hash(&mut h);
+            (paths[i], fold(page.data(i))).hash(&mut h);
             (i, h.finish())
         })
         .collect()
@@ -246,8 +237,24 @@ fn asides(canvas: &Canvas<'_>) -> Vec<bool> {
     asides
 }
 
-/// The entry's own words on each page, and where they end at most: at comments.
-fn own_words(views: &[View<'_>]) -> Vec<(Hits, usize)> {
+/// What is an entry's own on its page.
+struct Own {
+    /// Its words.
+    hits: Hits,
+    /// Where they end at most: at comments.
+    end: usize,
+    /// The first tokens of its other fields, in order; of each place that says them.
+    fields: Vec<usize>,
+}
+
+impl Own {
+    fn holds_field(&self, part: &Range<usize>) -> bool {
+        let first = self.fields.partition_point(|f| *f < part.start);
+        self.fields.get(first).is_some_and(|f| *f < part.end)
+    }
+}
+
+fn own_words(views: &[View<'_>]) -> Vec<Own> {
     let asides = of_pages(views, asides);
     views
         .iter()
@@ -268,13 +275,38 @@ fn own_words(views: &[View<'_>]) -> Vec<(Hits, usize)> {
             for i in around.chain(texts.clone()).filter(|&i| asides[i] && !holds_title(i)) {
                 clear(page.region(i));
             }
-            let fields = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
-            fields.chain(&labels.tags).for_each(|spot| clear(spot.range()));
+            let mut fields = said_again(view);
+            fields.iter().for_each(|i| clear(*i..*i + 1));
+            let others = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
+            for spot in others.chain(&labels.tags) {
+                clear(spot.range());
+                fields.push(spot.slot.tokens.start);
+            }
+            fields.sort_unstable();
             let hits = Hits::by_token(view, &own);
-            let Some(comments) = comments_behind(view, &hits) else { return (hits, texts.end) };
-            own[comments - texts.start..].fill(false);
-            (Hits::by_token(view, &own), comments)
+            let Some(end) = comments_behind(view, &hits) else {
+                return Own { hits, end: texts.end, fields };
+            };
+            own[end - texts.start..].fill(false);
+            Own { hits: Hits::by_token(view, &own), end, fields }
         })
+        .collect()
+}
+
+/// Texts that say another field of the entry once more: an article may have a head of its own
+/// below the page's, with title, day and tags.
+fn said_again(view: &View<'_>) -> Vec<usize> {
+    let (page, labels) = (view.canvas.page, &view.labels);
+    let others = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
+    let said: HashSet<String> = others
+        .chain(&labels.tags)
+        .filter(|spot| spot.attr.is_none())
+        .map(|spot| fold(&spot.slot.text(page)))
+        .collect();
+    let texts = page.shown(view.texts.clone());
+    texts
+        .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
+        .filter(|&i| said.contains(&fold(page.data(i))))
         .collect()
 }
 
