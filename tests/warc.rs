@@ -760,6 +760,19 @@ fn several_files_are_one_archive() {
 }
 
 #[test]
+fn a_later_file_that_is_no_archive_is_refused_when_it_is_opened() {
+    let file = |bytes: &[u8]| {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(bytes).unwrap();
+        file
+    };
+    let first = file(&record("http://a.org/1", 200, HTML, b"salt", true));
+    let second = file(b"no archive");
+    let error = Warc::open_all(&[first.path(), second.path()], None).unwrap_err();
+    assert!(error.to_string().contains("not a WARC archive"), "{error}");
+}
+
+#[test]
 fn wacz_files_are_read() {
     let zipped = |method: zip::CompressionMethod, parts: &[(&str, Vec<u8>)]| {
         let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));

@@ -117,8 +117,10 @@ impl Out<'_> {
     fn entries(&mut self, r: &Response, got: &Extraction, parts: &Parts) -> anyhow::Result<()> {
         match self {
             Out::Lines(out) => {
-                let mut lines = got.json_lines(&r.url, r.captured());
-                lines.try_for_each(|line| writeln!(out, "{line}"))?;
+                for mut line in got.json_lines(&r.url, r.captured()) {
+                    line.push('\n');
+                    out.write_all(line.as_bytes())?;
+                }
             }
             Out::Once(once) => got.entries.iter().for_each(|e| once.add(r, got.kind, parts, e)),
         }

@@ -131,16 +131,17 @@ impl Write for Screen {
         if !self.guarded {
             return self.out.write(bytes).map_err(of_stdout);
         }
+        let whole = std::str::from_utf8(bytes).ok();
+        if let Some(text) = whole.filter(|_| self.part.is_empty()) {
+            self.out.write_all(unsteered(text).as_bytes()).map_err(of_stdout)?;
+            return Ok(bytes.len());
+        }
         self.part.extend_from_slice(bytes);
         let whole = match std::str::from_utf8(&self.part) {
             Err(e) if e.error_len().is_none() => e.valid_up_to(),
             _ => self.part.len(),
         };
-        // Nearly always valid, and that is asked faster than what is to be mended.
-        let text = match std::str::from_utf8(&self.part[..whole]) {
-            Ok(text) => text.into(),
-            Err(_) => String::from_utf8_lossy(&self.part[..whole]),
-        };
+        let text = String::from_utf8_lossy(&self.part[..whole]);
         self.out.write_all(unsteered(&text).as_bytes()).map_err(of_stdout)?;
         self.part.drain(..whole);
         Ok(bytes.len())

@@ -1,6 +1,9 @@
 //! Entries as JSON Lines.
 
+use std::borrow::Cow;
+
 use chrono::NaiveDateTime;
+use serde::Serialize;
 
 use super::unsteered;
 use crate::entry::Entry;
@@ -36,23 +39,52 @@ fn json_line(
     extraction: &Extraction,
     entry: &Entry,
 ) -> String {
-    let mut map = serde_json::Map::new();
-    let mut put = |key: &str, value: Option<serde_json::Value>| {
-        if let Some(v) = value {
-            map.insert(key.to_owned(), v);
-        }
+    let line = Line {
+        author: entry.author.as_deref(),
+        body_html: entry.body_html.as_deref(),
+        body_text: entry.body_text.as_deref(),
+        captured: captured.map(|t| t.format("%Y-%m-%dT%H:%M:%SZ").to_string()),
+        date: entry.date.map(|d| d.to_string()),
+        extent: entry.extent.map(|e| e.name()),
+        kind: extraction.kind.map(|k| k.name()),
+        layout: extraction.layout.as_deref(),
+        link: entry.link.as_deref(),
+        page,
+        tags: entry.tags.as_deref(),
+        title: entry.title.as_deref(),
     };
-    put("page", Some(page.into()));
-    put("captured", captured.map(|t| t.format("%Y-%m-%dT%H:%M:%SZ").to_string().into()));
-    put("kind", extraction.kind.map(|k| k.name().into()));
-    put("layout", extraction.layout.clone().map(Into::into));
-    put("link", entry.link.clone().map(Into::into));
-    put("title", entry.title.clone().map(Into::into));
-    put("date", entry.date.map(|d| d.to_string().into()));
-    put("author", entry.author.clone().map(Into::into));
-    put("tags", entry.tags.clone().map(Into::into));
-    put("body_text", entry.body_text.clone().map(Into::into));
-    put("body_html", entry.body_html.clone().map(Into::into));
-    put("extent", entry.extent.map(|e| e.name().into()));
-    unsteered(&serde_json::Value::Object(map).to_string()).into_owned()
+    // Texts and lists of texts are never refused.
+    let line = serde_json::to_string(&line).unwrap_or_default();
+    match unsteered(&line) {
+        Cow::Borrowed(_) => line,
+        Cow::Owned(line) => line,
+    }
+}
+
+/// A line as it is written: by the names of its fields, without those that are not there.
+#[derive(Serialize)]
+struct Line<'e> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    body_html: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    body_text: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    captured: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extent: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layout: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<&'e str>,
+    page: &'e str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tags: Option<&'e [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'e str>,
 }

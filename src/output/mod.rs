@@ -89,13 +89,7 @@ pub trait Posts {
 /// ```
 #[doc(hidden)]
 pub fn unsteered(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| match c {
-        '\t' | '\n' => false,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' => true,
-        '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        c => c.is_control(),
-    };
-    if !may_steer(text, steers) {
+    if !has_steering(text.as_bytes()) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
@@ -108,24 +102,35 @@ pub fn unsteered(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Is one of a text's characters such a one? Their first bytes are few, so that what has none of
-/// them is passed over many bytes a step.
-fn may_steer(text: &str, steers: impl Fn(char) -> bool) -> bool {
-    const STEP: usize = 64;
-    let odd = |b: u8| {
-        (b < b' ') & (b != b'\n') & (b != b'\t')
-            | (b == 0x7f)
-            | (b == 0xc2)
-            | (b == 0xd8)
-            | (b == 0xe2)
+fn steers(c: char) -> bool {
+    match c {
+        '\t' | '\n' => false,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' => true,
+        '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        c => c.is_control(),
+    }
+}
+
+/// Is one of a text's characters such a one? Asked of its bytes without a branch, so that many are
+/// looked at in one step.
+fn has_steering(text: &[u8]) -> bool {
+    let alone = |b: u8| (b < b' ') & (b != b'\n') & (b != b'\t') | (b == 0x7f);
+    if text.iter().fold(false, |any, b| any | alone(*b)) {
+        return true;
+    }
+    if text.is_ascii() {
+        return false;
+    }
+    let of_two = |a: u8, b: u8| (a == 0xc2) & (b < 0xa0) | (a == 0xd8) & (b == 0x9c);
+    let of_three = |a: u8, b: u8, c: u8| {
+        let (lines, pairs) = (c.wrapping_sub(0xa8) <= 6, c.wrapping_sub(0xa6) <= 3);
+        let marks = (c == 0x8e) | (c == 0x8f) | lines;
+        (a == 0xe2) & ((b == 0x80) & marks | (b == 0x81) & pairs)
     };
-    let has_odd = |step: &[u8]| step.iter().fold(false, |a, b| a | odd(*b));
-    let steps = text.as_bytes().chunks(STEP).enumerate().filter(|(_, step)| has_odd(step));
-    let mut found = steps.flat_map(|(n, step)| {
-        let odds = step.iter().enumerate().filter(|(_, b)| odd(**b));
-        odds.filter_map(move |(i, _)| text.get(n * STEP + i..)?.chars().next())
-    });
-    found.any(steers)
+    let (second, third) = (text.iter().skip(1), text.iter().skip(2));
+    let two = text.iter().zip(second.clone()).fold(false, |any, (a, b)| any | of_two(*a, *b));
+    let threes = text.iter().zip(second).zip(third);
+    two || threes.fold(false, |any, ((a, b), c)| any | of_three(*a, *b, *c))
 }
 
 /// Text with nothing that XML 1.0 does not allow.
@@ -158,6 +163,9 @@ mod tests {
                     assert!(unsteered(&text).contains("\\u"), "{n} {sign:?}");
                 }
             }
+        }
+        for c in (0..=0x10_ffff).filter_map(char::from_u32) {
+            assert_eq!(has_steering(format!("a{c}").as_bytes()), steers(c), "{c:?}");
         }
         let plain = "’\tcafé\n".repeat(99);
         assert_eq!(unsteered(&plain), plain);

@@ -1,6 +1,7 @@
 //! Pages that stand in the way of others: what is wanted is behind them, or made by scripts.
 
-use super::{Kind, Page, words_of};
+use super::text::count_words;
+use super::{Kind, Page};
 
 /// Words that a page shows which stands in the way of another; blogs' pages have more.
 const MOST_WORDS: usize = 150;
@@ -42,6 +43,10 @@ impl Barrier {
     /// assert_eq!(Barrier::of(&Page::parse("<h1>Salt</h1><p>On brine.")), None);
     /// ```
     pub fn of(page: &Page) -> Option<Barrier> {
+        // Mostly known, and no more than those counted below.
+        if page.words_in(page.body()) > MOST_WORDS {
+            return None;
+        }
         let (mut words, mut hidden) = (0, 0);
         let (mut password, mut script, mut challenge) = (false, false, false);
         for i in 0..page.len() {
@@ -63,7 +68,7 @@ impl Barrier {
                     challenge |= CHALLENGES.iter().any(|c| said.contains(c));
                 }
                 (Kind::Text, _) if page.body().contains(&i) => {
-                    words += words_of(page.data(i)).len();
+                    words += count_words(page.data(i));
                     if words > MOST_WORDS {
                         return None;
                     }

@@ -137,12 +137,13 @@ impl Page {
 /// A set of addresses with sizes, each made absolute (HTML, "parse a srcset attribute": an address
 /// ends at white space, and commas at its end part it from the next).
 fn absolute_set(set: &str, base: &Url) -> String {
-    let mut out: Vec<String> = Vec::new();
+    let mut out = String::with_capacity(set.len());
     let mut rest = set;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
         if rest.is_empty() {
-            return out.join(", ");
+            out.truncate(out.len().saturating_sub(", ".len()));
+            return out;
         }
         let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
         let (address, behind) = rest.split_at(end);
@@ -151,7 +152,11 @@ fn absolute_set(set: &str, base: &Url) -> String {
             if plain.len() < address.len() { 0 } else { behind.find(',').unwrap_or(behind.len()) };
         let size = behind[..end].trim_matches(|c: char| c.is_ascii_whitespace());
         rest = &behind[end..];
-        out.push(format!("{} {size}", absolute(base, plain)).trim_end().to_owned());
+        out.push_str(&absolute(base, plain));
+        out.push(' ');
+        out.push_str(size);
+        out.truncate(out.trim_end().len());
+        out.push_str(", ");
     }
 }
 

@@ -31,6 +31,7 @@ mod build;
 mod counts;
 pub mod decode;
 mod dump;
+mod eights;
 mod flatten;
 mod grow;
 mod html;
@@ -182,8 +183,11 @@ const LONGEST_NAME: usize = 60;
 impl Page {
     /// Parse decoded text. Never fails; see [`decode::decode`] for bytes.
     pub fn parse(text: &str) -> Page {
-        let text = cut(text);
-        grow::grow(text).unwrap_or_else(|_| build::build(text, true))
+        Page::of(cut(text).to_owned())
+    }
+
+    fn of(text: String) -> Page {
+        grow::grow(text).unwrap_or_else(|text| build::build(&text, true))
     }
 
     /// Parse with html5ever's tree builder alone, whatever the page: what [`parse`](Self::parse)
@@ -196,7 +200,7 @@ impl Page {
     /// Did the quick way read this text, or html5ever's? For tests and benchmarks.
     #[doc(hidden)]
     pub fn is_plain(text: &str) -> bool {
-        grow::grow(cut(text)).is_ok()
+        grow::grow(cut(text).to_owned()).is_ok()
     }
 
     /// Parse with scripting as HTML calls it off: `noscript` holds markup instead of raw text. For
@@ -211,8 +215,9 @@ impl Page {
         let tld = url::Url::parse(url)
             .ok()
             .and_then(|u| u.host_str().and_then(|h| h.rsplit('.').next().map(str::to_owned)));
-        let (text, _) = decode::decode(bytes, content_type, tld.as_deref());
-        Page::parse(&text)
+        let (mut text, _) = decode::decode(bytes, content_type, tld.as_deref());
+        text.truncate(cut(&text).len());
+        Page::of(text)
     }
 
     /// The decoded source; all spans are byte offsets into it.

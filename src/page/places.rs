@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::names::tag;
-use super::{Kind, Label, NO_LABEL, Page};
+use super::{Kind, Label, NO_LABEL, Page, eights};
 
 /// Tokens by name, start tags and end tags apart, each in page order.
 #[derive(Debug, Clone)]
@@ -72,23 +72,18 @@ const WORDS: usize = 1024;
 
 /// The numbers of the words of an attribute, white space parting them.
 fn numbers_of(attr: Label, value: &str, mut take: impl FnMut(usize)) {
-    // FNV; the words are short.
-    let start = 0x811c_9dc5 ^ attr.0;
-    let mix = |h: u32, b: u8| (h ^ u32::from(b)).wrapping_mul(0x0100_0193);
-    let number = |hash: u32| (hash ^ (hash >> 15)) as usize % WORDS;
+    // By its ends and its length: the words of one page seldom share these.
+    let mut number = |word: &[u8]| {
+        let end = eights::block(&word[word.len().saturating_sub(8)..]);
+        let ends = eights::block(word) ^ end.rotate_left(21) ^ (word.len() as u64) << 5;
+        let mixed = (ends ^ u64::from(attr.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        take((mixed >> 54) as usize % WORDS);
+    };
     if !value.is_ascii() {
-        value.split_whitespace().for_each(|w| take(number(w.bytes().fold(start, mix))));
-        return;
+        return value.split_whitespace().for_each(|word| number(word.as_bytes()));
     }
-    let mut hash = None;
-    for b in value.bytes() {
-        if !matches!(b, b' ' | b'\t'..=b'\r') {
-            hash = Some(mix(hash.unwrap_or(start), b));
-        } else if let Some(hash) = hash.take() {
-            take(number(hash));
-        }
-    }
-    hash.into_iter().for_each(|hash| take(number(hash)));
+    let words = value.as_bytes().split(|b| matches!(b, b' ' | b'\t'..=b'\r'));
+    words.filter(|word| !word.is_empty()).for_each(number);
 }
 
 impl Worded {

@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::counts::Counts;
 use super::names::{COUNT, kinds, tag};
-use super::{Kind, Label, Page};
+use super::{Kind, Label, Page, eights};
 
 const HIDDEN: u16 = 1;
 const BLOCK: u16 = 2;
@@ -94,15 +94,19 @@ impl Page {
 
     /// The start tags of a name that a reader of the body sees something of, in order.
     pub(crate) fn tags_shown(&self, name: &str) -> Vec<usize> {
+        self.tags_shown_in(name, self.body())
+    }
+
+    /// As [`tags_shown`](Self::tags_shown), of a range of tokens.
+    pub(crate) fn tags_shown_in(&self, name: &str, range: Range<usize>) -> Vec<usize> {
         let Some(label) = self.label(name) else { return Vec::new() };
         let counts = self.asked.counts.get_or_init(|| Counts::of(self));
-        let body = self.body();
-        if counts.hides(body.start) {
+        if counts.hides(range.start) {
             let is =
                 |i: &usize| self.tokens[*i].kind == Kind::Start && self.tokens[*i].label == label;
-            return self.shown(body).filter(is).collect();
+            return self.shown(range).filter(is).collect();
         }
-        let all = self.tags_in(label, Kind::Start, body).iter().map(|i| *i as usize);
+        let all = self.tags_in(label, Kind::Start, range).iter().map(|i| *i as usize);
         all.filter(|&i| !counts.hides(i)).collect()
     }
 
@@ -239,15 +243,15 @@ pub(super) fn count_words(text: &str) -> usize {
     let bytes = text.as_bytes();
     let (mut n, mut i, mut inside) = (0, 0, false);
     while i < bytes.len() {
-        let run: usize =
-            bytes[i..].chunks(STRIDE).take_while(|c| c.is_ascii()).map(<[u8]>::len).sum();
-        if let run @ [first, ..] = &bytes[i..i + run] {
-            n += usize::from(is_letter(*first) & !inside) + starts(run);
-            inside = run.last().is_some_and(|b| is_letter(*b));
-            i += run.len();
+        let block = eights::block(&bytes[i..]);
+        let stop = i + 8;
+        if eights::is_ascii(block) {
+            let letters = eights::letters(block);
+            n += eights::count(letters & !eights::behind(letters, inside));
+            inside = eights::last(letters);
+            i = stop;
             continue;
         }
-        let stop = i + STRIDE;
         for c in text[i..].chars() {
             let step = step_of(c, inside);
             n += usize::from(step == Step::Sign || step == Step::Word && !inside);
@@ -257,21 +261,6 @@ pub(super) fn count_words(text: &str) -> usize {
                 break;
             }
         }
-    }
-    n
-}
-
-fn is_letter(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-}
-
-/// How many words start in a text in ASCII behind its first byte.
-fn starts(text: &[u8]) -> usize {
-    let mut n = 0;
-    for (now, before) in text[1..].chunks(128).zip(text.chunks(128)) {
-        // At most every second does, and a sum of bytes is quick.
-        let pairs = now.iter().zip(before);
-        n += usize::from(pairs.map(|(b, a)| u8::from(is_letter(*b) & !is_letter(*a))).sum::<u8>());
     }
     n
 }
@@ -439,6 +428,9 @@ mod tests {
             "盐 田\u{3000}雾",
             "a\u{2003} b",
             "\u{2028}",
+            "a “b” — c’d",
+            "a \u{2003}“b\u{2009}”",
+            "a\u{205f} b\u{202f}c",
             "x\u{85}y",
             "a\u{200b} b",
             "\u{1f}a",

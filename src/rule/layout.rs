@@ -19,7 +19,7 @@ use url::Url;
 use super::bounds::LEAST_RECORDS;
 use super::matching::Matcher;
 use super::replay::{Extraction, Reader, read_field};
-use super::{Layout, LayoutKind, Scope, TokenPattern, Wrapper, in_head};
+use super::{IndexRule, Layout, LayoutKind, Scope, TokenPattern, Wrapper, in_head};
 use crate::address::{address_key, link_day, link_key};
 use crate::entry::{Entry, Field};
 use crate::page::{Kind, Page, fold, resolve, sends_on};
@@ -369,9 +369,9 @@ impl<'p> Desk<'p> {
     pub(super) fn new(wrapper: &'p Wrapper, page: &'p Page, address: &Url) -> Desk<'p> {
         let reader = Reader::new(page, page.base(address));
         let own = address_key(address);
-        let canonical = page.canonical(&reader.base);
+        let canonical = |i: &IndexRule| page.canonical(&reader.base).is_some_and(|c| i.fits(&c));
         let index = wrapper.index.as_ref().filter(|i| !i.shapes.is_empty());
-        let fits = index.map(|i| i.fits(address) || canonical.is_some_and(|c| i.fits(&c)));
+        let fits = index.map(|i| i.fits(address) || canonical(i));
         let last = own.rsplit('/').next().unwrap_or("");
         let permalink =
             last.contains(char::is_alphabetic) && index.is_some_and(|i| i.fits(address));
@@ -384,7 +384,7 @@ impl<'p> Desk<'p> {
     }
 
     pub(super) fn extents(&self) -> &[Range<usize>] {
-        let of = |i: &super::IndexRule| super::IndexRule::extents(self.reader.records(i));
+        let of = |i: &IndexRule| IndexRule::extents(self.reader.records(i));
         self.extents.get_or_init(|| self.wrapper.index.as_ref().map_or(Vec::new(), of))
     }
 

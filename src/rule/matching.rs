@@ -224,7 +224,7 @@ fn folds_to(raw: &str, folded: &str) -> bool {
 pub fn find_folded(raw: &str, literal: &str) -> Option<Range<usize>> {
     // Most texts lack the longest word of it.
     let word = literal.split(' ').max_by_key(|word| word.len()).filter(|_| !literal.is_empty())?;
-    let at = raw.find(word)?;
+    let at = memchr::memmem::find(raw.as_bytes(), word.as_bytes())?;
     if word.len() == literal.len() {
         return Some(at..at + word.len());
     }

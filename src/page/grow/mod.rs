@@ -126,8 +126,16 @@ struct Grower<'t> {
     body: u32,
 }
 
-/// The list of a page, where it can be told here.
-pub(super) fn grow(text: &str) -> Result<Page, Odd> {
+/// The page of a text, where it can be told here; else the text.
+pub(super) fn grow(text: String) -> Result<Page, String> {
+    match grown(&text) {
+        Ok(page) => Ok(Page { text, ..page }),
+        Err(Odd) => Err(text),
+    }
+}
+
+/// All of a page but its text.
+fn grown(text: &str) -> Result<Page, Odd> {
     let mut grower = Grower {
         text,
         scanner: Scanner::new(text)?,
@@ -150,7 +158,7 @@ pub(super) fn grow(text: &str) -> Result<Page, Odd> {
     grower.end();
     let Grower { mut tokens, attrs, data, names, ends, body, .. } = grower;
     align_ends(&mut tokens, &ends);
-    let text = text.to_owned();
+    let text = String::new();
     Ok(Page { text, tokens, attrs, data, names, body, asked: Asked::default() })
 }
 

@@ -11,7 +11,7 @@ use url::Url;
 
 use crate::address::{key_of, leads_to};
 use crate::entry::{Entry, Extent, Field};
-use crate::page::{Kind, Page};
+use crate::page::Page;
 use crate::share::most;
 
 /// What a list shows at the end of a body.
@@ -111,10 +111,8 @@ pub(crate) fn own_links(page: &Page, base: &Url, entry: &Entry) -> Vec<String> {
         let wordy = text.contains(char::is_alphabetic) && !text.contains(char::is_numeric);
         ((wordy || more) && Some(&text) != entry.title.as_ref()).then_some(text)
     };
-    page.shown(body.start..entry.tokens.end.max(body.end))
-        .filter(|&a| page.tokens()[a].kind == Kind::Start && page.tag(a) == "a")
-        .filter_map(text_of)
-        .collect()
+    let links = page.tags_shown_in("a", body.start..entry.tokens.end.max(body.end));
+    links.into_iter().filter_map(text_of).collect()
 }
 
 /// True where an ellipsis ends a text.

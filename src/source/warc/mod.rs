@@ -1,9 +1,11 @@
 //! Pages from a WARC archive (ISO 28500, versions 1.0 and 1.1): one file or many, plain, gzip or
 //! zstd, or several in a WACZ.
 //!
-//! Opening reads the archive once and keeps, for each page in it, where its record starts: about
-//! 150 bytes a page. The page itself is read again when it is asked for, so that an archive may be
-//! larger than the memory.
+//! Who wants all pages reads the archive once, from front to back (`walk.rs`). Who asks for one
+//! needs an index, which is made then, in a pass of its own, and keeps where each page's record
+//! starts: about 150 bytes a page. A page is never kept, so that an archive may be larger than the
+//! memory. A revisit, whose body stands in another record, is in between: where that was passed
+//! already, its place is known by its digest; only else the index is asked.
 //!
 //! Packed archives have one member a record by the book. Some have one member for everything,
 //! others break members in the middle of a record. So a place is a pair: where a member starts in
@@ -15,20 +17,22 @@ mod piped;
 mod resync;
 mod stream;
 mod volume;
+mod walk;
 mod write;
 
 use std::cmp::Reverse;
-use std::io::{self, ErrorKind};
+use std::collections::HashMap;
+use std::io;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use chrono::{DateTime, Datelike, NaiveDate};
 use url::Url;
 
 use self::payload::{http_answer, is_coding, payload, status_line};
-use self::resync::{MAX_DAMAGES, next_record};
 use self::stream::{Head, Spot, Stream, bare, broken};
 use self::volume::Volume;
+use self::walk::{Found, Walk};
 use super::{CAPTURED, CAPTURED_AS, Response, Source};
 use crate::Error;
 use crate::error::Kind;
@@ -69,6 +73,13 @@ pub struct Warc {
     piped: Option<Arc<Scratch>>,
     /// Captures from this time on do not count: see [`time`].
     before: Option<u64>,
+    /// Made when it is first asked for.
+    index: OnceLock<Index>,
+}
+
+/// Where the pages of an archive are.
+#[derive(Debug, Default)]
+struct Index {
     /// In the order of the files.
     entries: Vec<Entry>,
     /// Hash of the normal spelling of the address, entry; sorted, of one hash the originals first:
@@ -92,6 +103,15 @@ struct Entry {
     revisit: bool,
 }
 
+/// What is known of a page's place in the archive, for revisits.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// How many pages stand ahead of it.
+    number: usize,
+    /// Of these the last that has its digest, where it was passed.
+    original: Option<(u32, Spot)>,
+}
+
 impl Entry {
     /// True for a page that revisits may refer to.
     fn is_original(&self) -> bool {
@@ -99,8 +119,48 @@ impl Entry {
     }
 }
 
+impl Index {
+    /// Puts in a page, so many of which stand ahead of it.
+    fn note(&mut self, number: u32, found: &Found) {
+        let Found { head, block, volume } = found;
+        let revisit = head.kind == "revisit";
+        let status = match (head.kind.as_str(), status_line(block)) {
+            // A page found unchanged is the page.
+            ("resource", _) | ("revisit", None | Some(304)) => 200,
+            (_, status) => status.unwrap_or(0),
+        };
+        if let Some(digest) = head.field("warc-payload-digest").filter(|_| !revisit) {
+            self.by_digest.push((hash(digest), number));
+        }
+        let (url, volume, date) = (head.url().into(), *volume, time(head));
+        self.entries.push(Entry { url, volume, spot: head.spot, date, status, revisit });
+    }
+
+    /// Puts in order what was noted.
+    fn sort(&mut self) {
+        let entries = &self.entries;
+        let numbered = (0u32..).zip(entries);
+        self.by_url = numbered.map(|(n, entry)| (hash(&spelling(&entry.url)), n)).collect();
+        let later = |n: u32| entries.get(n as usize).is_none_or(|entry| !entry.is_original());
+        self.by_url.sort_unstable_by_key(|&(hash, n)| (hash, later(n), n));
+        self.by_digest.sort_unstable();
+    }
+
+    /// Entries whose address is this one in any spelling: the first ones, in the order of `by_url`,
+    /// of which something is true.
+    fn same_spelling(&self, url: &str, is: impl Fn(&Entry) -> bool) -> Vec<usize> {
+        let wanted = spelling(url);
+        let numbers = within(&self.by_url, hash(&wanted));
+        let found = numbers.map_while(|n| Some((n, self.entries.get(n).filter(|e| is(e))?)));
+        // Two addresses may share a hash.
+        let same = |entry: &Entry| *entry.url == *url || spelling(&entry.url) == wanted;
+        found.filter(|(_, entry)| same(entry)).map(|(n, _)| n).collect()
+    }
+}
+
 impl Warc {
-    /// Open an archive and index its pages, in one pass.
+    /// Open an archive: look at its first record. Its pages are indexed when one of them is first
+    /// asked for by its address, in one pass.
     ///
     /// A damaged archive opens if at least its first record's header can be read: see
     /// [`Warc::damages`].
@@ -140,166 +200,44 @@ impl Warc {
             let days = d.year().max(0) as u64 * 10_000 + u64::from(d.month() * 100 + d.day());
             (days + 1) * 1_000_000
         };
-        let mut warc = Warc {
-            volumes,
-            piped,
-            before: as_of.map(day),
-            entries: Vec::new(),
-            by_url: Vec::new(),
-            by_digest: Vec::new(),
-            damages: Vec::new(),
-        };
-        warc.index()?;
-        Ok(warc)
+        volumes.iter().try_for_each(check_start)?;
+        Ok(Warc { volumes, piped, before: as_of.map(day), index: OnceLock::new() })
     }
 
     /// What is wrong with the archive and at which bytes, place by place; empty where nothing is.
     /// Records before and behind a damaged place can be had; at most 100 places of a file are
     /// passed.
     pub fn damages(&self) -> &[String] {
-        &self.damages
+        &self.index().damages
     }
 
     /// Number of pages in the archive, captures of one address counted each.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.index().entries.len()
     }
 
     /// True where the archive holds no page.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.index().entries.is_empty()
     }
 
-    fn index(&mut self) -> Result<(), Error> {
-        let volumes = std::mem::take(&mut self.volumes);
-        let noted = (0u32..).zip(&volumes).try_for_each(|(n, v)| self.note_volume(n, v));
-        self.volumes = volumes;
-        noted?;
-        self.by_url = (0u32..)
-            .zip(&self.entries)
-            .map(|(number, entry)| (hash(&spelling(&entry.url)), number))
-            .collect();
-        let entries = &self.entries;
-        let later = |n: u32| entries.get(n as usize).is_none_or(|entry| !entry.is_original());
-        self.by_url.sort_unstable_by_key(|&(hash, n)| (hash, later(n), n));
-        self.by_digest.sort_unstable();
-        Ok(())
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| {
+            let mut index = Index::default();
+            let mut walk = Walk::new(self, false);
+            (0u32..).zip(&mut walk).for_each(|(n, found)| index.note(n, &found));
+            index.damages = walk.damages.into();
+            index.sort();
+            index
+        })
     }
 
-    /// Put the pages of one file into the index.
-    fn note_volume(&mut self, number: u32, volume: &Volume) -> Result<(), Error> {
-        let mut stream = start_of(volume)?;
-        let mut records = 0usize;
-        let mut damages = 0usize;
-        loop {
-            let before = stream.spot();
-            let mut start = None;
-            let step = match stream.head() {
-                Ok(None) if records == 0 => {
-                    Err(broken("expected `WARC/1.0` or `WARC/1.1`, found an empty file"))
-                }
-                Ok(None) => return Ok(()),
-                Ok(Some(head)) => {
-                    start = Some(head.spot);
-                    self.note(&mut stream, &head, number).and_then(|()| stream.ends(&head))
-                }
-                Err(e) => Err(e),
-            };
-            let Err(e) = step else {
-                records = records.saturating_add(1);
-                continue;
-            };
-            let spot = stream.spot();
-            let place = volume.place(spot.member, spot.inside);
-            let file = &volume.name;
-            if records == 0 && start.is_none() {
-                let what = format!(
-                    "{file}: not a WARC archive, or damaged from its start: at {place}: {e}"
-                );
-                return Err(Error::new(Kind::Warc, what).because(e));
-            }
-            // Gzip gives out the data of a member before it can compare the checksum, which stands
-            // at the end: then the record before is bad. flate2 says `InvalidInput` for that, this
-            // file never does.
-            let late = start.is_none() && e.kind() == ErrorKind::InvalidInput;
-            self.forget(|entry| {
-                entry.volume == number
-                    && (start == Some(entry.spot) || late && entry.spot.member == spot.member)
-            });
-            damages += 1;
-            let from = start.unwrap_or(before).member;
-            let next = match damages < MAX_DAMAGES {
-                true => next_record(volume, from).map_err(|e| unreadable(volume, e))?,
-                false => None,
-            };
-            let rest = match &next {
-                Some(next) => {
-                    let next = next.spot();
-                    format!("reading goes on at {}", volume.place(next.member, next.inside))
-                }
-                None => "nothing behind it can be read".to_owned(),
-            };
-            let what = format!("{file}: damaged at {place}: {e}; {rest}; get a whole copy");
-            self.damages.push(what);
-            match next {
-                Some(next) => stream = next,
-                None => return Ok(()),
-            }
-        }
-    }
-
-    /// Take the last page out of the index, where this is true of it: it cannot be read.
-    fn forget(&mut self, is_bad: impl Fn(&Entry) -> bool) {
-        if self.entries.last().is_some_and(is_bad) {
-            self.entries.pop();
-            let kept = self.entries.len();
-            self.by_digest.retain(|&(_, entry)| (entry as usize) < kept);
-        }
-    }
-
-    /// True for records that are pages, of the time that is read.
-    fn is_page(&self, head: &Head) -> bool {
-        head.page && self.before.is_none_or(|before| time(head) < before)
-    }
-
-    /// Put one record into the index, if it is a page, and go behind it.
-    fn note(&mut self, stream: &mut Stream<'_>, head: &Head, volume: u32) -> io::Result<()> {
-        let mut block = Vec::new();
-        let is_page = self.is_page(head);
-        if is_page {
-            // Enough for `HTTP/1.1 200`.
-            block = stream.block(head.length.min(16))?;
-        }
-        stream.skip(head.length.saturating_sub(block.len() as u64))?;
-        if !is_page {
-            return Ok(());
-        }
-        let Ok(number) = u32::try_from(self.entries.len()) else {
-            return Err(broken("too many pages"));
-        };
-        if self.entries.len() >= MAX_PAGES {
-            return Err(broken(format!("expected at most {MAX_PAGES} pages; split the archive")));
-        }
-        let revisit = head.kind == "revisit";
-        let status = match (head.kind.as_str(), status_line(&block)) {
-            // A page found unchanged is the page.
-            ("resource", _) | ("revisit", None | Some(304)) => 200,
-            (_, status) => status.unwrap_or(0),
-        };
-        if let Some(digest) = head.field("warc-payload-digest").filter(|_| !revisit) {
-            self.by_digest.push((hash(digest), number));
-        }
-        let (url, date) = (head.url().into(), time(head));
-        self.entries.push(Entry { url, volume, spot: head.spot, date, status, revisit });
-        Ok(())
-    }
-
-    /// Read the record of an entry.
-    fn record(&self, entry: &Entry) -> Result<(Head, Vec<u8>), Error> {
-        let volume = self.volumes.get(entry.volume as usize);
+    /// Read the record at a place.
+    fn record(&self, volume: u32, spot: Spot) -> Result<(Head, Vec<u8>), Error> {
+        let volume = self.volumes.get(volume as usize);
         let volume = volume.ok_or_else(|| Error::new(Kind::Warc, "a record of no file"))?;
         let wrong = |e: io::Error| unreadable(volume, e);
-        let mut stream = Stream::new(volume, entry.spot).map_err(wrong)?;
+        let mut stream = Stream::new(volume, spot).map_err(wrong)?;
         let head = stream.head().and_then(|head| {
             head.ok_or_else(|| broken("expected a record, found the end of the file"))
         });
@@ -325,10 +263,9 @@ impl Warc {
         }
     }
 
-    /// The page in a record, `number` of which stand before it in the archive, with the time of its
-    /// capture.
-    fn response(&self, head: &Head, block: &[u8], number: usize) -> Result<Response, Error> {
-        let mut page = self.answer(head, block, number)?;
+    /// The page in a record, with the time of its capture.
+    fn response(&self, head: &Head, block: &[u8], place: Place) -> Result<Response, Error> {
+        let mut page = self.answer(head, block, place)?;
         let date = head.field("warc-date").and_then(|d| DateTime::parse_from_rfc3339(d).ok());
         if let Some(date) = date {
             page.headers.retain(|(name, _)| name != CAPTURED);
@@ -338,7 +275,7 @@ impl Warc {
         Ok(page)
     }
 
-    fn answer(&self, head: &Head, block: &[u8], number: usize) -> Result<Response, Error> {
+    fn answer(&self, head: &Head, block: &[u8], place: Place) -> Result<Response, Error> {
         let context = |e: Error| e.within(head.url()).within(self.name());
         let url = head.url().to_owned();
         if head.kind == "resource" {
@@ -355,7 +292,7 @@ impl Warc {
         if head.kind != "revisit" {
             return payload(url, block).map_err(context);
         }
-        let mut page = self.original(head, number).map_err(context)?;
+        let mut page = self.original(head, place).map_err(context)?;
         // Redirects all have the same empty body: the digest finds one of them, but `Location`
         // stands only here.
         if let Some((status, headers, _)) = http_answer(block).filter(|(status, ..)| *status != 304)
@@ -368,32 +305,36 @@ impl Warc {
     }
 
     /// The earlier capture with the body of a revisit.
-    fn original(&self, head: &Head, number: usize) -> Result<Response, Error> {
+    fn original(&self, head: &Head, place: Place) -> Result<Response, Error> {
         let digest = head.field("warc-payload-digest");
+        let of_digest = |(volume, spot): (u32, Spot)| {
+            let (found, block) = self.record(volume, spot).ok()?;
+            let is_it = found.kind != "revisit" && found.field("warc-payload-digest") == digest;
+            is_it.then(|| self.response(&found, &block, Place::default()))
+        };
+        if let Some(page) = place.original.and_then(of_digest) {
+            return page;
+        }
+        let (number, index) = (place.number, self.index());
+        let entry = |n: &usize| index.entries.get(*n);
         let mut numbers: Vec<usize> =
-            digest.map_or(Vec::new(), |d| within(&self.by_digest, hash(d)).collect());
+            digest.map_or(Vec::new(), |d| within(&index.by_digest, hash(d)).collect());
         // Earlier ones first, of these the last. A revisit before its original stands in some
         // merged archives.
         numbers.sort_by_key(|&n| (n >= number, Reverse(n)));
-        for entry in numbers.iter().filter_map(|&n| self.entries.get(n)) {
-            if let Ok((found, block)) = self.record(entry)
-                && found.kind != "revisit"
-                && found.field("warc-payload-digest") == digest
-            {
-                return self.response(&found, &block, 0);
-            }
+        let spots = numbers.iter().filter_map(entry).map(|e| (e.volume, e.spot));
+        if let Some(page) = spots.into_iter().find_map(of_digest) {
+            return page;
         }
         let target = head.field("warc-refers-to-target-uri").map_or(head.url(), bare);
         let date = head.field("warc-refers-to-date").map(digits);
-        let mut numbers = self.same_spelling(target, Entry::is_original);
-        numbers.sort_by_key(|&n| {
-            (self.entries.get(n).map(|entry| entry.date) != date, n >= number, Reverse(n))
-        });
-        for entry in numbers.iter().filter_map(|&n| self.entries.get(n)) {
-            if let Ok((found, block)) = self.record(entry)
+        let mut numbers = index.same_spelling(target, Entry::is_original);
+        numbers.sort_by_key(|n| (entry(n).map(|e| e.date) != date, *n >= number, Reverse(*n)));
+        for found in numbers.iter().filter_map(entry) {
+            if let Ok((found, block)) = self.record(found.volume, found.spot)
                 && found.kind != "revisit"
             {
-                return self.response(&found, &block, 0);
+                return self.response(&found, &block, Place::default());
             }
         }
         let what = format!(
@@ -403,24 +344,14 @@ impl Warc {
         Err(Error::new(Kind::Warc, what))
     }
 
-    /// Entries whose address is this one in any spelling: the first ones, in the order of `by_url`,
-    /// of which something is true.
-    fn same_spelling(&self, url: &str, is: impl Fn(&Entry) -> bool) -> Vec<usize> {
-        let wanted = spelling(url);
-        let numbers = within(&self.by_url, hash(&wanted));
-        let found = numbers.map_while(|n| Some((n, self.entries.get(n).filter(|e| is(e))?)));
-        // Two addresses may share a hash.
-        let same = |entry: &Entry| *entry.url == *url || spelling(&entry.url) == wanted;
-        found.filter(|(_, entry)| same(entry)).map(|(n, _)| n).collect()
-    }
-
     /// The best capture of an address: a page or a redirect, of exactly this address, status 2xx,
     /// the newest.
     fn capture(&self, url: &str) -> Result<Response, Error> {
         let exact = Url::parse(url).map(String::from).unwrap_or_default();
-        let mut numbers = self.same_spelling(url, |_| true);
+        let index = self.index();
+        let mut numbers = index.same_spelling(url, |_| true);
         numbers.sort_by_key(|&n| {
-            let rank = self.entries.get(n).map(|entry| {
+            let rank = index.entries.get(n).map(|entry| {
                 let same = *entry.url == *url || *entry.url == *exact;
                 let (any, good) = (200..400, 200..300);
                 let (any, good) = (any.contains(&entry.status), good.contains(&entry.status));
@@ -430,15 +361,17 @@ impl Warc {
         });
         let mut first = None;
         for &n in &numbers {
-            let Some(entry) = self.entries.get(n) else { continue };
+            let Some(entry) = index.entries.get(n) else { continue };
+            let place = Place { number: n, original: None };
+            let read = self.record(entry.volume, entry.spot);
             // What cannot be read makes way for an older capture that can.
-            match self.record(entry).and_then(|(head, block)| self.response(&head, &block, n)) {
+            match read.and_then(|(head, block)| self.response(&head, &block, place)) {
                 Ok(page) => return Ok(page),
                 Err(e) => first = first.or(Some(e)),
             }
         }
         Err(first.unwrap_or_else(|| {
-            let damage = self.damages.first().map(|d| format!(" ({d})")).unwrap_or_default();
+            let damage = index.damages.first().map(|d| format!(" ({d})")).unwrap_or_default();
             Error::new(Kind::Fetch, format!("{url}: not in the archive {}{damage}", self.name()))
         }))
     }
@@ -480,79 +413,35 @@ impl Source for Warc {
     }
 
     fn damages(&self) -> &[String] {
-        &self.damages
+        &self.index().damages
     }
 
     /// Every capture in the order of the files, whatever its status; last, where the archive is
     /// damaged, each damaged place.
     fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, Error>> + '_> {
-        let mut stream = None;
-        let mut number = 0usize;
-        let mut damages = self.damages.iter();
+        let mut walk = Walk::new(self, true);
+        // The records passed, by the hash of their digests: the last of each.
+        let mut passed: HashMap<u64, (u32, Spot)> = HashMap::new();
+        let mut number = 0;
         Box::new(std::iter::from_fn(move || {
-            let Some(entry) = self.entries.get(number) else {
-                return damages.next().map(|d| Err(Error::new(Kind::Warc, d.clone())));
+            let Some(Found { head, block, volume }) = walk.next() else {
+                let damage = walk.damages.pop_front()?;
+                return Some(Err(Error::new(Kind::Warc, damage)));
             };
-            let volume = self.volumes.get(entry.volume as usize)?;
-            // Behind a damaged place the stream starts anew.
-            let read_on = stream.take().filter(|(n, _)| *n == entry.volume);
-            let read_on = read_on.and_then(|(n, mut open)| {
-                let item = self.page_at(volume, &mut open, number, entry.spot).ok()?;
-                Some((n, open, item))
-            });
-            let read = read_on.map_or_else(
-                || {
-                    let mut open =
-                        Stream::new(volume, entry.spot).map_err(|e| unreadable(volume, e))?;
-                    let item = self.page_at(volume, &mut open, number, entry.spot)?;
-                    Ok((entry.volume, open, item))
-                },
-                Ok,
-            );
-            number = number.saturating_add(1);
-            match read {
-                Ok((n, open, item)) => {
-                    stream = Some((n, open));
-                    Some(item)
-                }
-                Err(e) => {
-                    // The file was changed: nothing more of it is where it was.
-                    number = self.entries.len();
-                    Some(Err(e))
-                }
+            let digest = head.field("warc-payload-digest").map(hash);
+            let original = digest.and_then(|d| passed.get(&d)).copied();
+            if let Some(digest) = digest.filter(|_| head.kind != "revisit") {
+                passed.insert(digest, (volume, head.spot));
             }
+            let place = Place { number, original };
+            number += 1;
+            Some(
+                self.volumes
+                    .get(volume as usize)
+                    .map_or(Ok(()), |v| check_size(v, &head))
+                    .and_then(|()| self.response(&head, &block, place)),
+            )
         }))
-    }
-}
-
-impl Warc {
-    /// The page at a place, which the stream has not passed. The outer error ends the stream, the
-    /// inner one is of this page alone.
-    fn page_at(
-        &self,
-        volume: &Volume,
-        stream: &mut Stream<'_>,
-        number: usize,
-        spot: Spot,
-    ) -> Result<Result<Response, Error>, Error> {
-        let wrong = |e: io::Error| unreadable(volume, e);
-        loop {
-            let head = stream.head().and_then(|head| {
-                head.ok_or_else(|| broken("expected a record, found the end of the file"))
-            });
-            let head = head.map_err(wrong)?;
-            let is_it = head.spot == spot;
-            let wanted = if is_it { check_size(volume, &head) } else { Ok(()) };
-            if !is_it || wanted.is_err() {
-                stream.skip(head.length).map_err(wrong)?;
-                match wanted {
-                    Ok(()) => continue,
-                    Err(e) => return Ok(Err(e)),
-                }
-            }
-            let block = stream.block(head.length).map_err(wrong)?;
-            return Ok(self.response(&head, &block, number));
-        }
     }
 }
 
@@ -560,6 +449,20 @@ impl Warc {
 fn start_of(volume: &Volume) -> Result<Stream<'_>, Error> {
     let start = Spot { member: volume.start, inside: 0 };
     Stream::new(volume, start).map_err(|e| unreadable(volume, e))
+}
+
+/// What a file is that starts with no record.
+fn check_start(volume: &Volume) -> Result<(), Error> {
+    let mut stream = start_of(volume)?;
+    let e = match stream.head() {
+        Ok(Some(_)) => return Ok(()),
+        Ok(None) => broken("expected `WARC/1.0` or `WARC/1.1`, found an empty file"),
+        Err(e) => e,
+    };
+    let spot = stream.spot();
+    let (file, place) = (&volume.name, volume.place(spot.member, spot.inside));
+    let what = format!("{file}: not a WARC archive, or damaged from its start: at {place}: {e}");
+    Err(Error::new(Kind::Warc, what).because(e))
 }
 
 /// A record that was there when the archive was opened cannot be read now.

@@ -146,11 +146,16 @@ impl Stream<'_> {
 
     /// The next `length` bytes. Memory grows with what is there, not with what the header promises.
     pub(super) fn block(&mut self, length: u64) -> io::Result<Vec<u8>> {
-        let length =
-            usize::try_from(length).map_err(|_| broken("a record too large for this machine"))?;
         let mut block = Vec::new();
-        while block.len() < length {
-            let missing = length - block.len();
+        self.append(&mut block, length)?;
+        Ok(block)
+    }
+
+    /// Puts the next `length` bytes behind others, as [`block`](Self::block) does.
+    pub(super) fn append(&mut self, block: &mut Vec<u8>, length: u64) -> io::Result<()> {
+        let mut missing =
+            usize::try_from(length).map_err(|_| broken("a record too large for this machine"))?;
+        while missing > 0 {
             let here = self.fill()?;
             if here.is_empty() {
                 return Err(cut(missing as u64));
@@ -159,8 +164,9 @@ impl Stream<'_> {
             block.extend_from_slice(here);
             let count = here.len();
             self.consume(count);
+            missing -= count;
         }
-        Ok(block)
+        Ok(())
     }
 
     /// One line of the header without its end, CRLF or LF. `left` is what the header may still
