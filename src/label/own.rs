@@ -293,8 +293,8 @@ fn own_words(views: &[View<'_>]) -> Vec<Own> {
         .collect()
 }
 
-/// Texts that say another field of the entry once more: an article may have a head of its own
-/// below the page's, with title, day and tags.
+/// Texts in a `header` that say another field of the entry once more: an article may have a head
+/// of its own below the page's, with title, day and tags. Elsewhere a text may say them again.
 fn said_again(view: &View<'_>) -> Vec<usize> {
     let (page, labels) = (view.canvas.page, &view.labels);
     let others = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
@@ -306,6 +306,7 @@ fn said_again(view: &View<'_>) -> Vec<usize> {
     let texts = page.shown(view.texts.clone());
     texts
         .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
+        .filter(|&i| page.ancestors(i).any(|a| page.tag(a) == "header"))
         .filter(|&i| said.contains(&fold(page.data(i))))
         .collect()
 }
