@@ -726,7 +726,7 @@ fn what_a_sign_means_is_learned_from_all_lists() {
     assert!(read.iter().all(|e| e.extent == full), "{:?}", read[0].extent);
 }
 
-/// An archive that a script fills has the side bar alone, in a page of another class than the posts'.
+/// An archive that a script fills has the side bar alone, in a page of another class than posts.
 #[test]
 fn a_side_bar_that_stands_alone_on_an_archive_is_no_list() {
     let link = |(title, ..): &(&str, &str, &str)| {

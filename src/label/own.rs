@@ -75,7 +75,6 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
 /// entry's own is cut off where it is another field or meant for something else. In an element that
 /// holds texts alone ([`Frame`]) the rest is text ("Disclosure", a list of sources, a note on a
 /// series); in others it is cut off where most pages have such a part.
-///
 fn cores(
     views: &[View<'_>],
     own: &[Own],
@@ -254,6 +253,7 @@ impl Own {
     }
 }
 
+/// What is the entry's own on each page: what no other page shows there, and no field says.
 fn own_words(views: &[View<'_>]) -> Vec<Own> {
     let asides = of_pages(views, asides);
     views

@@ -163,7 +163,7 @@ pub(super) fn learn(
         targets[item].correct_by(entry);
     }
     let facts: Vec<&Fact> = facts.iter().collect();
-    let navigation = wrapper.index.as_ref().map_or(&[][..], |i| &i.navigation).to_vec();
+    let navigation = wrapper.index.as_ref().map_or(Vec::new(), |i| i.navigation.clone());
     let mut added = Vec::new();
     let entry_pages: Vec<&Page> = entries.iter().map(|c| c.page).collect();
     for list in &blog.lists {
