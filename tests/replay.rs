@@ -321,6 +321,20 @@ fn an_archive_of_one_day_is_no_permalink() {
 }
 
 /// A record whose start reads backwards past the record before it.
+/// Archives stand at such addresses where permalinks are `/*`.
+#[test]
+fn a_list_of_titles_in_an_entrys_template_at_a_permalinks_address_is_no_entry() {
+    let titles = ["Fog", "Ice", "Rain", "Dew", "Hail"]
+        .map(|t| format!("<p>3 May 2013 <a href=/2013/05/{t}>{t}</a></p>"));
+    let page = format!(
+        "<title>All</title><body class=single><h3>All</h3><div class=text>\
+         <p>All that was written of the sky and of the sea.</p>{}</div>",
+        titles.concat()
+    );
+    let read = rules("").extract(&page, "https://b.example/2013/05/all");
+    assert_eq!(read.layout.as_deref(), Some("index"));
+}
+
 #[test]
 fn records_that_overlap_do_no_harm() {
     let wrapper = rules("");

@@ -23,7 +23,7 @@ use super::{IndexRule, Layout, LayoutKind, Scope, TokenPattern, Wrapper, in_head
 use crate::address::{address_key, link_day, link_key};
 use crate::entry::{Entry, Field};
 use crate::page::{Kind, Page, fold, resolve, sends_on};
-use crate::share::nearly_all;
+use crate::share::most;
 
 macro_rules! terms {
     ($($(#[$doc:meta])* $name:ident $weight:expr,)*) => {
@@ -262,7 +262,7 @@ impl Spots {
     }
 
     /// True where what is read is a list of entries: the places of title and body occur in several
-    /// records of the index, or the body holds hardly more than such records.
+    /// records of the index, or the body holds mostly such records.
     fn are_list(&self, page: &Page, index: &[Range<usize>]) -> bool {
         let has = |starts: &[usize], e: &Range<usize>| {
             starts.get(starts.partition_point(|s| *s < e.start)).is_some_and(|s| *s < e.end)
@@ -278,7 +278,7 @@ impl Spots {
         let inside = index.iter().filter(|e| body.start <= e.start && e.end <= body.end);
         let (records, words) =
             inside.fold((0, 0), |(n, w), e| (n + 1, w + page.words_in((*e).clone())));
-        records > LEAST_RECORDS && nearly_all(words, page.words_in(body))
+        records > LEAST_RECORDS && most(words, page.words_in(body))
     }
 }
 

@@ -7,7 +7,7 @@ import unseen
 from addresses import day_in, parse
 from reading import Reader
 from tokens import START, fold
-from share import nearly_all
+from share import most
 from values import read_all
 
 COUNTED = ("title", "date", "author", "tags", "body")
@@ -181,7 +181,7 @@ class Desk:
         body = bodies[0] if bodies else range(0)
         inside = [r for r in self.records() if body.start <= r.start and r.stop <= body.stop]
         words = sum(map(page.count_words, inside))
-        return len(inside) > LEAST_RECORDS and nearly_all(words, page.count_words(body))
+        return len(inside) > LEAST_RECORDS and most(words, page.count_words(body))
 
     def matches(self, layout, name):
         """All places that the rules of a field match."""
