@@ -288,6 +288,18 @@ fn a_second_head_of_an_entry_is_no_text() {
     assert_eq!(body_of(&wrapper, &pages, 1), SLEET);
 }
 
+/// Engines name the element around a post's text after the post first, and what it is behind that.
+#[test]
+fn a_first_class_that_names_the_post_does_not_hide_the_templates() {
+    let mut pages = own_pages(|_| "<div class=share><p>Send it on by letter</p></div>".to_owned());
+    for (path, html) in &mut pages {
+        let own = format!("<div class='_{}_ text'>", path.trim_matches('/'));
+        *html = html.replace("<div class=text>", &own);
+    }
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), none), &pages);
+    assert_eq!(body_of(&wrapper, &pages, 1), SLEET);
+}
+
 #[test]
 fn texts_of_a_feed_that_end_with_dots_are_teasers() {
     let pages = own_pages(none);

@@ -12,7 +12,7 @@ use crate::address::link_key;
 use crate::date::{Lexeme, lex};
 use crate::entry::Entry;
 use crate::feed::{Feed, Item};
-use crate::page::{Kind, Page, Words, fold, path_of, words_of};
+use crate::page::{Kind, Page, TemplateNames, Words, fold, path_of, words_of};
 use crate::rule::is_cut;
 
 /// Most tokens of a page that is learned from: three times the largest archive page known to us.
@@ -22,6 +22,9 @@ pub const MAX_TOKENS: usize = 200_000;
 /// Most places of one text on a page that are looked at: a title of one frequent word stands
 /// everywhere.
 pub(super) const MAX_PLACES: usize = 500;
+
+/// How often a name stands at least that is the template's.
+const LEAST_NAMED: usize = 3;
 
 /// A page with its words, links and numbers at hand. Built once per page, in time linear in the
 /// page.
@@ -41,8 +44,8 @@ pub struct Canvas<'p> {
     /// For byte offsets of `text`: (offset, token, offset in the token's text).
     places: Vec<(usize, usize)>,
     pub(crate) lang: Option<String>,
-    /// Ids that belong to the template, see [`Canvas::all`].
-    pub(crate) ids: Rc<HashSet<String>>,
+    /// TemplateNames of the template, see [`Canvas::all`].
+    names: Rc<TemplateNames>,
     /// What labelling and learning make use of.
     pub using: Mechanisms,
 }
@@ -50,7 +53,7 @@ pub struct Canvas<'p> {
 impl<'p> Canvas<'p> {
     /// Where in the template a token stands, for the vote over items.
     pub(super) fn path_of(&self, token: usize) -> String {
-        path_of(self.page, token, &self.ids)
+        path_of(self.page, token, &self.names)
     }
 
     /// Prepare a page.
@@ -102,44 +105,48 @@ impl<'p> Canvas<'p> {
             lexed,
             places,
             lang,
-            ids: Rc::default(),
+            names: Rc::default(),
             using: Mechanisms::ALL,
         })
     }
 
     /// Prepare the pages of one blog. Ids that stand on half of them are the template's; others
-    /// (`post-salt-and-pepper`) name an entry.
+    /// (`post-salt-and-pepper`) name an entry. Of classes those that stand three times are.
     pub fn all<'u>(
         pages: impl Iterator<Item = (&'p Page, &'u str)>,
         lang: Option<&str>,
     ) -> Vec<Option<Canvas<'p>>> {
         let mut all: Vec<Option<Canvas<'p>>> =
             pages.map(|(p, url)| Canvas::new(p, url, lang)).collect();
-        let mut counts: HashMap<&str, usize> = HashMap::new();
-        for c in all.iter().flatten() {
-            for (i, t) in c.page.tokens().iter().enumerate() {
-                if let Some(id) = c.page.attr(i, "id").filter(|_| t.kind == Kind::Start) {
-                    *counts.entry(id.trim()).or_insert(0) += 1;
+        let (mut ids, mut classes) = (HashMap::new(), HashMap::new());
+        for page in all.iter().flatten().map(|c| c.page) {
+            let starts = (0..page.len()).filter(|&i| page.tokens()[i].kind == Kind::Start);
+            for i in starts {
+                if let Some(id) = page.attr(i, "id") {
+                    *ids.entry(id.trim()).or_insert(0) += 1;
                 }
+                let own = page.attr(i, "class").unwrap_or("").split_ascii_whitespace();
+                own.for_each(|class| *classes.entry(class).or_insert(0) += 1);
             }
         }
-        // An entry's own id stands on the home page and on its own page: two are not yet the
+        // An entry's own name stands on the home page and on its own page: two are not yet the
         // template.
-        let half = all.len().div_ceil(2).max(3);
-        let ids: Rc<HashSet<String>> = Rc::new(
-            counts.into_iter().filter(|(_, n)| *n >= half).map(|(id, _)| id.to_owned()).collect(),
-        );
+        let half = all.len().div_ceil(2).max(LEAST_NAMED);
+        let names = Rc::new(TemplateNames {
+            ids: frequent(ids, half),
+            classes: frequent(classes, LEAST_NAMED),
+        });
         for c in all.iter_mut().flatten() {
-            c.ids = Rc::clone(&ids);
+            c.names = Rc::clone(&names);
         }
         all
     }
 
-    /// A further page of the blog, prepared as the `others` are: with the template's ids that were
+    /// A further page of the blog, prepared as the `others` are: with the template's names that were
     /// found on them (see [`Canvas::all`]), and the same mechanisms.
     pub(crate) fn prepared_as(mut self, others: &[Canvas<'_>]) -> Canvas<'p> {
         if let Some(other) = others.first() {
-            (self.ids, self.using) = (Rc::clone(&other.ids), other.using);
+            (self.names, self.using) = (Rc::clone(&other.names), other.using);
         }
         self
     }
@@ -186,6 +193,11 @@ impl<'p> Canvas<'p> {
             .take(MAX_PLACES)
             .collect()
     }
+}
+
+/// The names that stand so often.
+fn frequent(counts: HashMap<&str, usize>, least: usize) -> HashSet<String> {
+    counts.into_iter().filter(|(_, n)| *n >= least).map(|(name, _)| name.to_owned()).collect()
 }
 
 /// How many paragraphs, lists, quotes and code blocks a piece of HTML has.

@@ -53,7 +53,7 @@ use places::{Places, Worded};
 
 pub use barrier::Barrier;
 pub(crate) use barrier::sends_on;
-pub(crate) use place::{Contexts, context_of, is_heading, path_of, record_of};
+pub(crate) use place::{Contexts, TemplateNames, context_of, is_heading, path_of, record_of};
 pub use target::Address;
 pub(crate) use target::{Target, resolve};
 pub use text::{Word, Words, fold, words_of};

@@ -10,6 +10,8 @@ use super::{Label, Page};
 /// several steps: those of real pages have some hundreds. A page of a few megabytes would else have
 /// thousands of links, each in a place whose path is as long as the page.
 const MOST_PATH: usize = 4096;
+/// Classes of one element that are looked up: those of real pages have less.
+const MOST_CLASSES: usize = 16;
 
 /// The path of tags around token `i` up to the body, each with its id or classes, digits left out:
 /// two tokens of the same template place have equal contexts on all pages. Tags that the source
@@ -153,13 +155,29 @@ fn step_of(page: &Page, i: usize) -> String {
     step
 }
 
-/// The path of tags around a token: names, those of the ids that `ids` knows, and the first class
-/// of the two innermost elements. For places of one entry on pages of which each may name its entry
+/// The names that a blog's template gives to its elements, and no entry to its own.
+#[derive(Default)]
+pub(crate) struct TemplateNames {
+    pub(crate) ids: HashSet<String>,
+    pub(crate) classes: HashSet<String>,
+}
+
+impl TemplateNames {
+    /// The first of an element's classes that is the template's, else the first one without digits.
+    fn class_of<'p>(&self, page: &'p Page, i: usize) -> Option<&'p str> {
+        let plain = |c: &&str| !c.contains(|c: char| c.is_ascii_digit());
+        let all = page.attr(i, "class")?.split_ascii_whitespace().filter(plain);
+        let known = all.clone().take(MOST_CLASSES).find(|c| self.classes.contains(*c));
+        known.or(all.clone().next())
+    }
+}
+
+/// The path of tags around a token: names, the template's ids, and one class of each of the two
+/// innermost elements. For places of one entry on pages of which each may name its entry
 /// in ids and classes further out; with the finer [`context_of`] one blog in thirty had its entries
 /// labelled in wrong places.
-pub(crate) fn path_of(page: &Page, i: usize, ids: &HashSet<String>) -> String {
+pub(crate) fn path_of(page: &Page, i: usize, names: &TemplateNames) -> String {
     let mut out = String::new();
-    let plain = |s: &str| !s.is_empty() && !s.contains(|c: char| c.is_ascii_digit());
     let this = page.tokens()[i].opens().then_some(i);
     // Tags that the source does not contain are no step: a forgotten `</em>` opens again in every
     // block behind it.
@@ -174,13 +192,12 @@ pub(crate) fn path_of(page: &Page, i: usize, ids: &HashSet<String>) -> String {
         if page.tag(a) == "body" {
             break;
         }
-        if let Some(id) = page.attr(a, "id").filter(|s| ids.contains(s.trim())) {
+        if let Some(id) = page.attr(a, "id").filter(|s| names.ids.contains(s.trim())) {
             out.push('#');
             out.push_str(id);
         }
         if depth < 2
-            && let Some(class) =
-                page.attr(a, "class").and_then(|c| c.split_ascii_whitespace().find(|c| plain(c)))
+            && let Some(class) = names.class_of(page, a)
         {
             out.push('.');
             out.push_str(class);
