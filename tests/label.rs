@@ -401,6 +401,34 @@ const CASES: &[Case] = &[
         want: &["1 p>a ferry", "2 p>a weather"],
     },
     Case {
+        name: "links to tags in an aside beside the title, which the feed does not name",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><aside><p>tagged with <a href="/tags/ferry.html">#ferry</a></p></aside>"#,
+            r#"<h1>Fog till eight</h1><aside><p>tagged with <a href="/tags/sea.html">#sea</a></p></aside>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p>a ferry", "2 p>a sea"],
+    },
+    Case {
+        name: "the same categories beside all entries are a menu, though the feed has one of them each",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>Sea</category><category>ferry</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>Sky</category><category>weather</category></item>
+            <item><title>No wind</title><link>https://b.example/p/3.html</link><category>Sky</category><category>calm</category></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<ul><li><a href="/c/sea">Sea</a></li><li><a href="/c/sky">Sky</a></li></ul><h1>Last boat</h1><p class="tags"><a href="/t/ferry">ferry</a></p>"#,
+            r#"<ul><li><a href="/c/sea">Sea</a></li><li><a href="/c/sky">Sky</a></li></ul><h1>Fog till eight</h1><p class="tags"><a href="/t/weather">weather</a></p>"#,
+            r#"<ul><li><a href="/c/sea">Sea</a></li><li><a href="/c/sky">Sky</a></li></ul><h1>No wind</h1><p class="tags"><a href="/t/calm">calm</a></p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p.tags>a ferry", "2 p.tags>a weather", "3 p.tags>a calm"],
+    },
+    Case {
         name: "categories and tags in places of their own",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>Trips</category><category>river</category></item>

@@ -24,6 +24,7 @@ const RULES: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
     <field name="title" value="text"><start><open tag="h3"/></start></field>
     <field name="author" value="text" optional="true"><start><open tag="a"><attr name="rel" has="author"/></open></start></field>
     <field name="tags" value="text" many="true" optional="true"><start><open tag="a"><attr name="rel" has="tag"/></open></start></field>
+    <field name="tags" value="text" many="true" optional="true"><start><open tag="a"><attr name="class" has="chip"/></open></start></field>
     <field name="body" value="html"><start><open tag="div"><attr name="class" has="text"/></open></start></field>
   </layout>
   <index DATED><link shape="b.example/{dddd}/{dd}/*"/><date pattern="d MMM y" lang="en"/></index>
@@ -184,6 +185,16 @@ const CASES: &[Case] = &[
         name: "an entry with links to others in its text stays one",
         page: "<body class=single><h3>Fog</h3><div class=text>As in <a href=/2013/05/ice>Ice</a> and in <a href=/2013/05/rain>Rain</a>, long ago.</div>",
         want: &["entry Fog - - - - As in Ice and in Rain, long ago."],
+    },
+    Case {
+        name: "tags at the end of a text count beside categories ahead of it, which another rule reads",
+        page: "<body class=single><h3>Fog</h3><a rel=tag href=/c/sky>sky</a><div class=text>Grey. <a class=chip href=/t/sea>sea</a></div>",
+        want: &["entry Fog - - - sky,sea Grey. sea"],
+    },
+    Case {
+        name: "what is like a tag in a text is none where another of its rule stands outside",
+        page: "<body class=single><h3>Fog</h3><a rel=tag href=/c/sky>sky</a><div class=text>Grey. <a rel=tag href=/c/sea>sea</a></div>",
+        want: &["entry Fog - - - sky Grey. sea"],
     },
     Case {
         name: "days that no reader sees: the time element of a list never seen",

@@ -137,8 +137,24 @@ fn taught(
     votes
         .into_iter()
         .filter(|(family, v)| v.1 >= least || sure.contains(family))
+        .filter(|(family, _)| !is_menu(views, all, family))
         .max_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| (b.1.2, b.0).cmp(&(a.1.2, a.0))))
         .map(|(family, _)| family.to_owned())
+}
+
+/// True where a family shows the same names beside all entries, though the feed gives them other
+/// tags: the blog's categories in a menu.
+fn is_menu(views: &[View<'_>], all: &[Vec<Sighting>], family: &str) -> bool {
+    let row = |list: &[Sighting]| -> Vec<String> {
+        list.iter().filter(|s| s.family == family).map(|s| s.name.clone()).collect()
+    };
+    let tags = |view: &View<'_>| -> Vec<String> {
+        view.target.tags.iter().map(|(name, _)| name.clone()).collect()
+    };
+    let Some((first, others)) = all.split_first() else { return false };
+    let names = row(first);
+    let same = names.len() > 1 && others.iter().all(|list| row(list) == names);
+    same && views.len() > 2 && views.iter().any(|view| tags(view) != tags(&views[0]))
 }
 
 /// The places in `list` of each family's elements.
@@ -455,7 +471,7 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
         // In a text such a link may lead to any site that explains the word.
         return host_of(key) == host_of(&address_key(&view.canvas.base)) || tells_tags(dir);
     }
-    if page.ancestors(i).any(|a| matches!(page.tag(a), "nav" | "aside")) {
+    if page.ancestors(i).any(|a| page.tag(a) == "nav") {
         return false;
     }
     let parts = |s: &str, is: &dyn Fn(&str) -> bool| {

@@ -402,7 +402,7 @@ impl<'p> Reader<'p> {
         let mut entry = Entry { tokens: window.clone(), ..Entry::default() };
         let mut anchor = window.end;
         let mut day = None;
-        let mut tags: Vec<FieldValue> = Vec::new();
+        let mut families: Vec<Vec<FieldValue>> = Vec::new();
         let mut body: Option<Range<usize>> = None;
         for field in Field::ALL {
             let mut rules =
@@ -431,7 +431,14 @@ impl<'p> Reader<'p> {
             // Tags are what all their rules give (categories here, tags there); of another field
             // the first rule that gives a value counts.
             let values = match field {
-                Field::Tags => rules.filter_map(read).reduce(|(r, a), (_, b)| (r, merged(a, b))),
+                Field::Tags => {
+                    families = rules.filter_map(read).map(|(_, values)| values).collect();
+                    if families.is_empty() {
+                        entry.tags = Some(Vec::new());
+                        entry.missing.push((field, Missing::NoMatch));
+                    }
+                    continue;
+                }
                 Field::Date => rules.clone().find_map(read).or_else(|| {
                     let alone = rules.map(|r| r.1).filter(|r| r.scope == Scope::Record);
                     self.day_otherwise(wrapper, alone, window)
@@ -453,9 +460,6 @@ impl<'p> Reader<'p> {
                 _ => rules.find_map(read),
             };
             let Some((rule, values)) = values else {
-                if field == Field::Tags {
-                    entry.tags = Some(Vec::new());
-                }
                 entry.missing.push((field, Missing::NoMatch));
                 continue;
             };
@@ -491,7 +495,6 @@ impl<'p> Reader<'p> {
                         &[self.without_more(first, entry.link.as_deref())],
                     );
                 }
-                Field::Tags => tags = values,
                 Field::Body => {
                     body = Some(first.slot.tokens.clone());
                     entry.set(page, field, rule.value == Value::Html, &values);
@@ -499,11 +502,15 @@ impl<'p> Reader<'p> {
                 _ => entry.set(page, field, rule.value == Value::Html, &values),
             }
         }
-        // What is like a tag inside the body, where others stand outside, is the body's.
-        if let Some(body) = body.filter(|b| tags.iter().any(|v| !b.contains(&v.slot.tokens.start)))
-        {
-            tags.retain(|v| !body.contains(&v.slot.tokens.start));
+        // What is like a tag inside the body, where others by its rule stand outside, is the body's.
+        for family in families.iter_mut().filter(|_| body.is_some()) {
+            let outside =
+                |v: &FieldValue| body.as_ref().is_none_or(|b| !b.contains(&v.slot.tokens.start));
+            if family.iter().any(outside) {
+                family.retain(outside);
+            }
         }
+        let mut tags = families.into_iter().reduce(merged).unwrap_or_default();
         if layout.kind == LayoutKind::Entry {
             tags = merged(sister::beside(page, &self.base, &tags), tags);
         }

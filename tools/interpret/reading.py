@@ -80,8 +80,9 @@ class Reader:
         return None if link is None else link_key(self.base, link)
 
     def values(self, layout, name, window, anchor):
-        """What the rules of a field give: (rule, values), None where none matches."""
-        found = []
+        """What the rules of a field give: (rule, values), None where none matches. Of tags the
+        values are those of each rule."""
+        families = []
         for rule in layout.rules(name):
             place = window
             if layout.kind == "entry" and rule.in_head and not rule.ends:
@@ -92,7 +93,7 @@ class Reader:
                 read = read if any(self.key(value.text) is not None for value in read) else []
             if read and name != "tags":
                 return rule, read
-            found += read
+            families += [read] if read else []
         if name == "date":
             return self.day_otherwise(layout, window)
         again = name in ("body", "excerpt") and self.wrapper.index
@@ -100,7 +101,7 @@ class Reader:
             read = read_field(self.page, endless(rule), window)
             if read:
                 return rule, read
-        return (None, merged(found)) if found else None
+        return (None, families) if families else None
 
     def day_otherwise(self, layout, window):
         """README "field": a day in another of the blog's patterns."""
@@ -220,7 +221,7 @@ class Reader:
 
     def read_entry(self, layout, window):
         """All fields of one record."""
-        entry, anchor, day, tags, body = Entry(window), window.stop, None, [], None
+        entry, anchor, day, families, body = Entry(window), window.stop, None, [], None
         for name in FIELDS:
             if not layout.rules(name):
                 continue
@@ -245,11 +246,11 @@ class Reader:
                 self.set_author(entry, first.text)
                 entry.named_at += [first.slot.tokens] if entry.author else []
             elif name == "tags":
-                tags = values
+                families = values
             else:
                 body = body or first.slot.tokens
                 self.read_body(layout, entry, rule, first)
-        self.finish_tags(layout, entry, tags, body)
+        self.finish_tags(layout, entry, families, body)
         if day:
             entry.date = self.complete(day, entry.link, anchor)
             entry.missing |= set() if entry.date else {"date"}
@@ -266,11 +267,11 @@ class Reader:
             value = self.without_more(value, entry.link)
         self.set_body(entry, rule.name, value, rule.value == "html")
 
-    def finish_tags(self, layout, entry, tags, body):
-        """README "field": tags inside the body count only where none stand outside."""
+    def finish_tags(self, layout, entry, families, body):
+        """README "field": tags inside the body count only where none of their rule stand outside."""
         inside = lambda value: body is not None and value.slot.tokens.start in body
-        outside = [value for value in tags if not inside(value)]
-        tags = outside or tags
+        outside = lambda family: [value for value in family if not inside(value)]
+        tags = merged([value for family in families for value in outside(family) or family])
         if layout.kind == "entry":
             rows = sisters.beside(self.page, self.base, tags)
             tags = merged([Value(Slot(a), self.page.visible(a)) for a in rows] + tags)
