@@ -493,6 +493,27 @@ fn a_start_that_matches_once_is_better_than_the_first_of_many() {
     assert!(title.start.iter().any(named), "{:?}", title.start);
 }
 
+/// All posts of the feed have a row of tags behind their text, at which it ends; an older one has
+/// none. Heads have a class of the texts' elements, too.
+#[test]
+fn a_text_without_the_end_of_the_others_begins_at_a_start_that_matches_once() {
+    let page = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let html = format!(
+            "<title>{title} - B</title><body class=single><div>\
+             <div class='wide'><h1>{title}</h1><i>{day} May 2013</i></div>\
+             <div class='wide main'><p>{text}</p><div class=row><a rel=tag href='/t/{k}'>t{k}</a>\
+             </div></div></div><p>About B</p>"
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let pages: Vec<(String, String)> = POSTS.iter().enumerate().map(page).collect();
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), whole), &pages);
+    let (path, html) = &pages[1];
+    let html = html.replace("<div class=row><a rel=tag href='/t/1'>t1</a></div>", "");
+    let read = entries(&wrapper, &html, path);
+    assert_eq!(read[0].body_text.as_deref(), Some(POSTS[1].2));
+}
+
 #[test]
 fn half_a_word_behind_a_name_is_chance() {
     let by = |paper: &str| format!("<p class=by>Written by Ann on {paper} paper</p>");

@@ -408,12 +408,16 @@ fn best(
 
 /// Bits that it takes to say which of a rule's matches is meant, over the items. A rule that
 /// matches once in a record says what the value is; of a rule that matches often the first match is
-/// the value by where it happens to stand.
+/// the value by where it happens to stand. Of texts all starts count, whether an end comes or not:
+/// an entry without tags behind its text is read from the first start on.
 fn ambiguity(rule: &FieldRule, items: &[(&Item<'_>, f64)]) -> f64 {
     if rule.many || rule.scope == Scope::Sticky {
         return 0.0;
     }
-    let all = FieldRule { many: true, ..rule.clone() };
+    let mut all = FieldRule { many: true, ..rule.clone() };
+    if matches!(rule.field, Field::Body | Field::Excerpt) {
+        all.ends.clear();
+    }
     let bits = |item: &Item<'_>| {
         let page = item.canvas.page;
         let whole = 0..page.len();
