@@ -414,6 +414,19 @@ const CASES: &[Case] = &[
         want: &["1 p>a ferry", "2 p>a sea"],
     },
     Case {
+        name: "tags that are no links, which the page names for machines and the feed does not",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<head><meta property="article:tag" content="Ferry"><meta property="article:tag" content="Blog"></head><h1>Last boat</h1><p><b>ferry</b></p><p>Blog</p>"#,
+            r#"<head><meta property="article:tag" content="Sea"><meta property="article:tag" content="Blog"></head><h1>Fog till eight</h1><p><b>sea</b></p><p>Blog</p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p>b ferry", "2 p>b sea"],
+    },
+    Case {
         name: "the same categories beside all entries are a menu, though the feed has one of them each",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>Sea</category><category>ferry</category></item>

@@ -493,6 +493,24 @@ fn a_start_that_matches_once_is_better_than_the_first_of_many() {
     assert!(title.start.iter().any(named), "{:?}", title.start);
 }
 
+/// The element around each tag tells tags, not the one around them all, which has the same name.
+#[test]
+fn tags_that_are_no_links_are_read_one_by_one() {
+    let row = |tags: &str| {
+        let one = |tag: &str| format!("<span class=chip>{tag}</span>");
+        format!("<span class=row>{}</span>", tags.split(' ').map(one).collect::<String>())
+    };
+    let tags = ["sky weir", "frost", "fair tents sky", "well"];
+    let pages = own_pages(|k| row(tags[k]));
+    let said = |k: usize| -> String {
+        tags[k].split(' ').map(|tag| format!("<category>{tag}</category>")).collect()
+    };
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), said), &pages);
+    let html = pages[1].1.replace(&row("frost"), &row("hail sleet"));
+    let read = entries(&wrapper, &html, "/hail/");
+    assert_eq!(read[0].tags.as_deref(), Some(&["hail".to_owned(), "sleet".to_owned()][..]));
+}
+
 /// All posts of the feed have a row of tags behind their text, at which it ends; an older one has
 /// none. Heads have a class of the texts' elements, too.
 #[test]

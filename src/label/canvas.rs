@@ -7,6 +7,7 @@ use std::rc::Rc;
 use chrono::NaiveDate;
 use url::Url;
 
+use super::signs::LEAST_NAMED;
 use super::using::Mechanisms;
 use crate::address::link_key;
 use crate::date::{Lexeme, lex};
@@ -22,9 +23,6 @@ pub const MAX_TOKENS: usize = 200_000;
 /// Most places of one text on a page that are looked at: a title of one frequent word stands
 /// everywhere.
 pub(super) const MAX_PLACES: usize = 500;
-
-/// How often a name stands at least that is the template's.
-const LEAST_NAMED: usize = 3;
 
 /// A page with its words, links and numbers at hand. Built once per page, in time linear in the
 /// page.
@@ -142,8 +140,8 @@ impl<'p> Canvas<'p> {
         all
     }
 
-    /// A further page of the blog, prepared as the `others` are: with the template's names that were
-    /// found on them (see [`Canvas::all`]), and the same mechanisms.
+    /// A further page of the blog, prepared as the `others` are: with the names that were found on
+    /// them to be the template's (see [`Canvas::all`]), and the same mechanisms.
     pub(crate) fn prepared_as(mut self, others: &[Canvas<'_>]) -> Canvas<'p> {
         if let Some(other) = others.first() {
             (self.names, self.using) = (Rc::clone(&other.names), other.using);
@@ -253,6 +251,14 @@ pub struct Target {
 }
 
 impl Target {
+    /// A further tag, unless it is known.
+    pub(super) fn add_tag(&mut self, name: &str) {
+        let keys: Vec<u64> = words_of(name).into_iter().map(|w| w.key).collect();
+        if !keys.is_empty() && self.tags.iter().all(|(_, known)| *known != keys) {
+            self.tags.push((name.to_owned(), keys));
+        }
+    }
+
     /// Prepare the items of a feed.
     pub fn all(feed: &Feed) -> Vec<Target> {
         let mut all: Vec<Target> =

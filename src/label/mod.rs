@@ -216,9 +216,10 @@ pub fn label_list(
 
 /// Label each item on its own page: `pages[k]` is the page of `targets[k]`.
 pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabels> {
+    let targets = tags::said(pages, targets);
     let mut views: Vec<View<'_>> = pages
         .iter()
-        .zip(targets)
+        .zip(&targets)
         .enumerate()
         .map(|(page, (canvas, target))| View {
             canvas,

@@ -15,7 +15,7 @@ use super::signs::{
     AROUND, CLASSES_OF_ENTRIES, CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, near,
     worth,
 };
-use super::{Canvas, Mechanism, Spot, Unlabelled, View};
+use super::{Canvas, Mechanism, Spot, Target, Unlabelled, View};
 use crate::address::{
     address_key, directory, last_of, names_authors, names_comments, names_tags, tells_tags,
 };
@@ -29,6 +29,8 @@ const MOST_FAMILIES: usize = 4;
 const MOST_DIRECTORIES: usize = 8;
 /// Most links of one window that are looked at; an entry has fewer.
 const MOST_SEEN: usize = 5_000;
+/// Most tags that a page says it has.
+const MOST_SAID: usize = 50;
 /// Characters of a place's name, enough to tell places apart.
 const LONGEST_PLACE: usize = 200;
 
@@ -48,6 +50,29 @@ struct Sighting {
     telling: bool,
     /// By the rel-tag microformat, on a link inside the blog: one entry with such a row is enough.
     rel_tag: bool,
+}
+
+/// What is sought on entries' own pages: the feed's tags, and those that the page itself says it
+/// has (Open Graph's `article:tag`), less what all pages say. Feeds often name categories alone.
+pub(super) fn said(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<Target> {
+    let metas = |page: &Page| -> Vec<String> {
+        let tag = |i: usize| {
+            let says = page.attr(i, "property")?.eq_ignore_ascii_case("article:tag");
+            says.then(|| page.attr(i, "content").map(fold)).flatten()
+        };
+        let all = (0..page.body().start).filter(|&i| page.tag(i) == "meta").filter_map(tag);
+        all.filter(|name| name.len() <= LONGEST_VALUE).take(MOST_SAID).collect()
+    };
+    let said: Vec<Vec<String>> = pages.iter().map(|c| metas(c.page)).collect();
+    let everywhere = |name: &String| said.len() > 1 && said.iter().all(|all| all.contains(name));
+    let with = |(target, said): (&&Target, &Vec<String>)| {
+        let mut target = (*target).clone();
+        for name in said.iter().filter(|name| !everywhere(name)) {
+            target.add_tag(name);
+        }
+        target
+    };
+    targets.iter().zip(&said).map(with).collect()
 }
 
 pub(super) fn label(views: &mut [View<'_>]) {

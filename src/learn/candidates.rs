@@ -219,14 +219,20 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
         };
         out.push((kind, Seed { token: p, cut: false }));
     }
-    // The same element may be reached under one key at two heights: keep the outermost.
+    // The same element may be reached under one key at two heights: keep the outermost, of tags,
+    // which an element around may hold several of, the innermost.
+    if field != Field::Tags {
+        out.reverse();
+    }
     let mut kept: Vec<(String, Seed)> = Vec::new();
-    for s in out.into_iter().rev() {
+    for s in out {
         if !kept.iter().any(|k| k.0 == s.0) {
             kept.push(s);
         }
     }
-    kept.reverse();
+    if field != Field::Tags {
+        kept.reverse();
+    }
     kept
 }
 

@@ -502,7 +502,8 @@ impl<'p> Reader<'p> {
                 _ => entry.set(page, field, rule.value == Value::Html, &values),
             }
         }
-        // What is like a tag inside the body, where others by its rule stand outside, is the body's.
+        // What is like a tag inside the body, where others of its rule stand outside, is the
+        // body's.
         for family in families.iter_mut().filter(|_| body.is_some()) {
             let outside =
                 |v: &FieldValue| body.as_ref().is_none_or(|b| !b.contains(&v.slot.tokens.start));
