@@ -1058,3 +1058,21 @@ fn hostile_pages_are_labelled_in_bounded_time() {
     // Not a benchmark: what is quadratic here takes minutes.
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
+
+#[test]
+fn an_element_of_hundreds_of_tokens_is_no_name() {
+    let page = |title: &str| -> &'static str {
+        let breaks = "<br>".repeat(200);
+        format!("<h1>{title}</h1><div class=author>{breaks}<a href=/ann>Ann</a></div>").leak()
+    };
+    let case = Case {
+        name: "",
+        items: "<item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>",
+        home: "",
+        entries: vec![page("Last boat"), page("Fog till eight")].leak(),
+        look: (On::Entries, Field::Author),
+        want: &["1 -", "2 -"],
+    };
+    assert_eq!(read(&case), case.want);
+}

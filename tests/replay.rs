@@ -345,6 +345,12 @@ const CASES: &[Case] = &[
                <div class=post><h2><a href=/old-b>B</a></h2><a rel=tag href=/tag/sea>sea</a><div class=text>Dry.</div></div></div>",
         want: &["list A /2013/05/a - - - Grey.", "list B /old-b - - sea Dry."],
     },
+    Case {
+        name: "an archive with words of its own where entries have their text, and no title, is a list",
+        page: "<body class=single><div class=text>All of May, as it was said by those who were there, in short.</div>
+               <ul><li><a href=/2013/05/a>A</a><li><a href=/2013/05/b>B</a></ul>",
+        want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -"],
+    },
 ];
 
 /// The rules, with the evidence that files must have.
@@ -562,4 +568,19 @@ fn a_day_is_no_author() {
         "{:?}",
         e.missing
     );
+}
+
+#[test]
+fn a_list_at_a_permalink_has_a_record_that_leads_there() {
+    let record = |name: &str| {
+        format!(
+            "<div class=post><h2><a href=/2013/05/{name}>{name}</a></h2>\
+             <div class=text>Grey {name}.</div></div>"
+        )
+    };
+    let page = format!("<body class=single>{}{}", record("a"), record("b"));
+    let at = |name: &str| {
+        rules("").extract(&page, &format!("https://b.example/2013/05/{name}")).layout.unwrap()
+    };
+    assert_eq!((at("a"), at("fog")), ("list".to_owned(), "entry".to_owned()));
 }
