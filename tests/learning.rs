@@ -1067,3 +1067,19 @@ fn what_stands_behind_the_text_of_one_post_alone_is_no_end() {
     let body = wrapper.layouts[0].fields.iter().find(|f| f.field == Field::Body).unwrap();
     assert_eq!(body.ends.len(), 1, "{wrapper}");
 }
+
+#[test]
+fn a_record_begins_with_the_place_to_jump_to() {
+    let post = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let link = slug(title);
+        format!(
+            "<a name={k}>{title}</a> <i>{day} May 2013</i> <p>{text}</p><a href='/{link}/'>Go on</a>"
+        )
+    };
+    let home = POSTS.iter().enumerate().map(post).collect::<String>();
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), whole), &[]);
+    let record = wrapper.layouts[0].record.as_ref().unwrap();
+    let name = AttrPattern { name: "name".to_owned(), test: AttrTest::Present };
+    let open = TokenPattern::Open { name: "a".to_owned(), attrs: vec![name], around: false };
+    assert_eq!(record.start, [open]);
+}

@@ -453,6 +453,28 @@ fn a_value_may_end_with_the_end_tag_of_its_own_element() {
 }
 
 #[test]
+fn an_excerpt_on_an_entrys_page_keeps_its_markup() {
+    let rules = RULES.replace("DATED", "");
+    let (list, entry) = rules.split_once(r#"name="entry""#).unwrap();
+    let entry = entry.replace(r#"<field name="body""#, r#"<field name="excerpt""#);
+    let wrapper = completed(&format!(r#"{list}name="entry"{entry}"#));
+    let page = "<body class=single><h3>Fog</h3><div class=text>So <b>grey</b>.</div>";
+    let read = wrapper.extract(page, "https://b.example/x/").entries;
+    assert_eq!(read[0].body_html.as_deref(), Some("So <b>grey</b>."));
+}
+
+#[test]
+fn a_title_that_is_a_day_is_no_heading_of_its_own_entry() {
+    let day = r#"<field name="date" value="text" optional="true">"#;
+    let sticky = r#"<field name="date" value="text" scope="sticky" optional="true">"#;
+    let rules = RULES.replace("DATED", "").replace(day, sticky).replace("tag=\"i\"", "tag=\"h2\"");
+    let page = "<body class=home><div id=list><h2>3 May 2013</h2><div class=post><h2>9 May 1999</h2>\
+                <a href=/2013/05/a>Go on</a><div class=text>Grey.</div></div>";
+    let read = read(&completed(&rules), page, "https://b.example/x/");
+    assert_eq!(read, ["list 9 May 1999 /2013/05/a 2013-05-03 - - Grey."]);
+}
+
+#[test]
 fn the_reference_has_the_weights_of_the_program() {
     let reference = std::fs::read_to_string("rules/README.md").unwrap();
     for term in Term::ALL {
