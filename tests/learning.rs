@@ -1083,3 +1083,17 @@ fn a_record_begins_with_the_place_to_jump_to() {
     let open = TokenPattern::Open { name: "a".to_owned(), attrs: vec![name], around: false };
     assert_eq!(record.start, [open]);
 }
+
+#[test]
+fn texts_that_end_with_nothing_in_common_go_to_the_edge_of_their_element() {
+    let beside = ["nav", "aside", "footer", "form"];
+    let behind = |(k, (path, html)): (usize, (String, String))| {
+        let part = format!("</p><{0}>Next week</{0}></div>", beside[k]);
+        (path, html.replace("</p></div>", &part))
+    };
+    let pages: Vec<_> = framed_pages("", "").into_iter().enumerate().map(behind).collect();
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), teaser), &pages);
+    let entry = wrapper.layouts.iter().find(|l| l.kind == LayoutKind::Entry).unwrap();
+    let body = entry.fields.iter().find(|f| f.field == Field::Body).unwrap();
+    assert_eq!((body.evidence.exact, body.evidence.tested), (4, 4), "{wrapper}");
+}
