@@ -674,6 +674,174 @@ const CASES: &[Case] = &[
         look: (On::Home, Field::Title),
         want: &["1 div>h3 Salt and pepper", "2 div>h3 Frost nights"],
     },
+    Case {
+        name: "a title in the midst of a sentence is none",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"
+            <h2><a href="/p/1.html">Last boat</a></h2><p>Nine cars.</p>
+            <p>Such Fog till eight was never seen (<a href="/p/2.html">more</a>).</p>"#,
+        entries: &[],
+        look: (On::Home, Field::Title),
+        want: &["1 h2>a Last boat"],
+    },
+    Case {
+        name: "a title of signs alone",
+        items: r#"
+            <item><title>***</title><link>https://b.example/p/1.html</link></item>
+            <item><title>+++</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">***</a></h2><p>One.</p>
+            <h2><a href="/p/2.html">+++</a></h2><p>Two.</p>"#,
+        entries: &[],
+        look: (On::Home, Field::Title),
+        want: &["1 h2>a ***", "2 h2>a +++"],
+    },
+    Case {
+        name: "the link behind the title, not one ahead of it",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"
+            <div><b><a href="/p/1.html">*</a></b><h3>Last boat</h3><i><a href="/p/1.html">Go on</a></i></div>
+            <div><b><a href="/p/2.html">*</a></b><h3>Fog till eight</h3><i><a href="/p/2.html">Go on</a></i></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Link),
+        want: &["1 i>a @href /p/1.html", "2 i>a @href /p/2.html"],
+    },
+    Case {
+        name: "a day in an aside counts less than one behind the text",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><aside>3 May 2007</aside><p>Nine cars.</p><i>3 May 2007</i>"#,
+            r#"<h1>Fog till eight</h1><aside>9 May 2007</aside><p>The horn.</p><i>9 May 2007</i>"#,
+        ],
+        look: (On::Entries, Field::Date),
+        want: &[
+            "1 body>i 3 May 2007 [d MMM y en = 2007-05-03]",
+            "2 body>i 9 May 2007 [d MMM y en = 2007-05-09]",
+        ],
+    },
+    Case {
+        name: "of two days the one nearer to the title, however far the other is",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><p><i>3 May 2007</i></p><p><br><br><br><br><br><br><br><br><br><br><br><b>3 May 2007</b></p>"#,
+            r#"<h1>Fog till eight</h1><p><i>9 May 2007</i></p><p><br><br><br><br><br><br><br><br><br><br><br><b>9 May 2007</b></p>"#,
+        ],
+        look: (On::Entries, Field::Date),
+        want: &[
+            "1 p>i 3 May 2007 [d MMM y en = 2007-05-03]",
+            "2 p>i 9 May 2007 [d MMM y en = 2007-05-09]",
+        ],
+    },
+    Case {
+        name: "days that attributes say of all entries, where few show theirs",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>
+            <item><title>Ice</title><link>https://b.example/p/3.html</link><pubDate>Mon, 21 May 2007 10:00:00 GMT</pubDate></item>"#,
+        home: r#"
+            <div><h3><a href="/p/1.html">Last boat</a></h3><time datetime="2007-05-03">3 May 2007</time></div>
+            <div><h3><a href="/p/2.html">Fog till eight</a></h3><time datetime="2007-05-09">last week</time></div>
+            <div><h3><a href="/p/3.html">Ice</a></h3><time datetime="2007-05-21">today</time></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Date),
+        want: &[
+            "1 div>time @datetime 2007-05-03 [y-M-d = 2007-05-03]",
+            "2 div>time @datetime 2007-05-09 [y-M-d = 2007-05-09]",
+            "3 div>time @datetime 2007-05-21 [y-M-d = 2007-05-21]",
+        ],
+    },
+    Case {
+        name: "an author behind the day, parted from it by a word alone",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><p>3 May 2007 by Ann Cole</p>"#,
+            r#"<h1>Fog till eight</h1><p>9 May 2007 by Bo Dean</p>"#,
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 body>p Ann Cole", "2 body>p Bo Dean"],
+    },
+    Case {
+        name: "a name in a day's heading over several entries is nobody's",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 5 May 2016 21:52:00 +0000</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Thu, 5 May 2016 06:30:00 +0000</pubDate></item>
+            <item><title>Ice on the ramp</title><link>https://b.example/p/3.html</link><pubDate>Mon, 2 May 2016 12:00:00 +0000</pubDate></item>"#,
+        home: r#"
+            <h2>5 May 2016, Ann Cole on duty</h2>
+            <div><h3><a href="/p/1.html">Last boat</a></h3><p>Nine cars.</p></div>
+            <div><h3><a href="/p/2.html">Fog till eight</a></h3><p>The horn.</p></div>
+            <h2>2 May 2016, Bo Dean on duty</h2>
+            <div><h3><a href="/p/3.html">Ice on the ramp</a></h3><p>In May.</p></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Author),
+        want: &["1 -", "2 -", "3 -"],
+    },
+    Case {
+        name: "rel=author says more than a class",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><p class="author">Harbour Press</p><i><a rel="author" href="/ann">Ann</a></i>"#,
+            r#"<h1>Fog till eight</h1><p class="author">Harbour Press</p><i><a rel="author" href="/cy">Cy</a></i>"#,
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 i>a Ann", "2 i>a Cy"],
+    },
+    Case {
+        name: "an author named in a side bar is the blog's, not the entry's",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><div class="sidebar"><p class="author">Ann</p></div>"#,
+            r#"<h1>Fog till eight</h1><div class="sidebar"><p class="author">Ann</p></div>"#,
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 -", "2 -"],
+    },
+    Case {
+        name: "a word in an element beside a tag's word makes it another",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>river</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>weather</category></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><p><a href="/s/4">river <b>trips</b></a></p>"#,
+            r#"<h1>Fog till eight</h1><p><a href="/s/9">weather <b>maps</b></a></p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 -", "2 -"],
+    },
+    Case {
+        name: "links told as tags, one in each of several related posts, are none of the entry's",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><div><a class="tag" href="/t/dew">dew</a><h4><a href="/p/3.html">Dew</a></h4><p>Wet <i>grass</i>.</p></div>
+               <div><a class="tag" href="/t/hail">hail</a><h4><a href="/p/4.html">Hail</a></h4><p>Round <i>ice</i>.</p></div>"#,
+            r#"<h1>Fog till eight</h1><div><a class="tag" href="/t/rain">rain</a><h4><a href="/p/5.html">Rain</a></h4><p>Much <i>rain</i>.</p></div>
+               <div><a class="tag" href="/t/dew">dew</a><h4><a href="/p/3.html">Dew</a></h4><p>Wet <i>grass</i>.</p></div>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 -", "2 -"],
+    },
 ];
 
 /// Labels that are wrong today. `want` is the truth; when the program learns it, the test below
@@ -902,4 +1070,22 @@ fn hostile_pages_are_labelled_in_bounded_time() {
     assert_eq!(label_entries(&canvases, &targets.iter().collect::<Vec<_>>()).len(), 2);
     // Not a benchmark: what is quadratic here takes minutes.
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
+
+#[test]
+fn an_element_of_hundreds_of_tokens_is_no_name() {
+    let page = |title: &str| -> &'static str {
+        let breaks = "<br>".repeat(200);
+        format!("<h1>{title}</h1><div class=author>{breaks}<a href=/ann>Ann</a></div>").leak()
+    };
+    let case = Case {
+        name: "",
+        items: "<item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>",
+        home: "",
+        entries: vec![page("Last boat"), page("Fog till eight")].leak(),
+        look: (On::Entries, Field::Author),
+        want: &["1 -", "2 -"],
+    };
+    assert_eq!(read(&case), case.want);
 }

@@ -2,7 +2,7 @@
 //! and what is read of it.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use feedstone::internals::entry::{Entry, Field};
+use feedstone::internals::entry::{Entry, Extent, Field};
 use feedstone::internals::rule::{Term, xml};
 use feedstone::{Page, Wrapper};
 
@@ -17,6 +17,7 @@ const RULES: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
     <field name="title" value="text"><start><open tag="h2"/></start></field>
     <field name="link" value="attr" attr="href"><start><open tag="a"/></start></field>
     <field name="date" value="text" optional="true"><date pattern="d MMM y" lang="en"/><start><open tag="i"/></start></field>
+    <field name="tags" value="text" many="true" optional="true"><start><open tag="a"><attr name="rel" has="tag"/></open></start></field>
     <field name="body" value="html" optional="true"><start><open tag="div"><attr name="class" has="text"/></open></start></field>
   </layout>
   <layout name="entry" kind="entry" pages="9">
@@ -222,13 +223,145 @@ const CASES: &[Case] = &[
         page: "<div class=post><h2>May</h2><a href=/2013/05/>x</a><ul><li><a href=/2013/05/a>A</a><li><a href=/2013/05/b>B</a></ul></div>",
         want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -"],
     },
+    Case {
+        name: "a line where others name their author is no name",
+        page: "<p><a href=/2013/05/a>A</a> <a rel=author>Those who came home at dusk</a></p>
+               <p><a href=/2013/05/b>B</a> <a rel=author>Those who came home at dawn</a></p>",
+        want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -"],
+    },
+    Case {
+        name: "an author beside one record alone is chance",
+        page: "<p><a href=/2013/05/a>A</a> by <a rel=author>Ann</a></p><p><a href=/2013/05/b>B</a></p>
+               <p><a href=/2013/05/c>C</a></p>",
+        want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -", "index C /2013/05/c - - - -"],
+    },
+    Case {
+        name: "where most records have their day, a day somewhere in another is none of its own",
+        page: "<body class=home><div id=list><div class=post><h2><a href=/2013/05/a>A</a></h2><i>3 May 2013</i></div>
+               <div class=post><h2><a href=/2013/05/b>B</a></h2><i>4 May 2013</i></div>
+               <div class=post><h2><a href=/2013/05/c>C</a></h2><p>As on 5 May 1999.</p></div></div>",
+        want: &[
+            "list A /2013/05/a 2013-05-03 - - -",
+            "list B /2013/05/b 2013-05-04 - - -",
+            "list C /2013/05/c - - - -",
+        ],
+    },
+    Case {
+        name: "the month above and the day beside each title",
+        page: "<h4>May 2013</h4><p>24 <a href=/2013/05/a>A</a></p><p>17 <a href=/2013/05/b>B</a></p>
+               <p>9 <a href=/2013/05/c>C</a></p><p>3 <a href=/2013/05/d>D</a></p>",
+        want: &[
+            "index A /2013/05/a 2013-05-24 - - -",
+            "index B /2013/05/b 2013-05-17 - - -",
+            "index C /2013/05/c 2013-05-09 - - -",
+            "index D /2013/05/d 2013-05-03 - - -",
+        ],
+    },
+    Case {
+        name: "numbers under a month that go up and down are no days",
+        page: "<h4>May 2013</h4><p>9 <a href=/2013/05/a>A</a></p><p>17 <a href=/2013/05/b>B</a></p>
+               <p>3 <a href=/2013/05/c>C</a></p><p>24 <a href=/2013/05/d>D</a></p>",
+        want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -", "index C /2013/05/c - - - -", "index D /2013/05/d - - - -"],
+    },
+    Case {
+        name: "numbers under a month that count down by one are no days",
+        page: "<h4>May 2013</h4><p>9 <a href=/2013/05/a>A</a></p><p>8 <a href=/2013/05/b>B</a></p>
+               <p>7 <a href=/2013/05/c>C</a></p><p>6 <a href=/2013/05/d>D</a></p>",
+        want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -", "index C /2013/05/c - - - -", "index D /2013/05/d - - - -"],
+    },
+    Case {
+        name: "a text on a list never seen is all its paragraphs, not the longest alone",
+        page: "<div><a href=/2013/05/a>A</a><p>Grey till noon.</p><p>One two three four five six seven eight nine.</p><p>Then sun.</p></div>
+               <div><a href=/2013/05/b>B</a><p>None left.</p><p>Nine eight seven six five four three two one.</p><p>Then rain.</p></div>",
+        want: &[
+            "index A /2013/05/a - - - Grey till noon.\nOne two three four five six seven eight nine.\nThen sun.",
+            "index B /2013/05/b - - - None left.\nNine eight seven six five four three two one.\nThen rain.",
+        ],
+    },
+    Case {
+        name: "a day in a text's own paragraph is no part of the text",
+        page: "<div><a href=/2013/05/a>A</a><p><i>3 May 2013</i><span>One two three four five six seven eight nine ten eleven twelve thirteen.</span></p></div>
+               <div><a href=/2013/05/b>B</a><p><i>4 May 2013</i><span>Thirteen twelve eleven ten nine eight seven six five four three two one.</span></p></div>",
+        want: &[
+            "index A /2013/05/a 2013-05-03 - - One two three four five six seven eight nine ten eleven twelve thirteen.",
+            "index B /2013/05/b 2013-05-04 - - Thirteen twelve eleven ten nine eight seven six five four three two one.",
+        ],
+    },
+    Case {
+        name: "what is written to a picture that links to the entry is no text",
+        page: "<div><a href=/2013/05/a><img>Fog as seen from the old bridge at noon today</a><h4><a href=/2013/05/a>A</a></h4></div>
+               <div><a href=/2013/05/b><img>Ice as seen from the tower of the mill at dawn</a><h4><a href=/2013/05/b>B</a></h4></div>",
+        want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -"],
+    },
+    Case {
+        name: "a card that is one link holds the entry's text",
+        page: "<a href=/2013/05/a><h4>A</h4><p>Fog as seen from the old bridge at noon today.</p></a>
+               <a href=/2013/05/b><h4>B</h4><p>Ice as seen from the tower of the mill at dawn.</p></a>",
+        want: &[
+            "index A /2013/05/a - - - Fog as seen from the old bridge at noon today.",
+            "index B /2013/05/b - - - Ice as seen from the tower of the mill at dawn.",
+        ],
+    },
+    Case {
+        name: "a record that leads to a month is no entry",
+        page: "<body class=home><div id=list><div class=post><h2><a href=/2013/05/a>A</a></h2><div class=text>Grey.</div></div>
+               <div class=post><h2><a href=/2013/05/>May</a></h2><div class=text>All of May.</div></div></div>",
+        want: &["list A /2013/05/a - - - Grey."],
+    },
+    Case {
+        name: "a permalink with its day and neither title nor text is no entry where all others have titles",
+        page: "<body class=home><div id=list><div class=post><h2><a href=/2013/05/a>A</a></h2><div class=text>Grey.</div></div>
+               <div class=post><a href=/2013/05/b>#</a><i>3 May 2013</i></div>
+               <div class=post><h2><a href=/2013/05/c>C</a></h2><div class=text>Dry.</div></div></div>",
+        want: &["list A /2013/05/a - - - Grey.", "list C /2013/05/c - - - Dry."],
+    },
+    Case {
+        name: "a title that ends with a link of words has these",
+        page: "<body class=single><h3>Fog at <a href=/sea>sea</a></h3><div class=text>Grey.</div>",
+        want: &["entry Fog at sea - - - - Grey."],
+    },
+    Case {
+        name: "comments in the build of entries do not make an entry a list",
+        page: "<body class=single><h3>Fog</h3><div class=text>Grey till noon, and none of the boats went out.</div>
+               <h3>Comments</h3><div class=text>So it was.</div><p>See <a href=/2013/05/ice>Ice</a> or <a href=/2013/05/rain>Rain</a></p>",
+        want: &["entry Fog - - - - Grey till noon, and none of the boats went out."],
+    },
+    Case {
+        name: "an archive where entries have their text is a list",
+        page: "<body class=single><h3>All posts</h3><div class=text><p><a href=/2013/05/a>A</a></p><p><a href=/2013/05/b>B</a></p>
+               <p><a href=/2013/05/c>C</a></p><p><a href=/2013/05/d>D</a></p><p><a href=/2013/05/e>E</a></p><p><a href=/2013/05/f>F</a></p></div>",
+        want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -", "index C /2013/05/c - - - -",
+                "index D /2013/05/d - - - -", "index E /2013/05/e - - - -", "index F /2013/05/f - - - -"],
+    },
+    Case {
+        name: "a day without a year has that of the number above it",
+        page: "<h4>2012</h4><h2><a href=/old-a>A</a></h2><p>3 May</p><h2><a href=/old-b>B</a></h2><p>2 May</p>
+               <h2><a href=/2013/04/c>C</a></h2><p>1 May</p>",
+        want: &["index A /old-a 2012-05-03 - - -", "index B /old-b 2012-05-02 - - -", "index C /2013/04/c 2013-05-01 - - -"],
+    },
+    Case {
+        name: "a post with tags at an address of another shape is no cloud",
+        page: "<body class=home><div id=list><div class=post><h2><a href=/2013/05/a>A</a></h2><div class=text>Grey.</div></div>
+               <div class=post><h2><a href=/old-b>B</a></h2><a rel=tag href=/tag/sea>sea</a><div class=text>Dry.</div></div></div>",
+        want: &["list A /2013/05/a - - - Grey.", "list B /old-b - - sea Dry."],
+    },
+    Case {
+        name: "an archive with words of its own where entries have their text, and no title, is a list",
+        page: "<body class=single><div class=text>All of May, as it was said by those who were there, in short.</div>
+               <ul><li><a href=/2013/05/a>A</a><li><a href=/2013/05/b>B</a></ul>",
+        want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -"],
+    },
 ];
 
 /// The rules, with the evidence that files must have.
 fn rules(index_flag: &str) -> Wrapper {
+    completed(&RULES.replace("DATED", index_flag))
+}
+
+fn completed(rules: &str) -> Wrapper {
     let evidence = r#"<evidence seen="9" trained="5" tested="4" exact="9"/>"#;
     let mut text = String::new();
-    for (k, part) in RULES.replace("DATED", index_flag).split("<field ").enumerate() {
+    for (k, part) in rules.split("<field ").enumerate() {
         if k == 0 {
             text += &part.replace(
                 r#"<record ends="element">"#,
@@ -276,6 +409,69 @@ fn pages_of_other_layouts_are_read() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn a_list_never_seen_ends_a_text_ahead_of_an_empty_paragraph() {
+    let record = |name: &str, text: &str| {
+        format!("<div><a href=/2013/05/{name}>{name}</a><p>{text}</p><p></p></div>")
+    };
+    let page = record("a", "One two three four five six seven eight nine.")
+        + &record("b", "Nine eight seven six five four three two one.");
+    let read = rules("").extract(&page, "https://b.example/x/").entries;
+    let html: Vec<Option<&str>> = read.iter().map(|e| e.body_html.as_deref()).collect();
+    assert_eq!(
+        html,
+        [
+            Some("<p>One two three four five six seven eight nine.</p>"),
+            Some("<p>Nine eight seven six five four three two one.</p>")
+        ]
+    );
+}
+
+#[test]
+fn dots_at_the_end_of_a_text_say_that_it_was_cut() {
+    let record = |name: &str, text: &str| {
+        format!(
+            "<div class=post><h2><a href=/2013/05/{name}>{name}</a></h2><div class=text>{text}</div></div>"
+        )
+    };
+    let page =
+        format!("<body class=home><div id=list>{}{}", record("a", "Grey …"), record("b", "Dry."));
+    let read = rules("").extract(&page, "https://b.example/x/").entries;
+    let extents: Vec<Option<Extent>> = read.iter().map(|e| e.extent).collect();
+    assert_eq!(extents, [Some(Extent::Excerpt), Some(Extent::Full)]);
+}
+
+#[test]
+fn a_value_may_end_with_the_end_tag_of_its_own_element() {
+    let start = r#"<start><open tag="h3"/></start>"#;
+    let ended = format!(r#"{start}<end level="0"><close tag="h3"/></end>"#);
+    let wrapper = completed(&RULES.replace("DATED", "").replace(start, &ended));
+    let page = "<body class=single><h3>Fog</h3><div class=text>Grey.</div>";
+    assert_eq!(read(&wrapper, page, "https://b.example/x/"), ["entry Fog - - - - Grey."]);
+}
+
+#[test]
+fn an_excerpt_on_an_entrys_page_keeps_its_markup() {
+    let rules = RULES.replace("DATED", "");
+    let (list, entry) = rules.split_once(r#"name="entry""#).unwrap();
+    let entry = entry.replace(r#"<field name="body""#, r#"<field name="excerpt""#);
+    let wrapper = completed(&format!(r#"{list}name="entry"{entry}"#));
+    let page = "<body class=single><h3>Fog</h3><div class=text>So <b>grey</b>.</div>";
+    let read = wrapper.extract(page, "https://b.example/x/").entries;
+    assert_eq!(read[0].body_html.as_deref(), Some("So <b>grey</b>."));
+}
+
+#[test]
+fn a_title_that_is_a_day_is_no_heading_of_its_own_entry() {
+    let day = r#"<field name="date" value="text" optional="true">"#;
+    let sticky = r#"<field name="date" value="text" scope="sticky" optional="true">"#;
+    let rules = RULES.replace("DATED", "").replace(day, sticky).replace("tag=\"i\"", "tag=\"h2\"");
+    let page = "<body class=home><div id=list><h2>3 May 2013</h2><div class=post><h2>9 May 1999</h2>\
+                <a href=/2013/05/a>Go on</a><div class=text>Grey.</div></div>";
+    let read = read(&completed(&rules), page, "https://b.example/x/");
+    assert_eq!(read, ["list 9 May 1999 /2013/05/a 2013-05-03 - - Grey."]);
 }
 
 #[test]
@@ -394,4 +590,19 @@ fn a_day_is_no_author() {
         "{:?}",
         e.missing
     );
+}
+
+#[test]
+fn a_list_at_a_permalink_has_a_record_that_leads_there() {
+    let record = |name: &str| {
+        format!(
+            "<div class=post><h2><a href=/2013/05/{name}>{name}</a></h2>\
+             <div class=text>Grey {name}.</div></div>"
+        )
+    };
+    let page = format!("<body class=single>{}{}", record("a"), record("b"));
+    let at = |name: &str| {
+        rules("").extract(&page, &format!("https://b.example/2013/05/{name}")).layout.unwrap()
+    };
+    assert_eq!((at("a"), at("fog")), ("list".to_owned(), "entry".to_owned()));
 }

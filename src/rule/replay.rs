@@ -562,22 +562,13 @@ impl<'p> Reader<'p> {
             extent.apply(self.page, &self.base, &mut out);
             return out;
         }
-        let titles: Vec<Vec<Range<usize>>> = out
-            .iter()
-            .map(|e| {
-                let rules = layout
-                    .fields
-                    .iter()
-                    .filter(|r| r.field == Field::Title && r.scope == Scope::Record);
-                let mut read = rules.map(|r| read_field(self.page, r, &e.tokens, e.tokens.end));
-                let first = read.find(|v| !v.is_empty()).unwrap_or_default();
-                let titles = first.into_iter().map(|v| v.slot.tokens);
-                // Texts of other records are what this one's is told by.
-                let others = e.places.iter().filter(|p| !Field::Body.is_given_by(p.0));
-                titles.chain(others.map(|p| p.1.clone())).collect()
-            })
-            .collect();
-        self.fill(wrapper, Some(layout), &mut out, titles);
+        // Texts of other records are what this one's is told by.
+        let others = |e: &Entry| {
+            let places = e.places.iter().filter(|p| !Field::Body.is_given_by(p.0));
+            places.map(|p| p.1.clone()).collect()
+        };
+        let others = out.iter().map(others).collect();
+        self.fill(wrapper, Some(layout), &mut out, others);
         extent.apply(self.page, &self.base, &mut out);
         out
     }
