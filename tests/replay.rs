@@ -203,6 +203,12 @@ const CASES: &[Case] = &[
         want: &["index Fog /2013/05/fog 2013-05-03 - - -", "index Ice /2013/05/ice 2013-05-04 - - -"],
     },
     Case {
+        name: "where days that no reader sees stand ahead of titles, the next record's is no record's own",
+        page: "<dl><dt><time datetime=2013-05-03></time><dd><a href=/2013/05/fog>Fog</a><dt><time datetime=2013-05-04></time>
+               <dd><a href=/2013/05/ice>Ice</a></dl>",
+        want: &["index Fog /2013/05/fog 2013-05-03 - - -", "index Ice /2013/05/ice 2013-05-04 - - -"],
+    },
+    Case {
         name: "of days ahead of a title the nearest is its own: the first is in the text before",
         page: "<h4>3 May 2013</h4><h5><a href=/2013/05/fog>Fog</a></h5><p>Not as on 1 May 2013.</p>
                <h4>9 May 2013</h4><h5><a href=/2013/05/ice>Ice</a></h5><p>As much as on 2 May 2013.</p>
