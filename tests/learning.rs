@@ -921,3 +921,28 @@ fn a_record_begins_with_the_link_around_its_title() {
     let own: Vec<_> = POSTS.iter().map(|p| format!("https://b.example/{}/", slug(p.0))).collect();
     assert_eq!(links, own, "{wrapper}");
 }
+
+/// Pages that show no day tell one to machines, in the words that the archive has for readers.
+#[test]
+fn months_named_to_machines_are_named_so_to_readers() {
+    let day = |k: usize| format!("März {}, 2013", POSTS[k].1);
+    let page = |k: usize| {
+        let (title, _, text) = POSTS[k];
+        let html = format!(
+            "<title>{title} - B</title><meta name=date content='{}'><body class=single>\
+             <h1>{title}</h1><div class=text><p>{text}</p></div><p>About B</p>",
+            day(k)
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let pages: Vec<(String, String)> = (0..POSTS.len()).map(page).collect();
+    let wrapper =
+        learned("<body>", &items(|s| format!("/{s}/"), whole).replace("May", "Mar"), &pages);
+    let row = |k: usize| {
+        let (title, ..) = POSTS[k];
+        format!("<p><a href='/{}/'>{title}</a> {}</p>", slug(title), day(k))
+    };
+    let archive: String = (0..POSTS.len()).map(row).collect();
+    let read = entries(&wrapper, &archive, "/archive/");
+    assert_eq!(read[1].date.as_ref().map(ToString::to_string).as_deref(), Some("2013-03-09"));
+}
