@@ -352,6 +352,28 @@ fn a_list_of_titles_in_an_entrys_template_at_a_permalinks_address_is_no_entry() 
     assert_eq!(read.layout.as_deref(), Some("index"));
 }
 
+/// A layout of titles and links: its days are those beside the titles.
+#[test]
+fn of_titles_and_links_what_has_neither_day_nor_permalink_is_a_menus() {
+    let mut wrapper = rules("");
+    wrapper.layouts[0].fields.retain(|f| matches!(f.field, Field::Title | Field::Link));
+    let page = |day: &str| {
+        format!(
+            "<body class=home><div class=post><h2><a href=/all>All</a></h2></div><div id=list>\
+             <div class=post><h2><a href=/2013/05/a>A</a></h2>{day}</div>\
+             <div class=post><h2><a href=/2013/05/b>B</a></h2>{day}</div>\
+             <div class=post><h2><a href=/old-c>C</a></h2>{day}</div></div>"
+        )
+    };
+    let posts = |day| {
+        ["A /2013/05/a", "B /2013/05/b", "C /old-c"].map(|post| format!("list {post} {day} - - -"))
+    };
+    assert_eq!(read(&wrapper, &page("3 May 2013"), "https://b.example/x/"), posts("2013-05-03"));
+    let menu = ["list All /all - - - -".to_owned()];
+    let want: Vec<String> = menu.into_iter().chain(posts("-")).collect();
+    assert_eq!(read(&wrapper, &page(""), "https://b.example/x/"), want);
+}
+
 #[test]
 fn records_that_overlap_do_no_harm() {
     let wrapper = rules("");
