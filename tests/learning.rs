@@ -1115,3 +1115,28 @@ fn texts_that_end_with_nothing_in_common_go_to_the_edge_of_their_element() {
     let body = entry.fields.iter().find(|f| f.field == Field::Body).unwrap();
     assert_eq!((body.evidence.exact, body.evidence.tested), (4, 4), "{wrapper}");
 }
+
+/// Pages that show no day tell one to machines, in the words that the archive has for readers.
+#[test]
+fn months_named_to_machines_are_named_so_to_readers() {
+    let day = |k: usize| format!("März {}, 2013", POSTS[k].1);
+    let page = |k: usize| {
+        let (title, _, text) = POSTS[k];
+        let html = format!(
+            "<title>{title} - B</title><meta name=date content='{}'><body class=single>\
+             <h1>{title}</h1><div class=text><p>{text}</p></div><p>About B</p>",
+            day(k)
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let pages: Vec<(String, String)> = (0..POSTS.len()).map(page).collect();
+    let wrapper =
+        learned("<body>", &items(|s| format!("/{s}/"), whole).replace("May", "Mar"), &pages);
+    let row = |k: usize| {
+        let (title, ..) = POSTS[k];
+        format!("<p><a href='/{}/'>{title}</a> {}</p>", slug(title), day(k))
+    };
+    let archive: String = (0..POSTS.len()).map(row).collect();
+    let read = entries(&wrapper, &archive, "/archive/");
+    assert_eq!(read[1].date.as_ref().map(ToString::to_string).as_deref(), Some("2013-03-09"));
+}

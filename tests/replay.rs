@@ -204,6 +204,12 @@ const CASES: &[Case] = &[
         want: &["index Fog /2013/05/fog 2013-05-03 - - -", "index Ice /2013/05/ice 2013-05-04 - - -"],
     },
     Case {
+        name: "where days that no reader sees stand ahead of titles, the next record's is no record's own",
+        page: "<dl><dt><time datetime=2013-05-03></time><dd><a href=/2013/05/fog>Fog</a><dt><time datetime=2013-05-04></time>
+               <dd><a href=/2013/05/ice>Ice</a></dl>",
+        want: &["index Fog /2013/05/fog 2013-05-03 - - -", "index Ice /2013/05/ice 2013-05-04 - - -"],
+    },
+    Case {
         name: "of days ahead of a title the nearest is its own: the first is in the text before",
         page: "<h4>3 May 2013</h4><h5><a href=/2013/05/fog>Fog</a></h5><p>Not as on 1 May 2013.</p>
                <h4>9 May 2013</h4><h5><a href=/2013/05/ice>Ice</a></h5><p>As much as on 2 May 2013.</p>
@@ -540,6 +546,28 @@ fn a_list_of_titles_in_an_entrys_template_at_a_permalinks_address_is_no_entry() 
     );
     let read = rules("").extract(&page, "https://b.example/2013/05/all");
     assert_eq!(read.layout.as_deref(), Some("index"));
+}
+
+/// A layout of titles and links: its days are those beside the titles.
+#[test]
+fn of_titles_and_links_what_has_neither_day_nor_permalink_is_a_menus() {
+    let mut wrapper = rules("");
+    wrapper.layouts[0].fields.retain(|f| matches!(f.field, Field::Title | Field::Link));
+    let page = |day: &str| {
+        format!(
+            "<body class=home><div class=post><h2><a href=/all>All</a></h2></div><div id=list>\
+             <div class=post><h2><a href=/2013/05/a>A</a></h2>{day}</div>\
+             <div class=post><h2><a href=/2013/05/b>B</a></h2>{day}</div>\
+             <div class=post><h2><a href=/old-c>C</a></h2>{day}</div></div>"
+        )
+    };
+    let posts = |day| {
+        ["A /2013/05/a", "B /2013/05/b", "C /old-c"].map(|post| format!("list {post} {day} - - -"))
+    };
+    assert_eq!(read(&wrapper, &page("3 May 2013"), "https://b.example/x/"), posts("2013-05-03"));
+    let menu = ["list All /all - - - -".to_owned()];
+    let want: Vec<String> = menu.into_iter().chain(posts("-")).collect();
+    assert_eq!(read(&wrapper, &page(""), "https://b.example/x/"), want);
 }
 
 #[test]

@@ -341,8 +341,10 @@ fn index_rule(
     }
     let mut dates: Vec<(Pattern, usize)> = Vec::new();
     for label in home.iter().chain(on_entries) {
-        if let Some((pattern, _)) =
-            label.date.as_ref().filter(|d| d.attr.is_none()).and_then(|d| d.date.as_ref())
+        // What is said to machines is no way to write days for readers, but where it names months.
+        if let Some(spot) = &label.date
+            && let Some((pattern, _)) = &spot.date
+            && (spot.attr.is_none() || pattern.has_name())
         {
             match dates.iter_mut().find(|d| d.0 == *pattern) {
                 Some(d) => d.1 += 1,

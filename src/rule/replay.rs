@@ -528,6 +528,7 @@ impl<'p> Reader<'p> {
     pub(super) fn list(&self, wrapper: &Wrapper, layout: &Layout) -> Vec<Entry> {
         let Some(rule) = &layout.record else { return Vec::new() };
         let wants = |f| layout.fields.iter().any(|r| r.field == f && !r.optional);
+        let bare = layout.fields.iter().all(|r| matches!(r.field, Field::Title | Field::Link));
         let mut out: Vec<Entry> = Vec::new();
         for window in records(self.page, rule) {
             let entry = self.entry(wrapper, layout, &window);
@@ -549,7 +550,6 @@ impl<'p> Reader<'p> {
                 && (entry.title.as_ref().is_some_and(is_tag)
                     || named().as_ref().is_some_and(is_tag));
             let more = !cloud && (text || tagged) || entry.date.is_some() || entry.author.is_some();
-            let bare = layout.fields.iter().all(|r| matches!(r.field, Field::Title | Field::Link));
             let untitled = entry.title.is_none() && (!permalink || !text && wants(Field::Title));
             let unlinked = entry.link.is_none() && (entry.title.is_none() || wants(Field::Link));
             if untitled || unlinked || section || !permalink && !more && !bare {
@@ -558,10 +558,10 @@ impl<'p> Reader<'p> {
             out.push(entry);
         }
         let extent = layout.extent.clone().unwrap_or_default();
-        if wrapper.index.is_none() {
+        let Some(index) = &wrapper.index else {
             extent.apply(self.page, &self.base, &mut out);
             return out;
-        }
+        };
         // Texts of other records are what this one's is told by.
         let others = |e: &Entry| {
             let places = e.places.iter().filter(|p| !Field::Body.is_given_by(p.0));
@@ -569,6 +569,9 @@ impl<'p> Reader<'p> {
         };
         let others = out.iter().map(others).collect();
         self.fill(wrapper, Some(layout), &mut out, others);
+        if bare {
+            self.drop_menus(index, &mut out);
+        }
         extent.apply(self.page, &self.base, &mut out);
         out
     }

@@ -10,7 +10,7 @@ from addresses import link_key, real, year_in
 from days import is_day, is_year, lex
 from filling import fill
 from patterns import Slot, starts
-from share import most
+from share import most, nearly_all
 from tokens import START
 from values import Entry, Value, endless, merged, read_all, read_field, slot_lines, slot_text
 
@@ -38,6 +38,11 @@ def find_records(page, layout):
         parent = page.parent(begin.token) if layout.ends == "sibling" else None
         out.append(range(begin.first, body.stop if parent is None else page.tokens[parent].end))
     return out
+
+
+def is_bare(layout):
+    """Whether a layout reads titles and links alone."""
+    return all(rule.name in ("title", "link") for rule in layout.fields)
 
 
 class Reader:
@@ -284,8 +289,19 @@ class Reader:
         entries = [entry for entry in entries if self.is_entry(layout, entry)]
         if self.wrapper.index:
             fill(self, entries, layout, [self.taken(layout, entry) for entry in entries])
+            if is_bare(layout):
+                entries = self.without_menus(entries)
         self.tell_extents(layout.extent, entries)
         return entries
+
+    def without_menus(self, entries):
+        """Where nearly all permalinks have a day, what has neither is no record."""
+        posts = [entry for entry in entries if self.wrapper.is_permalink(entry.link)]
+        dated = sum(1 for entry in posts if entry.date)
+        if not dated or not nearly_all(dated, len(posts)):
+            return entries
+        return [entry for entry in entries
+                if entry.date or self.wrapper.is_permalink(entry.link)]
 
     def is_entry(self, layout, entry):
         """README "record": false for advertisements and boxes of the template."""
@@ -295,7 +311,7 @@ class Reader:
         named = entry.link_at and self.page.visible(self.page.region(entry.link_at.start))
         cloud = bool(entry.tags) and (entry.title in entry.tags or named in entry.tags)
         more = (text or entry.tags) and not cloud or entry.date or entry.author
-        bare = all(rule.name in ("title", "link") for rule in layout.fields)
+        bare = is_bare(layout)
         if entry.title is None and (not permalink or not text and wants("title")):
             return False
         if entry.link is None and (entry.title is None or wants("link")):

@@ -5,7 +5,8 @@ from collections import namedtuple
 
 from addresses import link_key
 from days import lex, day_for_machines
-from filling import Record, days_beside, days_in_two_parts, fill, said_above
+from filling import Record, days_beside, days_in_two_parts, fill, said_above, \
+    windows
 from places import path_of
 from rules import Extent
 from share import most, nearly_all
@@ -175,14 +176,19 @@ def headed_records(page, anchors):
 
 
 def days_of_times(page, records):
-    """For each record the day of its first `time` element with one."""
-    out = []
-    for record in records:
-        times = (page.attr(i, "datetime") or "" for i in page.shown(record.extent)
-                 if page.tag(i) == "time")
-        days = (day_for_machines(t) for t in times if len(t.encode()) <= LONGEST_TIME)
-        out.append(next(filter(None, days), None))
-    return out
+    """For each record the day of its first `time` element with one; of the last ahead of its link
+    where this gives more of them one."""
+    inside, ahead = windows(page, records)
+    first = [next(said_by_times(page, tokens), None) for tokens in inside]
+    last = [([None] + list(said_by_times(page, tokens)))[-1] for tokens in ahead]
+    return min(first, last, key=lambda days: days.count(None))
+
+
+def said_by_times(page, tokens):
+    """The days that `time` elements say to machines."""
+    said = (page.attr(i, "datetime") or "" for i in page.shown(tokens) if page.tag(i) == "time")
+    days = (day_for_machines(text) for text in said if len(text.encode()) <= LONGEST_TIME)
+    return filter(None, days)
 
 
 def days_above(page, records, patterns):

@@ -57,7 +57,8 @@ impl Reader<'_> {
         Days { of_records: best, shown }
     }
 
-    /// For each record the day of its first `time` element with a date in `datetime`.
+    /// For each record the day of its first `time` element with a date in `datetime`; of the last
+    /// one ahead of its link where more records have one there.
     fn days_of_times(&self, records: &[IndexRecord]) -> Vec<Option<Day>> {
         let page = self.page;
         let day = |i: usize| {
@@ -65,10 +66,13 @@ impl Reader<'_> {
             let day = days_in(value, &lex(value), 1).into_iter().next()?;
             Some(Day { year: Some(day.year()), month: day.month(), day: day.day() })
         };
-        let first = |r: &IndexRecord| {
-            page.shown(r.extent.clone()).filter(|&i| page.tag(i) == "time").find_map(day)
+        let said = |window: Range<usize>| {
+            page.shown(window).filter(|&i| page.tag(i) == "time").filter_map(day)
         };
-        records.iter().map(first).collect()
+        let [inside, ahead] = records::windows(page, records);
+        let inside: Vec<_> = inside.into_iter().map(|w| said(w).next()).collect();
+        let ahead: Vec<_> = ahead.into_iter().map(|w| said(w).last()).collect();
+        if hits(&ahead) > hits(&inside) { ahead } else { inside }
     }
 
     /// For each record the day that stands ahead of its title or behind it, in the pattern that

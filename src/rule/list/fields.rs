@@ -16,9 +16,12 @@ use super::texts;
 use crate::address::{leads_to, link_key};
 use crate::date::{Day, Lexeme, Pattern, lex};
 use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged};
+use crate::page::resolve;
 use crate::rule::bounds::{DAY_LINE, MOST_LAYOUTS};
 use crate::rule::replay::{Reader, endless, in_head, read_field};
-use crate::rule::{ExtentRule, FieldRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper};
+use crate::rule::{
+    ExtentRule, FieldRule, IndexRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper,
+};
 use crate::share::{most, nearly_all, some};
 
 impl Reader<'_> {
@@ -197,6 +200,22 @@ impl Reader<'_> {
                 values.iter_mut().for_each(|v| *v = self.without_more(v, entry.link.as_deref()));
                 entry.set(page, field, html, &values);
             }
+        }
+    }
+
+    /// Drops what a layout of titles and links takes for records though neither address nor day
+    /// tells a post, where nearly all permalinks have a day: links of menus.
+    pub(in crate::rule) fn drop_menus(&self, index: &IndexRule, entries: &mut Vec<Entry>) {
+        let permalink = |e: &Entry| {
+            let to = e.link.as_deref().and_then(|l| resolve(&self.base, l));
+            to.is_some_and(|to| index.fits_address(to.address()))
+        };
+        let known: Vec<bool> = entries.iter().map(permalink).collect();
+        let posts = || entries.iter().zip(&known).filter(|(_, known)| **known);
+        let dated = posts().filter(|(e, _)| e.date.is_some()).count();
+        if dated > 0 && nearly_all(dated, posts().count()) {
+            let mut known = known.into_iter();
+            entries.retain(|e| known.next().unwrap_or(true) || e.date.is_some());
         }
     }
 
