@@ -7,7 +7,6 @@ use std::rc::Rc;
 use chrono::NaiveDate;
 use url::Url;
 
-use super::signs::LEAST_NAMED;
 use super::using::Mechanisms;
 use crate::address::link_key;
 use crate::date::{Lexeme, lex};
@@ -108,8 +107,8 @@ impl<'p> Canvas<'p> {
         })
     }
 
-    /// Prepare the pages of one blog. Ids that stand on half of them are the template's; others
-    /// (`post-salt-and-pepper`) name an entry. Of classes those that stand three times are.
+    /// Prepare the pages of one blog. Ids and classes that stand as often as half of them are the
+    /// template's; others (`post-salt-and-pepper`) name an entry.
     pub fn all<'u>(
         pages: impl Iterator<Item = (&'p Page, &'u str)>,
         lang: Option<&str>,
@@ -129,11 +128,9 @@ impl<'p> Canvas<'p> {
         }
         // An entry's own name stands on the home page and on its own page: two are not yet the
         // template.
-        let half = all.len().div_ceil(2).max(LEAST_NAMED);
-        let names = Rc::new(TemplateNames {
-            ids: frequent(ids, half),
-            classes: frequent(classes, LEAST_NAMED),
-        });
+        let half = all.len().div_ceil(2).max(3);
+        let names =
+            Rc::new(TemplateNames { ids: frequent(ids, half), classes: frequent(classes, half) });
         for c in all.iter_mut().flatten() {
             c.names = Rc::clone(&names);
         }

@@ -69,9 +69,6 @@ pub(super) const ROW_GAP: usize = 12;
 pub(super) const CLOUD_LINKS: usize = 20;
 /// Bytes of an attribute or a name that can be a day, a tag, an author.
 pub(super) const LONGEST_VALUE: usize = 80;
-/// How often an id or a class stands at least on a blog's pages that is the template's. An entry's
-/// own stands on the home page and on its own page.
-pub(super) const LEAST_NAMED: usize = 3;
 /// Elements around a value whose attributes can be meant for it.
 pub(super) const AROUND: usize = 3;
 

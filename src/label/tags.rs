@@ -77,16 +77,15 @@ pub(super) fn said(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<Target> {
 
 pub(super) fn label(views: &mut [View<'_>]) {
     let all = sightings(views);
+    let rows: Vec<Rows<'_>> = all.iter().map(|list| by_family(list)).collect();
     let mut tags: Vec<Vec<Spot>> = vec![Vec::new(); views.len()];
     let mut chosen: Vec<String> = Vec::new();
     let mut covered: Vec<HashSet<usize>> = vec![HashSet::new(); views.len()];
     while chosen.len() < MOST_FAMILIES {
-        let Some(family) = taught(views, &all, &covered, chosen.is_empty()) else { break };
-        for ((list, done), tags) in all.iter().zip(&mut covered).zip(&mut tags) {
-            let own = by_family(list);
-            let Some((run, _)) =
-                own.get(family.as_str()).and_then(|own| run(list, own, &HashSet::new()))
-            else {
+        let Some(family) = taught(views, &all, &rows, &covered, chosen.is_empty()) else { break };
+        for (((list, rows), done), tags) in all.iter().zip(&rows).zip(&mut covered).zip(&mut tags) {
+            let own = rows.get(family.as_str());
+            let Some((run, _)) = own.and_then(|own| run(list, own, &HashSet::new())) else {
                 continue;
             };
             done.extend(run.iter().filter_map(|&k| list[k].number));
@@ -131,12 +130,13 @@ pub(super) fn label(views: &mut [View<'_>]) {
 fn taught(
     views: &[View<'_>],
     all: &[Vec<Sighting>],
+    rows: &[Rows<'_>],
     covered: &[HashSet<usize>],
     first: bool,
 ) -> Option<String> {
     let mut votes: HashMap<&str, (f64, usize, usize)> = HashMap::new();
     for (k, ((view, list), covered)) in views.iter().zip(all).zip(covered).enumerate() {
-        let own = by_family(list);
+        let own = &rows[k];
         let mut seen: HashSet<&str> = HashSet::new();
         for s in list.iter().filter(|s| s.number.is_some_and(|n| !covered.contains(&n))) {
             if !seen.insert(&s.family) {
@@ -162,29 +162,33 @@ fn taught(
     votes
         .into_iter()
         .filter(|(family, v)| v.1 >= least || sure.contains(family))
-        .filter(|(family, _)| !is_menu(views, all, family))
+        .filter(|(family, _)| !is_menu(views, all, rows, family))
         .max_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| (b.1.2, b.0).cmp(&(a.1.2, a.0))))
         .map(|(family, _)| family.to_owned())
 }
 
 /// True where a family shows the same names beside all entries, though the feed gives them other
 /// tags: the blog's categories in a menu.
-fn is_menu(views: &[View<'_>], all: &[Vec<Sighting>], family: &str) -> bool {
-    let row = |list: &[Sighting]| -> Vec<String> {
-        list.iter().filter(|s| s.family == family).map(|s| s.name.clone()).collect()
+fn is_menu(views: &[View<'_>], all: &[Vec<Sighting>], rows: &[Rows<'_>], family: &str) -> bool {
+    let names = |k: usize| -> Vec<&str> {
+        let own = rows[k].get(family).map_or(&[][..], Vec::as_slice);
+        own.iter().map(|&at| all[k][at].name.as_str()).collect()
     };
     let tags = |view: &View<'_>| -> Vec<String> {
         view.target.tags.iter().map(|(name, _)| name.clone()).collect()
     };
-    let Some((first, others)) = all.split_first() else { return false };
-    let names = row(first);
-    let same = names.len() > 1 && others.iter().all(|list| row(list) == names);
-    same && views.len() > 2 && views.iter().any(|view| tags(view) != tags(&views[0]))
+    let first = if views.len() > 2 { names(0) } else { Vec::new() };
+    first.len() > 1
+        && (1..views.len()).all(|k| names(k) == first)
+        && views.iter().any(|view| tags(view) != tags(&views[0]))
 }
 
+/// For one view the places of each family's elements.
+type Rows<'s> = HashMap<&'s str, Vec<usize>>;
+
 /// The places in `list` of each family's elements.
-fn by_family(list: &[Sighting]) -> HashMap<&str, Vec<usize>> {
-    let mut out: HashMap<&str, Vec<usize>> = HashMap::new();
+fn by_family(list: &[Sighting]) -> Rows<'_> {
+    let mut out = Rows::new();
     for (k, s) in list.iter().enumerate() {
         out.entry(&s.family).or_default().push(k);
     }
