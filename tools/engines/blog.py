@@ -65,7 +65,6 @@ class Blog:
     def run(self, *command, at="", timeout=280, **env):
         """Runs the engine in its site. What it says goes to the log; what it built tells more
         than its code does whether it went well."""
-        os.makedirs(os.path.dirname(self.log), exist_ok=True)
         with open(self.log, "a", encoding="utf-8") as log:
             subprocess.run(command, cwd=os.path.join(self.site, at), timeout=timeout, stdout=log,
                            stderr=subprocess.STDOUT, env={**os.environ, "CI": "1", **env})

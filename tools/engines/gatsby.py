@@ -1,5 +1,6 @@
 """Gatsby, in a theme for minimal blogs."""
 import json
+import os
 
 from blog import AUTHOR, front, head_of, markdown
 from truth import built
@@ -46,6 +47,8 @@ def build(blog):
         head = {key: head[key] for key in head if key not in ("author", "categories")}
         blog.save(f"content/posts/{post['slug']}/index.mdx", front(head) + markdown(post, ""))
     blog.save("content/pages/about/index.mdx", front({"title": "About", "slug": "/about"}) + "Me.")
+    # The theme looks for a site's own parts in this folder.
+    os.makedirs(blog.site + "/src/@lekoarts", exist_ok=True)
     blog.run("node", "node_modules/gatsby/cli.js", "build", timeout=600,
              GATSBY_TELEMETRY_DISABLED="1")
     return built(blog.site + "/public", "rss.xml", blog.own(lambda post: post["slug"] + "/"),

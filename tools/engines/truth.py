@@ -78,9 +78,9 @@ def shows_day(text, day, lang):
 
 def tags_shown(page, tag):
     """How often a tag stands alone in an element, but for signs and icons before it."""
-    icon = r"(?:</?(?:span|svg|path|i|use|circle)\b[^>]*>\s*)*"
-    return len(re.findall(rf">\s*(?:[#\[]|&#?\w+;)?\s*{icon}#?\s*" + re.escape(html.escape(tag))
-                          + r"\]?\s*,?\s*<", page, re.I))
+    before = (r">\s*(?:(?:[#\[]|&#?\w+;)\s*)?"
+              r"(?:</?(?:span|svg|path|i|use|circle)\b[^>]*>\s*)*(?:#\s*)?")
+    return len(re.findall(before + re.escape(html.escape(tag)) + r"\]?\s*(?:,\s*)?<", page, re.I))
 
 
 def pages_below(public):

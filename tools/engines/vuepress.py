@@ -2,12 +2,12 @@
 import json
 
 from blog import AUTHOR, front, head_of, markdown
-from truth import ASIDE, built
+from truth import built
 
 BLOGS = {"hope": "abdce", "plume": "adb"}
 # Releases before 2.0, of which each theme takes its own.
 NPM = ["vuepress@2.0.0-rc.28", "@vuepress/bundler-vite@2.0.0-rc.28",
-       "@vuepress/plugin-feed@2.0.0-rc.128", "sass-embedded", "typescript",
+       "@vuepress/plugin-feed@2.0.0-rc.128", "sass-embedded", "typescript@5",
        "vuepress-theme-hope@2.0.0-rc.106", "vuepress-theme-plume@1.0.0-rc.198"]
 PACKAGE = {"type": "module"}
 HEAD = """import { defineUserConfig } from 'vuepress'
@@ -46,7 +46,7 @@ def hope(blog):
         blog.save(f"posts/{post['slug']}.md", front(head) + markdown(post))
     return {"lists": [("timeline/", 1), ("article/", 1), ("category/[^/]+/", 2),
                       ("tag/[^/]+/", 1)],
-            "aside": ASIDE + "|vp-blogger|vp-blog-info|vp-page-nav|info-wrapper"}
+            "aside": "vp-blogger|vp-blog-info|vp-page-nav|info-wrapper"}
 
 
 def plume(blog):
@@ -68,7 +68,7 @@ def plume(blog):
     return {"lists": [(f"blog/{name}/", 1) for name in ("archives", "categories", "tags")],
             # Its pages bring what they show in a template.
             "home": "blog/", "seen": {"template"},
-            "aside": ASIDE + "|vp-blog-aside|vp-blog-extract|prev-next"}
+            "aside": "vp-blog-aside|vp-blog-extract|prev-next"}
 
 
 def build(blog):

@@ -7,7 +7,7 @@ from truth import ASIDE, built
 BLOGS = {"blog": "abd", "vdoing": "ae"}
 NPM = ["vuepress@1", "@vuepress/theme-blog", "vuepress-theme-vdoing", "vuepress-plugin-feed",
        "lodash"]
-BESIDE = r"|main-right|sidebar-wrap|article-list|page-nav"
+BESIDE = "main-right|sidebar-wrap|article-list|page-nav"
 NEWEST = "entries => require('lodash').reverse(require('lodash').sortBy(entries, 'date'))"
 
 
@@ -40,4 +40,5 @@ def build(blog):
                   front(head_of(post, permalink="/" + path)) + markdown(post))
     blog.run("node", "node_modules/vuepress/cli.js", "build", "site", at="..",
              NODE_OPTIONS="--openssl-legacy-provider")
-    return built(blog.site + "/out", feed, blog.own(), lists, aside=ASIDE + BESIDE)
+    return built(blog.site + "/out", feed, blog.own(), lists,
+                 aside=BESIDE if blog.theme == "vdoing" else ASIDE)
