@@ -15,8 +15,9 @@ An engine that cannot be installed or built is named on stderr and skipped. From
 BlazeBlogger (blazeblogger) and Jekyll (jekyll, ruby-jekyll-archives, -paginate, -redirect-from,
 -seo-tag and -sitemap). Pelican's dates need the locales de_DE, en_US, fr_FR, ru_RU and zh_CN.
 
-Left out: what needs a compiler (marmite), and what shows its own look only with parts that these
-programs would have to make up (Doks, @sugarat/theme).
+Left out: what needs a compiler (marmite), what shows its own look only with parts that these
+programs would have to make up (Doks, @sugarat/theme), and what did not build (Valaxy, ABlog in
+Furo).
 
 Needs python3 with venv, and node and npm for some. Standard library only.
 """
@@ -32,8 +33,8 @@ import install  # noqa: E402
 import truth  # noqa: E402
 
 ENGINES = ("ablog", "astro", "blag", "blazeblogger", "djpress", "gatsby", "holocron", "jekyll",
-           "lektor", "mezzanine", "nextra", "pelican", "tinkerer", "valaxy", "vuepress",
-           "vuepress1", "wintersmith", "zinnia")
+           "lektor", "mezzanine", "nextra", "pelican", "tinkerer", "vuepress", "vuepress1",
+           "wintersmith", "zinnia")
 
 
 def make(folder, engine, theme, setup):

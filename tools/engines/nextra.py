@@ -117,7 +117,8 @@ def build(blog):
         head.pop("categories", None)
         blog.save(f"app/posts/(with-posts)/{post['slug']}/page.mdx",
                   front(head) + markdown(post, ""))
-    blog.run("node", "node_modules/next/dist/bin/next", "build", NEXT_TELEMETRY_DISABLED="1")
+    blog.run("node", "node_modules/next/dist/bin/next", "build", timeout=600,
+             NEXT_TELEMETRY_DISABLED="1")
     out = built(blog.site + "/out", "rss.xml", blog.own(lambda post: "posts/" + post["slug"]),
                 [("tags/[^/]+", 3)])
     out["pages"] = {path.removesuffix(".html"): page for path, page in out["pages"].items()}
