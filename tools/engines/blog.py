@@ -82,12 +82,6 @@ class Blog:
         own = {answer["own"][post["slug"]][1:]: post for post in self.posts}
         return pages, own
 
-    def categorize(self, name):
-        """For engines that give each post a category, and name their own where it has none."""
-        for post in self.posts:
-            post["categories"] = post["categories"] or [name]
-        self.setup["categories"] = list(dict.fromkeys([*self.setup["categories"], name]))
-
 
 def text_of(path):
     with open(path, encoding="utf-8") as file:

@@ -17,7 +17,7 @@ BlazeBlogger (blazeblogger) and Jekyll (jekyll, ruby-jekyll-archives, -paginate,
 
 Left out: what needs a compiler (marmite), what shows its own look only with parts that these
 programs would have to make up (Doks, @sugarat/theme), and what did not build (Valaxy, ABlog in
-Furo).
+Furo, VuePress 1 in Vdoing).
 
 Needs python3 with venv, and node and npm for some. Standard library only.
 """
