@@ -22,7 +22,7 @@ class Blog:
     def __init__(self, folder, engine, theme, key):
         self.engine, self.theme, self.key = engine, theme, key
         self.name = name_of(engine, theme, key)
-        self.setup = {**SETUPS[key], "categories": list(SETUPS[key]["categories"])}
+        self.setup = SETUPS[key]
         self.lang, self.a_page = self.setup["lang"], self.setup["a_page"]
         self.atom, self.whole = bool(self.setup.get("atom")), bool(self.setup.get("whole"))
         self.posts = posts_of(self.name, self.setup)
