@@ -195,6 +195,9 @@ def write(out, blog, pages, feed, feed_data, own, lists, home="", aside=ASIDE, s
                 "date": post["day"].isoformat() if shows_day(text, post["day"], blog.lang)
                         else None,
                 "author": None, "tags": tags or None, "body": body, "body_extent": extent})
+    # What one post alone has is a word of its text: themes show tags of all or of none.
+    if sum(bool(t["tags"]) for t in truth) < 2:
+        truth = [{**t, "tags": None} for t in truth]
     os.makedirs(out, exist_ok=True)
     with open(out + "/site.warc.gz", "wb") as file:
         for path in kinds:
