@@ -41,7 +41,7 @@ pub struct Canvas<'p> {
     /// For byte offsets of `text`: (offset, token, offset in the token's text).
     places: Vec<(usize, usize)>,
     pub(crate) lang: Option<String>,
-    /// TemplateNames of the template, see [`Canvas::all`].
+    /// Names that are the template's, see [`Canvas::all`].
     names: Rc<TemplateNames>,
     /// What labelling and learning make use of.
     pub using: Mechanisms,

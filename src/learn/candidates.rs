@@ -221,19 +221,11 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
     }
     // The same element may be reached under one key at two heights: keep the outermost, of tags,
     // which an element around may hold several of, the innermost.
-    if field != Field::Tags {
-        out.reverse();
-    }
-    let mut kept: Vec<(String, Seed)> = Vec::new();
-    for s in out {
-        if !kept.iter().any(|k| k.0 == s.0) {
-            kept.push(s);
-        }
-    }
-    if field != Field::Tags {
-        kept.reverse();
-    }
-    kept
+    let again = |k: usize| {
+        let others = if field == Field::Tags { &out[..k] } else { &out[k + 1..] };
+        others.iter().any(|other| other.0 == out[k].0)
+    };
+    (0..out.len()).filter(|&k| !again(k)).map(|k| out[k].clone()).collect()
 }
 
 /// What the texts ahead of the values, inside the values' own token, end with: `by `.

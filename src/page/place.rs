@@ -10,7 +10,7 @@ use super::{Label, Page};
 /// several steps: those of real pages have some hundreds. A page of a few megabytes would else have
 /// thousands of links, each in a place whose path is as long as the page.
 const MOST_PATH: usize = 4096;
-/// Classes of one element that are looked up: those of real pages have less.
+/// Classes of one element that are looked up: those of real pages have fewer.
 const MOST_CLASSES: usize = 16;
 
 /// The path of tags around token `i` up to the body, each with its id or classes, digits left out:
@@ -166,9 +166,9 @@ impl TemplateNames {
     /// The first of an element's classes that is the template's, else the first one without digits.
     fn class_of<'p>(&self, page: &'p Page, i: usize) -> Option<&'p str> {
         let plain = |c: &&str| !c.contains(|c: char| c.is_ascii_digit());
-        let all = page.attr(i, "class")?.split_ascii_whitespace().filter(plain);
+        let mut all = page.attr(i, "class")?.split_ascii_whitespace().filter(plain);
         let known = all.clone().take(MOST_CLASSES).find(|c| self.classes.contains(*c));
-        known.or(all.clone().next())
+        known.or_else(|| all.next())
     }
 }
 

@@ -504,10 +504,9 @@ impl<'p> Reader<'p> {
         }
         // What is like a tag inside the body, where others of its rule stand outside, is the
         // body's.
-        for family in families.iter_mut().filter(|_| body.is_some()) {
-            let outside =
-                |v: &FieldValue| body.as_ref().is_none_or(|b| !b.contains(&v.slot.tokens.start));
-            if family.iter().any(outside) {
+        if let Some(body) = body {
+            let outside = |v: &FieldValue| !body.contains(&v.slot.tokens.start);
+            for family in families.iter_mut().filter(|family| family.iter().any(outside)) {
                 family.retain(outside);
             }
         }

@@ -273,7 +273,7 @@ class Reader:
         self.set_body(entry, rule.name, value, rule.value == "html")
 
     def finish_tags(self, layout, entry, families, body):
-        """README "field": tags inside the body count only where none of their rule stand outside."""
+        """README "field": tags inside the body count only where none of their rule are outside."""
         inside = lambda value: body is not None and value.slot.tokens.start in body
         outside = lambda family: [value for value in family if not inside(value)]
         tags = merged([value for family in families for value in outside(family) or family])
