@@ -20,6 +20,16 @@ enum Piece {
     Any,
 }
 
+impl Piece {
+    fn fits(&self, segment: &str) -> bool {
+        match self {
+            Piece::Digits(n) => is_digits(segment) && (*n == 0 || segment.len() == *n),
+            Piece::Fixed(name) => segment == name,
+            Piece::Any => true,
+        }
+    }
+}
+
 /// What the permalinks of a blog have in common, as the path of one of them with digits and slugs
 /// left open, e.g. `blog.example/{dddd}/{dd}/*` or `example.org/*.html`; `{d}` is any number of
 /// digits.
@@ -135,9 +145,10 @@ impl LinkShape {
         }
         let path = decoded(address.path);
         let (path, suffix) = parts(&path);
+        let mut segments = segments(path);
         suffix == self.suffix
-            && segments(path).count() == self.pieces.len()
-            && self.begins(segments(path))
+            && self.pieces.iter().all(|p| segments.next().is_some_and(|s| p.fits(s)))
+            && segments.next().is_none()
     }
 
     /// True where an address is a folder of posts: the beginning of such a permalink's path, up to
@@ -157,11 +168,7 @@ impl LinkShape {
     }
 
     fn begins<'s>(&self, segments: impl Iterator<Item = &'s str>) -> bool {
-        segments.zip(&self.pieces).all(|(s, p)| match p {
-            Piece::Digits(n) => is_digits(s) && (*n == 0 || s.len() == *n),
-            Piece::Fixed(f) => s == f,
-            Piece::Any => true,
-        })
+        segments.zip(&self.pieces).all(|(s, p)| p.fits(s))
     }
 
     /// True where the shape tells posts from a site's other pages: it has digits, a folder of its

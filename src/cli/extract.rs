@@ -10,7 +10,7 @@ use super::files::{is_stdout, write_whole};
 use super::io::{Fault, Pages, Seen, Whose, named, parsed};
 use super::once::Once;
 use super::out::{Target, cleaned};
-use super::talk::{lines, say, warn};
+use super::talk::{file, lines, say, warn};
 use crate::check::{Checker, PageCheck};
 use crate::error::Kind;
 use crate::harvest::Parts;
@@ -48,7 +48,8 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
             out.finish()?;
         }
         (None, None) => {
-            let mut out = lines();
+            // What lines of JSON hold steers no terminal.
+            let mut out = file();
             all(args, &whose, &mut Out::Lines(&mut out), &mut done)?;
             out.flush()?;
         }

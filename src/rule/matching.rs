@@ -10,11 +10,11 @@
 use std::ops::Range;
 
 use super::{AttrTest, EndPattern, TextTest, TokenPattern};
-use crate::page::{Kind, Label, Page, fold, is_heading};
+use crate::page::{Kind, Label, Page, Token, fold, is_heading};
 
 /// A pattern looked up in one page.
 #[derive(Debug)]
-pub enum Pagewise<'w> {
+enum Pagewise<'w> {
     /// A start tag.
     Open {
         /// Tag name; None for a heading of any level.
@@ -29,8 +29,12 @@ pub enum Pagewise<'w> {
         /// Tag name.
         label: Label,
     },
-    /// A text.
-    Text(&'w TextTest),
+    /// A text, whatever it says.
+    AnyText,
+    /// A text that is this once its white space is folded.
+    TextIs(&'w str),
+    /// A text that has this in it.
+    TextHas(Folded<'w>),
 }
 
 /// A list of patterns looked up in one page; see [`Matcher::new`].
@@ -67,7 +71,9 @@ impl<'w> Matcher<'w> {
                         around: *around,
                     },
                     TokenPattern::Close { name } => Pagewise::Close { label: page.label(name)? },
-                    TokenPattern::Text(t) => Pagewise::Text(t),
+                    TokenPattern::Text(TextTest::Any) => Pagewise::AnyText,
+                    TokenPattern::Text(TextTest::Is(all)) => Pagewise::TextIs(all),
+                    TokenPattern::Text(TextTest::Has(part)) => Pagewise::TextHas(Folded::new(part)),
                 })
             })
             .collect::<Option<_>>()?;
@@ -98,7 +104,7 @@ impl<'w> Matcher<'w> {
             }
         }
         let offset = match last {
-            Pagewise::Text(TextTest::Has(lit)) => Some(find_folded(page.data(i), lit)?.end),
+            Pagewise::TextHas(part) => Some(part.find(page.data(i))?.end),
             _ => None,
         };
         Some(Begin { first, token: i, offset })
@@ -168,17 +174,15 @@ impl Pagewise<'_> {
                     && attrs.iter().all(|(name, test)| test_attr(page, i, *name, test))
             }
             Pagewise::Close { label } => t.kind == Kind::End && t.label == *label && !t.implied(),
-            Pagewise::Text(test) => {
-                t.kind == Kind::Text
-                    && !t.blank
-                    && match test {
-                        TextTest::Any => true,
-                        TextTest::Is(s) => folds_to(page.data(i), s),
-                        TextTest::Has(s) => find_folded(page.data(i), s).is_some(),
-                    }
-            }
+            Pagewise::AnyText => is_text(t),
+            Pagewise::TextIs(all) => is_text(t) && folds_to(page.data(i), all),
+            Pagewise::TextHas(part) => is_text(t) && part.find(page.data(i)).is_some(),
         }
     }
+}
+
+fn is_text(t: &Token) -> bool {
+    t.kind == Kind::Text && !t.blank
 }
 
 /// A word that an attribute has which passes a test.
@@ -216,37 +220,52 @@ fn folds_to(raw: &str, folded: &str) -> bool {
     rest == Some("")
 }
 
-/// Where a literal with folded white space stands in a raw text, in bytes of the raw text.
+/// A literal with folded white space, to be found in raw texts.
 ///
 /// A literal that starts (ends) with a blank wants white space there.
-///
-/// Time: linear in both, but for literals that have other white space beside their blanks.
-pub fn find_folded(raw: &str, literal: &str) -> Option<Range<usize>> {
-    // Most texts lack the longest word of it.
-    let word = literal.split(' ').max_by_key(|word| word.len()).filter(|_| !literal.is_empty())?;
-    let at = memchr::memmem::find(raw.as_bytes(), word.as_bytes())?;
-    if word.len() == literal.len() {
-        return Some(at..at + word.len());
-    }
-    if literal.contains(|c| c != ' ' && is_blank(c)) {
-        return find_spelled(raw, literal);
-    }
-    // The text with runs of white space as one blank each, and where each byte of it stands.
-    let mut folded = String::with_capacity(raw.len());
-    let mut places = Vec::with_capacity(raw.len() + 1);
-    for (i, c) in raw.char_indices() {
-        let c = if is_blank(c) { ' ' } else { c };
-        if c != ' ' || !folded.ends_with(' ') {
-            folded.push(c);
-            places.resize(folded.len(), i);
-        }
-    }
-    places.push(raw.len());
-    let at = folded.find(literal)?;
-    Some(places[at]..places[at + literal.len()])
+#[derive(Debug)]
+struct Folded<'l> {
+    literal: &'l str,
+    /// The longest word of it: most texts lack that.
+    word: &'l str,
 }
 
-/// As [`find_folded`], letter by letter from each place.
+impl<'l> Folded<'l> {
+    /// A literal is prepared once for all texts.
+    fn new(literal: &'l str) -> Folded<'l> {
+        let word = literal.split(' ').max_by_key(|word| word.len()).unwrap_or_default();
+        Folded { literal, word }
+    }
+
+    /// Where it stands in a raw text, in bytes of the raw text.
+    ///
+    /// Time: linear in both, but for literals that have other white space beside their blanks.
+    fn find(&self, raw: &str) -> Option<Range<usize>> {
+        let Folded { literal, word } = self;
+        let at = memchr::memmem::find(raw.as_bytes(), word.as_bytes())?;
+        if word.len() == literal.len() {
+            return (!literal.is_empty()).then_some(at..at + word.len());
+        }
+        if literal.contains(|c| c != ' ' && is_blank(c)) {
+            return find_spelled(raw, literal);
+        }
+        // The text with runs of white space as one blank each, and where each byte of it stands.
+        let mut folded = String::with_capacity(raw.len());
+        let mut places = Vec::with_capacity(raw.len() + 1);
+        for (i, c) in raw.char_indices() {
+            let c = if is_blank(c) { ' ' } else { c };
+            if c != ' ' || !folded.ends_with(' ') {
+                folded.push(c);
+                places.resize(folded.len(), i);
+            }
+        }
+        places.push(raw.len());
+        let at = folded.find(literal)?;
+        Some(places[at]..places[at + literal.len()])
+    }
+}
+
+/// As [`Folded::find`], letter by letter from each place.
 fn find_spelled(raw: &str, literal: &str) -> Option<Range<usize>> {
     let first = literal.chars().next()?;
     let mut starts =
@@ -339,9 +358,9 @@ fn one_end(
         if !matcher.begins_at(page, i, &(bound.start..page.len())) {
             continue;
         }
-        if let Some(TokenPattern::Text(TextTest::Has(lit))) = end.tokens.first() {
+        if let Some(Pagewise::TextHas(part)) = matcher.patterns.first() {
             let skip = begin.offset.filter(|_| i == begin.token).unwrap_or(0);
-            if let Some(r) = find_folded(&page.data(i)[skip..], lit) {
+            if let Some(r) = part.find(&page.data(i)[skip..]) {
                 // Of a text that begins so nothing is the value's.
                 let none = i > bound.start && fold(&page.data(i)[..skip + r.start]).is_empty();
                 return Some(match none {

@@ -36,7 +36,7 @@ pub use layout::{Reading, Term};
 pub use list::{ExtentRule, Sign};
 pub(crate) use list::{is_cut, own_links, rest_of_records};
 pub(crate) use matching::stop_behind;
-pub use matching::{ANY_HEADING, Matcher, Pagewise};
+pub use matching::{ANY_HEADING, Matcher};
 pub use replay::Extraction;
 pub(crate) use replay::{in_head, read_field, records};
 pub use wrapper::Known;
