@@ -29,6 +29,27 @@ struct Case {
 
 const CASES: &[Case] = &[
     Case {
+        name: "texts behind heads that are elements of their own, among posts that the feed does not name",
+        items: r#"
+            <item><title>Salt and pepper</title><link>https://b.example/p/salt.html</link>
+                <description>Radishes want nothing else than this, says the tin.</description></item>
+            <item><title>Frost nights</title><link>https://b.example/p/frost.html</link>
+                <description>Three nights below zero, and the beans are glass again.</description></item>"#,
+        home: r#"
+            <div class="head"><h3><a href="/p/salt.html">Salt and pepper</a></h3><p>by Ann on 3 May with five replies</p></div>
+            <p>Radishes want nothing else than this, says the tin.</p><div class="end"><a href="/p/salt.html#c">Replies</a></div>
+            <div class="head"><h3><a href="/p/old.html">Old oil</a></h3><p>by Bo on 2 May with two replies</p></div>
+            <p>Oil keeps well where it is dark.</p><div class="end"><a href="/p/old.html#c">Replies</a></div>
+            <div class="head"><h3><a href="/p/frost.html">Frost nights</a></h3><p>by Ann on 1 May with no replies</p></div>
+            <p>Three nights below zero, and the beans are glass again.</p><div class="end"><a href="/p/frost.html#c">Replies</a></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Body),
+        want: &[
+            "1 p Radishes want nothing else than this, says the tin.",
+            "2 p Three nights below zero, and the beans are glass again.",
+        ],
+    },
+    Case {
         name: "a title repeated in a side bar behind the entries",
         items: r#"
             <item><title>Salt and pepper</title><link>https://b.example/p/salt.html</link>

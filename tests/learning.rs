@@ -565,21 +565,43 @@ fn what_ids_of_a_few_posts_share_behind_the_joint_is_the_posts_own() {
 
 #[test]
 fn one_address_beside_others_keeps_its_folders() {
-    let shapes = |paths: &[&str]| -> Vec<String> {
+    let urls = |paths: &[&str]| -> Vec<url::Url> {
         let url = |p: &&str| url::Url::parse(&format!("https://b.example{p}")).unwrap();
-        let urls: Vec<url::Url> = paths.iter().map(url).collect();
-        LinkShape::learn(&urls).iter().map(ToString::to_string).collect()
+        paths.iter().map(url).collect()
     };
-    let cases: [(&[&str], &[&str]); 4] = [
+    let shapes = |paths: &[&str]| -> Vec<String> {
+        LinkShape::learn(&urls(paths)).iter().map(ToString::to_string).collect()
+    };
+    let cases: [(&[&str], &[&str]); 9] = [
         (&["/a/one", "/a/two", "/x/y/three"], &["b.example/a/*", "b.example/x/y/*"]),
         // What digits say is said of all posts.
         (&["/a/one", "/a/two", "/x/2013/three"], &["b.example/a/*", "b.example/*/{dddd}/*"]),
         // Alone it says nothing of its folders.
         (&["/x/y/three"], &["b.example/*/*/*"]),
         (&["/a/one", "/x/y/three"], &["b.example/*/*", "b.example/*/*/*"]),
+        // A day in one piece, with a name behind it or alone.
+        (&["/2013-05-02-fog", "/2014-06-12-ice-9"], &["b.example/{dddd}-{dd}-{dd}-*"]),
+        (&["/2013-05-02_fog.html", "/2014-06-12_2.html"], &["b.example/{dddd}-{dd}-{dd}_*.html"]),
+        (&["/2013_05_02/fog", "/2014_06_12/ice"], &["b.example/{dddd}_{dd}_{dd}/*"]),
+        // Not all of them, or in two ways.
+        (&["/2013-05-02-fog", "/ice"], &["b.example/*"]),
+        (&["/2013-05-02-fog", "/2013_05_02-ice"], &["b.example/*"]),
     ];
     for (paths, want) in cases {
         assert_eq!(shapes(paths), want, "{paths:?}");
+        for (shape, url) in LinkShape::learn(&urls(paths)).iter().zip(urls(paths)) {
+            let read: LinkShape = shape.to_string().parse().unwrap();
+            assert!(read == *shape && read.fits(&url), "{shape} {url}");
+        }
+    }
+    let dated: LinkShape = "b.example/{dddd}-{dd}-{dd}-*".parse().unwrap();
+    for other in ["/archive", "/2013-05-02", "/2013-05-02_fog", "/2013-5-02-fog", "/2013-05-02-a/b"]
+    {
+        assert!(!dated.fits(&urls(&[other])[0]), "{other}");
+    }
+    for wrong in ["{dddd}-{dd}", "{dddd}-{dd}_{dd}", "{dddd}-{dd}-{dd}-", "{dddd}-{dd}-{dd}-é*"] {
+        let e = format!("b.example/{wrong}").parse::<LinkShape>().unwrap_err();
+        assert!(e.contains("expected a day such as"), "{wrong}: {e}");
     }
 }
 

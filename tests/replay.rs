@@ -104,6 +104,18 @@ const CASES: &[Case] = &[
         want: &["index A /2013/05/a - - - -", "index B /2013/05/b - - - -", "index C /2013/05/c - - - -"],
     },
     Case {
+        name: "a sign behind a title leads to its post",
+        page: "<h2>Fog <small><a href=/2013/05/fog>&para;</a></small></h2><p>3 May 2013</p>
+               <h2>Ice <small><a href=/2013/05/ice>&para;</a></small></h2><p>2 May 2013</p>",
+        want: &["index Fog /2013/05/fog 2013-05-03 - - -", "index Ice /2013/05/ice 2013-05-02 - - -"],
+    },
+    Case {
+        name: "a sign alone in a heading is no reason to name nothing",
+        page: "<div><h2><a href=/2013/05/fog>&para;</a></h2></div><div><h2><a href=/2013/05/ice>&para; Ice</a></h2></div>
+               <div><h2><a href=/2013/05/rain>Rain</a></h2></div>",
+        want: &["index ¶ /2013/05/fog - - - -", "index ¶ Ice /2013/05/ice - - - -", "index Rain /2013/05/rain - - - -"],
+    },
+    Case {
         name: "one link with its day is a list of one",
         page: "<p>In May</p><p><a href=/2013/05/fog>Fog</a> 3 May 2013</p>",
         want: &["index Fog /2013/05/fog 2013-05-03 - - -"],

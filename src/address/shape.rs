@@ -16,6 +16,9 @@ enum Piece {
     Digits(usize),
     /// The same text in every permalink.
     Fixed(String),
+    /// A day, its numbers parted by a sign, alone or with another sign and anything behind it:
+    /// `2009-02-14`, `2009-02-14_salt`.
+    Day { sign: char, more: Option<char> },
     /// Anything without a slash.
     Any,
 }
@@ -25,14 +28,25 @@ impl Piece {
         match self {
             Piece::Digits(n) => is_digits(segment) && (*n == 0 || segment.len() == *n),
             Piece::Fixed(name) => segment == name,
+            Piece::Day { sign, more } => day_of(segment) == Some((*sign, *more)),
             Piece::Any => true,
         }
     }
 }
 
+/// The signs of a piece that is a day or begins with one; see [`Piece::Day`].
+fn day_of(segment: &str) -> Option<(char, Option<char>)> {
+    let (day, rest) = segment.split_at_checked(10)?;
+    let sign = day.chars().nth(4).filter(|c| matches!(c, '-' | '_'))?;
+    let numbers = day.split(sign).map(|n| if is_digits(n) { n.len() } else { 0 });
+    let more = rest.chars().next();
+    let parted = more.is_none_or(|c| matches!(c, '-' | '_'));
+    (numbers.eq([4, 2, 2]) && parted).then_some((sign, more))
+}
+
 /// What the permalinks of a blog have in common, as the path of one of them with digits and slugs
 /// left open, e.g. `blog.example/{dddd}/{dd}/*` or `example.org/*.html`; `{d}` is any number of
-/// digits.
+/// digits. A day may stand in one piece: `blog.example/{dddd}-{dd}-{dd}-*`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LinkShape {
     host: String,
@@ -116,6 +130,10 @@ impl LinkShape {
                         if is_digits(first) && all(&is_digits) {
                             let day = has_days(&members, i) && all(&|s| s.len() == first.len());
                             Piece::Digits(if day { first.len() } else { 0 })
+                        } else if let Some((sign, more)) =
+                            day_of(first).filter(|signs| all(&|s| day_of(s) == Some(*signs)))
+                        {
+                            Piece::Day { sign, more }
                         } else if i + 1 < count
                             && !open
                             && !first.contains(['?', '*', '{', '}'])
@@ -180,7 +198,7 @@ impl LinkShape {
 
     /// True where permalinks have a number of fixed length in their path: a year, a month, a day.
     pub fn is_dated(&self) -> bool {
-        self.pieces.iter().any(|p| matches!(p, Piece::Digits(2 | 4)))
+        self.pieces.iter().any(|p| matches!(p, Piece::Digits(2 | 4) | Piece::Day { .. }))
     }
 
     /// True where posts differ in a parameter.
@@ -196,6 +214,17 @@ impl LinkShape {
     }
 }
 
+/// Reads a piece such as `{dddd}-{dd}-{dd}-*`.
+fn written_day(piece: &str) -> Result<Piece, String> {
+    // As a day that has the shape.
+    let day = piece.replace("{dddd}", "0000").replace("{dd}", "00");
+    let found = day_of(&day).filter(|(_, more)| more.is_none() || day[11..] == *"*");
+    let (sign, more) = found.ok_or_else(|| {
+        format!("expected a day such as {{dddd}}-{{dd}}-{{dd}} or {{dddd}}-{{dd}}-{{dd}}-*, found {piece:?}")
+    })?;
+    Ok(Piece::Day { sign, more })
+}
+
 impl fmt::Display for LinkShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.host)?;
@@ -203,6 +232,10 @@ impl fmt::Display for LinkShape {
             match p {
                 Piece::Digits(n) => write!(f, "/{{{}}}", "d".repeat((*n).max(1)))?,
                 Piece::Fixed(s) => write!(f, "/{s}")?,
+                Piece::Day { sign, more } => {
+                    write!(f, "/{{dddd}}{sign}{{dd}}{sign}{{dd}}")?;
+                    more.map_or(Ok(()), |sign| write!(f, "{sign}*"))?;
+                }
                 Piece::Any => f.write_str("/*")?,
             }
         }
@@ -249,6 +282,7 @@ impl std::str::FromStr for LinkShape {
             }
             pieces.push(match segment {
                 "*" => Piece::Any,
+                d if d.starts_with("{dddd}") && d.len() > 6 => written_day(d)?,
                 d if d.starts_with('{') && d.ends_with('}') => {
                     let letters = d.trim_start_matches('{').trim_end_matches('}');
                     if letters.is_empty() || letters.chars().any(|c| c != 'd') {

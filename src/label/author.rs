@@ -5,6 +5,8 @@
 //!
 //! Time: O(places of the name); without a name O(tokens of the windows).
 
+use std::collections::{HashMap, HashSet};
+
 use super::assign::{Candidate, Vote, assign};
 use super::signs::{
     AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near, worth,
@@ -18,10 +20,11 @@ use crate::share::{most, nearly_all};
 const LARGEST: usize = 200;
 
 pub(super) fn label(views: &mut [View<'_>]) {
-    let named: Vec<Vec<Candidate<Spot>>> = views
+    let mut named: Vec<Vec<Candidate<Spot>>> = views
         .iter()
         .map(|v| v.target.authors.iter().flat_map(|a| places(v, &a.0, &a.1)).collect())
         .collect();
+    drop_other_peoples(views, &mut named);
     let mut chosen = assign(views, &named, Vote::All, false);
     let found = |c: &[Option<Candidate<Spot>>]| c.iter().flatten().count();
     let few = |c: &[Option<Candidate<Spot>>]| !most(found(c), c.len());
@@ -50,6 +53,43 @@ pub(super) fn label(views: &mut [View<'_>]) {
             view.labels.missing.push((Field::Author, why));
         }
         view.labels.author = chosen.map(|c| c.place);
+    }
+}
+
+/// Most authors of a feed who are sought beside each other's items.
+const MOST_AUTHORS: usize = 16;
+
+/// Drops places that name the author of some items, and another of the feed's authors beside his:
+/// they are those of commenters and menus, the same beside all posts.
+fn drop_other_peoples(views: &[View<'_>], named: &mut [Vec<Candidate<Spot>>]) {
+    let mut authors: Vec<&(String, Vec<u64>)> = Vec::new();
+    for author in views.iter().flat_map(|v| &v.target.authors) {
+        if authors.len() < MOST_AUTHORS && !authors.iter().any(|a| a.1 == author.1) {
+            authors.push(author);
+        }
+    }
+    if authors.len() < 2 {
+        return;
+    }
+    // Of each context: beside how many items it names their author, and another alone.
+    let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
+    for (view, own) in views.iter().zip(&*named) {
+        let own: HashSet<&str> = own.iter().map(|c| c.context.as_str()).collect();
+        let is_own = |a: &&&(String, Vec<u64>)| view.target.authors.iter().any(|o| o.1 == a.1);
+        let others = authors.iter().filter(|a| !is_own(a));
+        let others: HashSet<String> =
+            others.flat_map(|a| places(view, &a.0, &a.1)).map(|c| c.context).collect();
+        for context in others.into_iter().filter(|c| !own.contains(c.as_str())) {
+            counts.entry(context).or_default().1 += 1;
+        }
+        for context in own {
+            counts.entry(context.to_owned()).or_default().0 += 1;
+        }
+    }
+    for places in named {
+        places.retain(|c| {
+            counts.get(&c.context).is_none_or(|(right, wrong)| nearly_all(*right, right + wrong))
+        });
     }
 }
 
@@ -238,7 +278,7 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
     let page = view.canvas.page;
     let mut out: Vec<Candidate<Spot>> = Vec::new();
     let window = view.labels.window.clone();
-    let mut counts: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    let mut counts: HashMap<String, usize> = HashMap::new();
     let mut i = window.start;
     while i < window.end {
         let token = &page.tokens()[i];

@@ -46,7 +46,7 @@ pub use using::{Mechanism, Mechanisms};
 
 use crate::date::{Day, Pattern};
 use crate::entry::{Field, Slot};
-use crate::page::record_of;
+use crate::page::{Page, record_of};
 
 /// A labelled value.
 #[derive(Debug, Clone, PartialEq)]
@@ -251,22 +251,32 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
     views.into_iter().map(|v| v.labels).collect()
 }
 
+/// An element with no more words than these beside its anchor is no record of its own.
+const FEW_WORDS: usize = 3;
+
 /// Give each view the tokens between its neighbours: from behind the previous item's anchor to
 /// ahead of the next one's, inside the element that the anchors share.
 fn narrow(canvas: &Canvas<'_>, views: &mut [View<'_>]) {
     let page = canvas.page;
     let anchors: Vec<usize> = views.iter().filter_map(|v| v.labels.anchor()).collect();
     let elements = record_of(page, &anchors);
+    let nexts: Vec<Option<usize>> =
+        (0..views.len()).map(|k| next_alike(page, elements[k], elements.get(k + 1))).collect();
+    let are_heads = have_more_behind(page, &elements, &nexts);
     for k in 0..views.len() {
         let around = page.parent(elements[k]).map_or(page.body(), |p| page.inside(p));
         let from =
             k.checked_sub(1).map_or(around.start, |j| page.tokens()[anchors[j]].end as usize + 1);
         let to = anchors.get(k + 1).copied().unwrap_or(around.end);
         // A record with an element of its own keeps to it; a run of siblings goes up to its
-        // neighbours.
+        // neighbours, and one whose head is an element up to the next head.
         let own = page.region(elements[k]);
-        let alone = page.words_in(own.clone()) > page.words_in(page.region(anchors[k])) + 3;
-        let window = if alone { own } else { from..to };
+        let rich = page.words_in(own.clone()) > page.words_in(page.region(anchors[k])) + FEW_WORDS;
+        let window = match rich {
+            true if are_heads => own.start..nexts[k].unwrap_or(to),
+            true => own,
+            false => from..to,
+        };
         let window = window.start.max(from.min(window.start))..window.end.max(window.start);
         // Days may stand ahead of titles, texts do not.
         let shared = k > 0 && views[k - 1].labels.window.end > window.start;
@@ -274,4 +284,30 @@ fn narrow(canvas: &Canvas<'_>, views: &mut [View<'_>]) {
         views[k].texts = start.clamp(window.start, window.end)..window.end;
         views[k].labels.window = window;
     }
+}
+
+/// The next sibling of an element with its name and class, up to the next record's.
+fn next_alike(page: &Page, element: usize, next: Option<&usize>) -> Option<usize> {
+    let end = page.parent(element).map_or(page.body(), |p| page.inside(p)).end;
+    let behind = page.region(element).end..end.min(next.map_or(end, |next| next + 1));
+    let (name, mut at) = (page.named(element), behind.start);
+    while at < behind.end {
+        if page.tokens()[at].opens() && page.named(at) == name {
+            return Some(at);
+        }
+        at = page.region(at).end;
+    }
+    None
+}
+
+/// True where most of the elements are heads of records alone: the rest stands behind them, ahead
+/// of the next one like them.
+fn have_more_behind(page: &Page, elements: &[usize], nexts: &[Option<usize>]) -> bool {
+    let mut counts = [0, 0];
+    for (element, next) in elements.iter().zip(nexts) {
+        let Some(next) = *next else { continue };
+        let has_more = page.words_in(page.region(*element).end..next) > FEW_WORDS;
+        counts[usize::from(has_more)] += 1;
+    }
+    counts[1] > counts[0]
 }

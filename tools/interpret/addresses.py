@@ -193,6 +193,10 @@ class Shape:
         digits = re.fullmatch(r"\{(d+)\}", piece)
         if digits:
             return "[0-9]+" if len(digits[1]) == 1 else f"[0-9]{{{len(digits[1])}}}"
+        day = re.fullmatch(r"\{dddd\}([-_])\{dd\}\1\{dd\}(?:([-_])\*)?", piece)
+        if day:
+            sign, more = day.groups()
+            return f"[0-9]{{4}}{sign}[0-9]{{2}}{sign}[0-9]{{2}}" + (f"{more}(?s:.*)" if more else "")
         return "(?s:.*)" if piece == "*" else re.escape(piece)
 
     def fits(self, address):
@@ -208,7 +212,7 @@ class Shape:
         site, pieces, suffix, query = shape_parts(address)
         return site == self.site and not suffix and query is None \
             and 0 < len(pieces) < len(self.pieces) \
-            and self.pieces[len(pieces) - 1].startswith("[0-9]") and self.begins(pieces)
+            and re.fullmatch(r"\[0-9\](\+|\{[0-9]+\})", self.pieces[len(pieces) - 1]) and self.begins(pieces)
 
 
 def shape_parts(address):

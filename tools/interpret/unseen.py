@@ -107,14 +107,25 @@ def linked_records(page, anchors):
 
 
 def title_of(page, anchor, extent):
-    """What names an entry: the heading in its link, else the link; where the link shows no text,
-    the first heading of the record, else its first text."""
+    """What names an entry: the heading in its link, else the link; where that is a mere sign, the
+    heading around it up to there; where the link shows no text, the first heading of the record,
+    else its first text."""
     link = page.region(anchor)
+    around = next((a for a in page.ancestors(anchor) if page.tag(a) in HEADINGS), None)
+    if around is not None and not says(page, link):
+        ahead = range(page.inside(around).start, anchor)
+        if says(page, ahead):
+            return ahead
     if page.has_text(link):
         heading = heading_in(page, link)
         return heading if heading and page.has_text(heading) else link
     first = next(page.texts(extent), None)
     return heading_in(page, extent) or (link if first is None else range(first, first + 1))
+
+
+def says(page, place):
+    """Whether a place shows a letter or a digit."""
+    return any(c.isalnum() for c in page.visible(place))
 
 
 def heading_in(page, place):

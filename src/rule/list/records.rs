@@ -271,7 +271,8 @@ fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
     Some(records.collect())
 }
 
-/// What names an entry: the heading in its link, else the link's text; where the link shows none (a
+/// What names an entry: the heading in its link, else the link's text; where that is a mere sign
+/// behind a title ("#", "¶"), the heading around it up to there; where the link shows no text (a
 /// card that is a link as a whole), the first heading of the record, else its first text.
 fn title_of(page: &Page, anchor: usize, extent: &Range<usize>) -> Range<usize> {
     let heading = |range: Range<usize>| {
@@ -280,6 +281,13 @@ fn title_of(page: &Page, anchor: usize, extent: &Range<usize>) -> Range<usize> {
             .map(|i| page.region(i))
     };
     let link = page.region(anchor);
+    let says = |range: &Range<usize>| page.visible(range.clone()).contains(char::is_alphanumeric);
+    if let Some(around) = page.ancestors(anchor).find(|&a| is_heading(page.tag(a))) {
+        let ahead = page.inside(around).start..anchor;
+        if says(&ahead) && !says(&link) {
+            return ahead;
+        }
+    }
     if page.has_text(link.clone()) {
         return heading(link.clone()).filter(|h| page.has_text(h.clone())).unwrap_or(link);
     }
