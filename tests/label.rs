@@ -29,6 +29,21 @@ struct Case {
 
 const CASES: &[Case] = &[
     Case {
+        name: "a place that names one of the feed's authors beside the posts of others is a commenter's",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link><author>x@b.example (Ann)</author></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><author>x@b.example (Ann)</author></item>
+            <item><title>Salt and pepper</title><link>https://b.example/p/3.html</link><author>x@b.example (Bo)</author></item>"#,
+        home: "",
+        entries: &[
+            r#"<h1>Last boat</h1><p>One is enough.</p><p>By Ann, with care</p><ul><li><span class="author">Ann</span> on fog</li></ul>"#,
+            r#"<h1>Fog till eight</h1><p>Two are better.</p><p>By Ann, with care</p><ul><li><span class="author">Ann</span> on fog</li></ul>"#,
+            r#"<h1>Salt and pepper</h1><p>Three are many.</p><p>By Bo, with care</p><ul><li><span class="author">Ann</span> on fog</li></ul>"#,
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 body>p Ann", "2 body>p Ann", "3 body>p Bo"],
+    },
+    Case {
         name: "texts behind heads that are elements of their own, among posts that the feed does not name",
         items: r#"
             <item><title>Salt and pepper</title><link>https://b.example/p/salt.html</link>

@@ -220,7 +220,9 @@ fn written_day(piece: &str) -> Result<Piece, String> {
     let day = piece.replace("{dddd}", "0000").replace("{dd}", "00");
     let found = day_of(&day).filter(|(_, more)| more.is_none() || day[11..] == *"*");
     let (sign, more) = found.ok_or_else(|| {
-        format!("expected a day such as {{dddd}}-{{dd}}-{{dd}} or {{dddd}}-{{dd}}-{{dd}}-*, found {piece:?}")
+        format!(
+            "expected a day such as {{dddd}}-{{dd}}-{{dd}}, or with -* behind it, found {piece:?}"
+        )
     })?;
     Ok(Piece::Day { sign, more })
 }

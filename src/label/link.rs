@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::assign::{Candidate, Vote, assign};
-use super::signs::{LINKED, MARKED, TITLED, near, worth};
+use super::signs::{LINKED, MARKED, near, worth};
 use super::{Canvas, Spot, Unlabelled, View, of_pages};
 use crate::address::address_key;
 use crate::entry::Field;
@@ -58,7 +58,7 @@ fn candidates(
                     page.attr(i, "href").and_then(|h| view.canvas.base.join(h.trim()).ok())
                 && view.target.links.contains(&address_key(&url))
             {
-                push(i, "href", 1.0 + TITLED + MARKED, "head/link".to_owned());
+                push(i, "href", 1.0 + LINKED + MARKED, "head/link".to_owned());
             }
         }
     }
@@ -80,7 +80,7 @@ fn candidates(
         let behind = title.as_ref().is_some_and(|t| i > t.start);
         let weight = 1.0 - LINKED * rank as f64
             + worth(-LINKED, fragment)
-            + worth(TITLED, around)
+            + worth(LINKED, around)
             + worth(near(view, i), around || behind);
         push(i, "href", weight, view.canvas.path_of(i));
     }

@@ -44,6 +44,7 @@ pub use dump::dump;
 pub use unlabelled::Unlabelled;
 pub use using::{Mechanism, Mechanisms};
 
+use self::signs::FEW_WORDS;
 use crate::date::{Day, Pattern};
 use crate::entry::{Field, Slot};
 use crate::page::{Page, record_of};
@@ -250,9 +251,6 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
     }
     views.into_iter().map(|v| v.labels).collect()
 }
-
-/// An element with no more words than these beside its anchor is no record of its own.
-const FEW_WORDS: usize = 3;
 
 /// Give each view the tokens between its neighbours: from behind the previous item's anchor to
 /// ahead of the next one's, inside the element that the anchors share.

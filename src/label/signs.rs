@@ -8,12 +8,10 @@ use crate::page::{Page, is_heading};
 pub(super) const PART: f64 = 0.6;
 /// A day next to the feed's: the blog's time zone may be another.
 pub(super) const NEXT_DAY: f64 = 0.3;
-/// A title that links to the item. As much speaks against a title that links elsewhere on the
-/// entry's own page, against a link with a fragment, and, for each address of the item that is
-/// believed more than the linked one, against a link.
+/// A title that links to the item or stands in a heading, a link around the title. As much speaks
+/// against a title that links elsewhere on the entry's own page, against a link with a fragment,
+/// and, for each address of the item that is believed more than the linked one, against a link.
 pub(super) const LINKED: f64 = 0.5;
-/// A title in a heading, a link around the title.
-pub(super) const TITLED: f64 = 0.5;
 /// A title followed by all of the item's text: the main list, where side bars only have titles.
 pub(super) const FOLLOWED: f64 = 1.5;
 /// What HTML says by an attribute to be the field, and a day with its year.
@@ -46,6 +44,9 @@ pub(super) const TEASER_GROWTH: f64 = 1.3;
 pub(super) const WHOLE_GROWTH: f64 = 3.0;
 /// Words of what lists show of entries; less is a line of names or numbers.
 pub(super) const LEAST_WORDS: usize = 8;
+/// Words that an element has beside a title and is still no record of its own; and that stand
+/// behind such an element where it is but its record's head.
+pub(super) const FEW_WORDS: usize = 3;
 /// A title cut short keeps at least so many words (WTM, section 9).
 pub(super) const LEAST_PREFIX: usize = 3;
 /// Words behind a title in which its text begins.

@@ -7,8 +7,7 @@ use std::ops::Range;
 use super::assign::{Candidate, Vote, assign};
 use super::canvas::MAX_PLACES;
 use super::signs::{
-    FOLLOWED, FOLLOWING, FOLLOWING_RUNS, LEAST_PREFIX, LINKED, PART, TITLED, aside, in_heading,
-    worth,
+    FOLLOWED, FOLLOWING, FOLLOWING_RUNS, LEAST_PREFIX, LINKED, PART, aside, in_heading, worth,
 };
 use super::{Canvas, Spot, Unlabelled, View, link, of_pages};
 use crate::entry::{Field, Slot};
@@ -232,7 +231,7 @@ fn push(
     let to_item = link
         .and_then(|l| view.canvas.link_in(&(l..l + 1)))
         .is_some_and(|(_, k)| view.target.links.contains(k));
-    weight += worth(TITLED, in_heading(page, tokens.start)) + aside(page, tokens.start);
+    weight += worth(LINKED, in_heading(page, tokens.start)) + aside(page, tokens.start);
     // On its own page a title may or may not be a link, but a link elsewhere is another entry's or
     // a menu's.
     weight += match entry {

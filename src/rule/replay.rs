@@ -147,6 +147,13 @@ pub(crate) fn records(page: &Page, rule: &RecordRule) -> Vec<Range<usize>> {
         };
         out.push(begin.first..stop);
     }
+    // What stands behind the element around all records is none of the last one's.
+    if let [first, .., last] = out.as_mut_slice()
+        && rule.ends == RecordEnd::Next
+        && let Some(around) = page.common(first.start, last.start)
+    {
+        last.end = last.end.min(page.inside(around).end).max(last.start);
+    }
     out
 }
 

@@ -37,6 +37,11 @@ def find_records(page, layout):
             out[-1] = range(out[-1].start, max(out[-1].start, min(out[-1].stop, begin.first)))
         parent = page.parent(begin.token) if layout.ends == "sibling" else None
         out.append(range(begin.first, body.stop if parent is None else page.tokens[parent].end))
+    if layout.ends == "next" and len(out) > 1:
+        around = page.common(out[0].start, out[-1].start)
+        if around is not None:
+            stop = min(out[-1].stop, page.inside(around).stop)
+            out[-1] = range(out[-1].start, max(out[-1].start, stop))
     return out
 
 

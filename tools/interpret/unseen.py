@@ -112,15 +112,22 @@ def title_of(page, anchor, extent):
     else its first text."""
     link = page.region(anchor)
     around = next((a for a in page.ancestors(anchor) if page.tag(a) in HEADINGS), None)
-    if around is not None and not says(page, link):
-        ahead = range(page.inside(around).start, anchor)
-        if says(page, ahead):
-            return ahead
+    title = None if around is None else ahead_of_sign(page, around, anchor)
+    if title is not None:
+        return title
     if page.has_text(link):
         heading = heading_in(page, link)
         return heading if heading and page.has_text(heading) else link
     first = next(page.texts(extent), None)
     return heading_in(page, extent) or (link if first is None else range(first, first + 1))
+
+
+def ahead_of_sign(page, heading, link):
+    """What a heading says ahead of a link in it that is a mere sign."""
+    inside = page.inside(heading)
+    ahead = range(inside.start, link)
+    is_sign = link in inside and says(page, ahead) and not says(page, page.region(link))
+    return ahead if is_sign else None
 
 
 def says(page, place):
@@ -182,8 +189,10 @@ def headed_records(page, anchors):
     if around is None:
         return None
     stops = [heading for _, heading in found[1:]] + [page.inside(around).stop]
-    return [Record(anchor, range(heading, max(stop, heading + 1)), page.inside(heading))
-            for (anchor, heading), stop in zip(found, stops)]
+    titles = [ahead_of_sign(page, heading, anchor) or page.inside(heading)
+              for anchor, heading in found]
+    return [Record(anchor, range(heading, max(stop, heading + 1)), title)
+            for (anchor, heading), stop, title in zip(found, stops, titles)]
 
 
 def days_of_times(page, records):

@@ -266,9 +266,18 @@ fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
     let stop = page.inside(around).end;
     let records = found.iter().enumerate().map(|(k, &(anchor, head))| {
         let end = found.get(k + 1).map_or(stop, |n| n.1);
-        IndexRecord { title: page.inside(head), anchor, extent: head..end.max(head + 1) }
+        let title = ahead_of_sign(page, head, anchor).unwrap_or_else(|| page.inside(head));
+        IndexRecord { title, anchor, extent: head..end.max(head + 1) }
     });
     Some(records.collect())
+}
+
+/// What a heading says ahead of a link in it that is a mere sign.
+fn ahead_of_sign(page: &Page, heading: usize, link: usize) -> Option<Range<usize>> {
+    let says = |range: Range<usize>| page.visible(range).contains(char::is_alphanumeric);
+    let inside = page.inside(heading);
+    let ahead = inside.start..link;
+    (inside.contains(&link) && says(ahead.clone()) && !says(page.region(link))).then_some(ahead)
 }
 
 /// What names an entry: the heading in its link, else the link's text; where that is a mere sign
@@ -281,12 +290,9 @@ fn title_of(page: &Page, anchor: usize, extent: &Range<usize>) -> Range<usize> {
             .map(|i| page.region(i))
     };
     let link = page.region(anchor);
-    let says = |range: &Range<usize>| page.visible(range.clone()).contains(char::is_alphanumeric);
-    if let Some(around) = page.ancestors(anchor).find(|&a| is_heading(page.tag(a))) {
-        let ahead = page.inside(around).start..anchor;
-        if says(&ahead) && !says(&link) {
-            return ahead;
-        }
+    let around = page.ancestors(anchor).find(|&a| is_heading(page.tag(a)));
+    if let Some(title) = around.and_then(|around| ahead_of_sign(page, around, anchor)) {
+        return title;
     }
     if page.has_text(link.clone()) {
         return heading(link.clone()).filter(|h| page.has_text(h.clone())).unwrap_or(link);
