@@ -34,7 +34,7 @@ const CASES: &[Case] = &[
             <item><title>Last boat</title><link>https://b.example/p/1.html</link><author>x@b.example (Ann)</author></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><author>x@b.example (Ann)</author></item>
             <item><title>Salt and pepper</title><link>https://b.example/p/3.html</link><author>x@b.example (Bo)</author></item>"#,
-        home: "",
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2><h2><a href="/p/2.html">Fog till eight</a></h2><h2><a href="/p/3.html">Salt and pepper</a></h2>"#,
         entries: &[
             r#"<h1>Last boat</h1><p>One is enough.</p><p>By Ann, with care</p><ul><li><span class="author">Ann</span> on fog</li></ul>"#,
             r#"<h1>Fog till eight</h1><p>Two are better.</p><p>By Ann, with care</p><ul><li><span class="author">Ann</span> on fog</li></ul>"#,
@@ -58,10 +58,10 @@ const CASES: &[Case] = &[
             <div class="head"><h3><a href="/p/frost.html">Frost nights</a></h3><p>by Ann on 1 May with no replies</p></div>
             <p>Three nights below zero, and the beans are glass again.</p><div class="end"><a href="/p/frost.html#c">Replies</a></div>"#,
         entries: &[],
-        look: (On::Home, Field::Body),
+        look: (On::Home, Field::Excerpt),
         want: &[
-            "1 p Radishes want nothing else than this, says the tin.",
-            "2 p Three nights below zero, and the beans are glass again.",
+            "1 html>body Radishes want nothing else than this, says the tin.",
+            "2 html>body Three nights below zero, and the beans are glass again.",
         ],
     },
     Case {

@@ -589,9 +589,9 @@ fn one_address_beside_others_keeps_its_folders() {
     ];
     for (paths, want) in cases {
         assert_eq!(shapes(paths), want, "{paths:?}");
-        for (shape, url) in LinkShape::learn(&urls(paths)).iter().zip(urls(paths)) {
+        for shape in LinkShape::learn(&urls(paths)) {
             let read: LinkShape = shape.to_string().parse().unwrap();
-            assert!(read == *shape && read.fits(&url), "{shape} {url}");
+            assert!(read == shape && urls(paths).iter().any(|u| read.fits(u)), "{shape}");
         }
     }
     let dated: LinkShape = "b.example/{dddd}-{dd}-{dd}-*".parse().unwrap();
