@@ -29,39 +29,47 @@ struct Case {
 
 const CASES: &[Case] = &[
     Case {
-        name: "a place that names one of the feed's authors beside the posts of others is a commenter's",
+        name: "a place beside others' posts, too, that names an author is a commenter's",
         items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><author>x@b.example (Ann)</author></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><author>x@b.example (Ann)</author></item>
-            <item><title>Salt and pepper</title><link>https://b.example/p/3.html</link><author>x@b.example (Bo)</author></item>"#,
-        home: r#"<h2><a href="/p/1.html">Last boat</a></h2><h2><a href="/p/2.html">Fog till eight</a></h2><h2><a href="/p/3.html">Salt and pepper</a></h2>"#,
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <author>x@b.example (Ann)</author></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <author>x@b.example (Ann)</author></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link>
+                <author>x@b.example (Bo)</author></item>"#,
+        home: r#"
+            <h2><a href="/p/1.html">Last boat</a></h2><h2><a href="/p/2.html">Fog till eight</a></h2>
+            <h2><a href="/p/3.html">Old oil</a></h2>"#,
         entries: &[
-            r#"<h1>Last boat</h1><p>One is enough.</p><p>By Ann, with care</p><ul><li><span class="author">Ann</span> on fog</li></ul>"#,
-            r#"<h1>Fog till eight</h1><p>Two are better.</p><p>By Ann, with care</p><ul><li><span class="author">Ann</span> on fog</li></ul>"#,
-            r#"<h1>Salt and pepper</h1><p>Three are many.</p><p>By Bo, with care</p><ul><li><span class="author">Ann</span> on fog</li></ul>"#,
+            r#"<h1>Last boat</h1><p>One is enough.</p><p>By Ann, with care</p>
+               <ul><li><span class="author">Ann</span> on fog</li></ul>"#,
+            r#"<h1>Fog till eight</h1><p>Two are better.</p><p>By Ann, with care</p>
+               <ul><li><span class="author">Ann</span> on fog</li></ul>"#,
+            r#"<h1>Old oil</h1><p>Three are many.</p><p>By Bo, with care</p>
+               <ul><li><span class="author">Ann</span> on fog</li></ul>"#,
         ],
         look: (On::Entries, Field::Author),
         want: &["1 body>p Ann", "2 body>p Ann", "3 body>p Bo"],
     },
     Case {
-        name: "texts behind heads that are elements of their own, among posts that the feed does not name",
+        name: "texts behind heads that are elements, among posts that the feed does not name",
         items: r#"
-            <item><title>Salt and pepper</title><link>https://b.example/p/salt.html</link>
-                <description>Radishes want nothing else than this, says the tin.</description></item>
-            <item><title>Frost nights</title><link>https://b.example/p/frost.html</link>
-                <description>Three nights below zero, and the beans are glass again.</description></item>"#,
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <description>It leaves when the light on the pier has gone out.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <description>Nobody saw the bridge, and two cows stood on it.</description></item>"#,
         home: r#"
-            <div class="head"><h3><a href="/p/salt.html">Salt and pepper</a></h3><p>by Ann on 3 May with five replies</p></div>
-            <p>Radishes want nothing else than this, says the tin.</p><div class="end"><a href="/p/salt.html#c">Replies</a></div>
-            <div class="head"><h3><a href="/p/old.html">Old oil</a></h3><p>by Bo on 2 May with two replies</p></div>
-            <p>Oil keeps well where it is dark.</p><div class="end"><a href="/p/old.html#c">Replies</a></div>
-            <div class="head"><h3><a href="/p/frost.html">Frost nights</a></h3><p>by Ann on 1 May with no replies</p></div>
-            <p>Three nights below zero, and the beans are glass again.</p><div class="end"><a href="/p/frost.html#c">Replies</a></div>"#,
+            <div class="head"><h3><a href="/p/1.html">Last boat</a></h3><p>by Ann, with replies</p></div>
+            <p>It leaves when the light on the pier has gone out.</p><a href="/p/1.html#c">Replies</a>
+            <div class="head"><h3><a href="/p/old.html">Old oil</a></h3><p>by Bo, without any</p></div>
+            <p>Oil keeps well where it is dark.</p><a href="/p/old.html#c">Replies</a>
+            <div class="head"><h3><a href="/p/2.html">Fog</a></h3><p>by Ann, without any at all</p></div>
+            <p>Nobody saw the bridge, and two cows stood on it.</p><a href="/p/2.html#c">Replies</a>"#,
         entries: &[],
         look: (On::Home, Field::Excerpt),
         want: &[
-            "1 html>body Radishes want nothing else than this, says the tin.",
-            "2 html>body Three nights below zero, and the beans are glass again.",
+            "1 html>body It leaves when the light on the pier has gone out.",
+            "2 html>body Nobody saw the bridge, and two cows stood on it.",
         ],
     },
     Case {

@@ -107,13 +107,21 @@ const CASES: &[Case] = &[
         name: "a sign behind a title leads to its post",
         page: "<h2>Fog <small><a href=/2013/05/fog>&para;</a></small></h2><p>3 May 2013</p>
                <h2>Ice <small><a href=/2013/05/ice>&para;</a></small></h2><p>2 May 2013</p>",
-        want: &["index Fog /2013/05/fog 2013-05-03 - - -", "index Ice /2013/05/ice 2013-05-02 - - -"],
+        want: &[
+            "index Fog /2013/05/fog 2013-05-03 - - -",
+            "index Ice /2013/05/ice 2013-05-02 - - -",
+        ],
     },
     Case {
         name: "a sign alone in a heading is no reason to name nothing",
-        page: "<div><h2><a href=/2013/05/fog>&para;</a></h2></div><div><h2><a href=/2013/05/ice>&para; Ice</a></h2></div>
+        page: "<div><h2><a href=/2013/05/fog>&para;</a></h2></div>
+               <div><h2><a href=/2013/05/ice>&para; Ice</a></h2></div>
                <div><h2><a href=/2013/05/rain>Rain</a></h2></div>",
-        want: &["index ¶ /2013/05/fog - - - -", "index ¶ Ice /2013/05/ice - - - -", "index Rain /2013/05/rain - - - -"],
+        want: &[
+            "index ¶ /2013/05/fog - - - -",
+            "index ¶ Ice /2013/05/ice - - - -",
+            "index Rain /2013/05/rain - - - -",
+        ],
     },
     Case {
         name: "one link with its day is a list of one",

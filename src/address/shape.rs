@@ -28,20 +28,44 @@ impl Piece {
         match self {
             Piece::Digits(n) => is_digits(segment) && (*n == 0 || segment.len() == *n),
             Piece::Fixed(name) => segment == name,
-            Piece::Day { sign, more } => day_of(segment) == Some((*sign, *more)),
+            Piece::Day { .. } => Piece::day(segment).as_ref() == Some(self),
             Piece::Any => true,
         }
     }
+
+    /// A segment that is a day or begins with one, as [`Piece::Day`].
+    fn day(segment: &str) -> Option<Piece> {
+        let (day, rest) = segment.split_at_checked("2009-02-14".len())?;
+        let is_sign = |c: &char| matches!(c, '-' | '_');
+        let sign = day.chars().nth("2009".len()).filter(is_sign)?;
+        let numbers = day.split(sign).map(|n| if is_digits(n) { n.len() } else { 0 });
+        let more = rest.chars().next();
+        let is_day = numbers.eq([4, 2, 2]) && more.as_ref().is_none_or(is_sign);
+        is_day.then_some(Piece::Day { sign, more })
+    }
+
+    /// Reads a day as a shape writes it: `{dddd}-{dd}-{dd}-*`.
+    fn written_day(text: &str) -> Option<Piece> {
+        // Of all days that it stands for, one.
+        let some_day = text.replace("{dddd}", "2009").replace("{dd}", "14");
+        let day = Piece::day(some_day.strip_suffix('*').unwrap_or(&some_day))?;
+        (day.to_string() == text).then_some(day)
+    }
 }
 
-/// The signs of a piece that is a day or begins with one; see [`Piece::Day`].
-fn day_of(segment: &str) -> Option<(char, Option<char>)> {
-    let (day, rest) = segment.split_at_checked(10)?;
-    let sign = day.chars().nth(4).filter(|c| matches!(c, '-' | '_'))?;
-    let numbers = day.split(sign).map(|n| if is_digits(n) { n.len() } else { 0 });
-    let more = rest.chars().next();
-    let parted = more.is_none_or(|c| matches!(c, '-' | '_'));
-    (numbers.eq([4, 2, 2]) && parted).then_some((sign, more))
+/// As it stands in a shape.
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Piece::Digits(n) => write!(f, "{{{}}}", "d".repeat((*n).max(1))),
+            Piece::Fixed(name) => f.write_str(name),
+            Piece::Day { sign, more } => {
+                write!(f, "{{dddd}}{sign}{{dd}}{sign}{{dd}}")?;
+                more.map_or(Ok(()), |sign| write!(f, "{sign}*"))
+            }
+            Piece::Any => f.write_str("*"),
+        }
+    }
 }
 
 /// What the permalinks of a blog have in common, as the path of one of them with digits and slugs
@@ -130,10 +154,9 @@ impl LinkShape {
                         if is_digits(first) && all(&is_digits) {
                             let day = has_days(&members, i) && all(&|s| s.len() == first.len());
                             Piece::Digits(if day { first.len() } else { 0 })
-                        } else if let Some((sign, more)) =
-                            day_of(first).filter(|signs| all(&|s| day_of(s) == Some(*signs)))
+                        } else if let Some(day) = Piece::day(first).filter(|d| all(&|s| d.fits(s)))
                         {
-                            Piece::Day { sign, more }
+                            day
                         } else if i + 1 < count
                             && !open
                             && !first.contains(['?', '*', '{', '}'])
@@ -214,32 +237,11 @@ impl LinkShape {
     }
 }
 
-/// Reads a piece such as `{dddd}-{dd}-{dd}-*`.
-fn written_day(piece: &str) -> Result<Piece, String> {
-    // As a day that has the shape.
-    let day = piece.replace("{dddd}", "0000").replace("{dd}", "00");
-    let found = day_of(&day).filter(|(_, more)| more.is_none() || day[11..] == *"*");
-    let (sign, more) = found.ok_or_else(|| {
-        format!(
-            "expected a day such as {{dddd}}-{{dd}}-{{dd}}, or with -* behind it, found {piece:?}"
-        )
-    })?;
-    Ok(Piece::Day { sign, more })
-}
-
 impl fmt::Display for LinkShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.host)?;
         for p in &self.pieces {
-            match p {
-                Piece::Digits(n) => write!(f, "/{{{}}}", "d".repeat((*n).max(1)))?,
-                Piece::Fixed(s) => write!(f, "/{s}")?,
-                Piece::Day { sign, more } => {
-                    write!(f, "/{{dddd}}{sign}{{dd}}{sign}{{dd}}")?;
-                    more.map_or(Ok(()), |sign| write!(f, "{sign}*"))?;
-                }
-                Piece::Any => f.write_str("/*")?,
-            }
+            write!(f, "/{p}")?;
         }
         f.write_str(&self.suffix)?;
         if let Some(q) = &self.query {
@@ -284,7 +286,14 @@ impl std::str::FromStr for LinkShape {
             }
             pieces.push(match segment {
                 "*" => Piece::Any,
-                d if d.starts_with("{dddd}") && d.len() > 6 => written_day(d)?,
+                d if d.starts_with("{dddd}") && d != "{dddd}" => {
+                    Piece::written_day(d).ok_or_else(|| {
+                        format!(
+                            "expected a day such as {{dddd}}-{{dd}}-{{dd}}, or with -* behind \
+                             it, found {d:?}"
+                        )
+                    })?
+                }
                 d if d.starts_with('{') && d.ends_with('}') => {
                     let letters = d.trim_start_matches('{').trim_end_matches('}');
                     if letters.is_empty() || letters.chars().any(|c| c != 'd') {

@@ -14,7 +14,7 @@ use super::talk::{file, lines, say, warn};
 use crate::check::{Checker, PageCheck};
 use crate::error::Kind;
 use crate::harvest::Parts;
-use crate::output::{About, Format, Writer};
+use crate::output::{About, Format, Writer, unsteered};
 use crate::page::Barrier;
 use crate::rule::{Extraction, LayoutKind, Reading, Wrapper};
 use crate::source::Response;
@@ -48,7 +48,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
             out.finish()?;
         }
         (None, None) => {
-            // What lines of JSON hold steers no terminal.
+            // No value of a line steers a terminal: in a pipe nothing is looked at again.
             let mut out = file();
             all(args, &whose, &mut Out::Lines(&mut out), &mut done)?;
             out.flush()?;
@@ -282,11 +282,11 @@ fn readings(rules: &Wrapper, page: &Page, url: &str) -> Vec<String> {
         let lines = got.json_lines(url, None);
         let entries: Vec<serde_json::Value> =
             lines.filter_map(|l| serde_json::from_str(&l).ok()).collect();
-        serde_json::json!({
+        let line = serde_json::json!({
             "page": url, "layout": got.layout, "score": got.score, "terms": terms,
             "entries": entries,
-        })
-        .to_string()
+        });
+        unsteered(&line.to_string()).into_owned()
     };
     rules.readings(page, url).into_iter().map(line).collect()
 }

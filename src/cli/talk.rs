@@ -111,7 +111,8 @@ pub(super) fn lines() -> BufWriter<Screen> {
     BufWriter::new(Screen { out: io::stdout().lock(), part: Vec::new(), guarded: true })
 }
 
-/// Standard output for files: rules, HTML, CSV. In a pipe their bytes are not changed.
+/// Standard output for files: rules, HTML, CSV, entries whose values steer nothing. In a pipe their
+/// bytes are not changed.
 pub(super) fn file() -> BufWriter<Screen> {
     let out = io::stdout().lock();
     let guarded = io::stdout().is_terminal();

@@ -3,7 +3,8 @@
 //! `fn`, schema.org's `author`, `<meta name=author>`), or words with capitals beside the date,
 //! where nearly all items have them.
 //!
-//! Time: O(places of the name); without a name O(tokens of the windows).
+//! Time: O(places of the feed's names, of at most [`MOST_AUTHORS`] of them beside each item); without
+//! a name O(tokens of the windows).
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,7 +25,7 @@ pub(super) fn label(views: &mut [View<'_>]) {
         .iter()
         .map(|v| v.target.authors.iter().flat_map(|a| places(v, &a.0, &a.1)).collect())
         .collect();
-    drop_other_peoples(views, &mut named);
+    drop_names_of_others(views, &mut named);
     let mut chosen = assign(views, &named, Vote::All, false);
     let found = |c: &[Option<Candidate<Spot>>]| c.iter().flatten().count();
     let few = |c: &[Option<Candidate<Spot>>]| !most(found(c), c.len());
@@ -59,38 +60,36 @@ pub(super) fn label(views: &mut [View<'_>]) {
 /// Most authors of a feed who are sought beside each other's items.
 const MOST_AUTHORS: usize = 16;
 
-/// Drops places that name the author of some items, and another of the feed's authors beside his:
-/// they are those of commenters and menus, the same beside all posts.
-fn drop_other_peoples(views: &[View<'_>], named: &mut [Vec<Candidate<Spot>>]) {
+/// Drops places that name the author of some items, and beside others another of the feed's
+/// authors alone: they are commenters' and menus', the same beside all posts.
+fn drop_names_of_others(views: &[View<'_>], named: &mut [Vec<Candidate<Spot>>]) {
     let mut authors: Vec<&(String, Vec<u64>)> = Vec::new();
     for author in views.iter().flat_map(|v| &v.target.authors) {
-        if authors.len() < MOST_AUTHORS && !authors.iter().any(|a| a.1 == author.1) {
+        if authors.len() < MOST_AUTHORS && !authors.contains(&author) {
             authors.push(author);
         }
     }
     if authors.len() < 2 {
         return;
     }
-    // Of each context: beside how many items it names their author, and another alone.
-    let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
+    // Contexts, each with the number of items whose author it names, and of those beside which it
+    // names another alone.
+    let mut right: HashMap<String, usize> = HashMap::new();
+    let mut wrong: HashMap<String, usize> = HashMap::new();
     for (view, own) in views.iter().zip(&*named) {
-        let own: HashSet<&str> = own.iter().map(|c| c.context.as_str()).collect();
-        let is_own = |a: &&&(String, Vec<u64>)| view.target.authors.iter().any(|o| o.1 == a.1);
-        let others = authors.iter().filter(|a| !is_own(a));
-        let others: HashSet<String> =
-            others.flat_map(|a| places(view, &a.0, &a.1)).map(|c| c.context).collect();
-        for context in others.into_iter().filter(|c| !own.contains(c.as_str())) {
-            counts.entry(context).or_default().1 += 1;
-        }
-        for context in own {
-            counts.entry(context.to_owned()).or_default().0 += 1;
-        }
+        let own: HashSet<&String> = own.iter().map(|c| &c.context).collect();
+        let others = authors.iter().filter(|a| !view.target.authors.contains(a));
+        let others = others.flat_map(|a| places(view, &a.0, &a.1)).map(|c| c.context);
+        let alone: HashSet<String> = others.filter(|c| !own.contains(c)).collect();
+        own.into_iter().for_each(|c| *right.entry(c.clone()).or_default() += 1);
+        alone.into_iter().for_each(|c| *wrong.entry(c).or_default() += 1);
     }
-    for places in named {
-        places.retain(|c| {
-            counts.get(&c.context).is_none_or(|(right, wrong)| nearly_all(*right, right + wrong))
-        });
-    }
+    let count = |of: &HashMap<String, usize>, context: &str| of.get(context).copied().unwrap_or(0);
+    let is_authors = |c: &Candidate<Spot>| {
+        let right = count(&right, &c.context);
+        nearly_all(right, right + count(&wrong, &c.context))
+    };
+    named.iter_mut().for_each(|list| list.retain(is_authors));
 }
 
 /// Where a name stands in the item's window.

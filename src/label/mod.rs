@@ -284,7 +284,8 @@ fn narrow(canvas: &Canvas<'_>, views: &mut [View<'_>]) {
     }
 }
 
-/// The next sibling of an element with its name and class, up to the next record's.
+/// The next sibling of an element with its name and class, up to the next record's: together these
+/// searches walk the page once.
 fn next_alike(page: &Page, element: usize, next: Option<&usize>) -> Option<usize> {
     let end = page.parent(element).map_or(page.body(), |p| page.inside(p)).end;
     let behind = page.region(element).end..end.min(next.map_or(end, |next| next + 1));

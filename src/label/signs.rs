@@ -44,8 +44,8 @@ pub(super) const TEASER_GROWTH: f64 = 1.3;
 pub(super) const WHOLE_GROWTH: f64 = 3.0;
 /// Words of what lists show of entries; less is a line of names or numbers.
 pub(super) const LEAST_WORDS: usize = 8;
-/// Words that an element has beside a title and is still no record of its own; and that stand
-/// behind such an element where it is but its record's head.
+/// Words beside a title up to which its element is no record of its own. As many words behind an
+/// element, ahead of the next one like it, are a line between records; more are its record's.
 pub(super) const FEW_WORDS: usize = 3;
 /// A title cut short keeps at least so many words (WTM, section 9).
 pub(super) const LEAST_PREFIX: usize = 3;

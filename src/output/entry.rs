@@ -1,8 +1,11 @@
 //! Entries as JSON Lines.
 
-use chrono::NaiveDateTime;
+use std::borrow::Cow;
 
-use super::quote::Object;
+use chrono::NaiveDateTime;
+use serde::Serialize;
+
+use super::unsteered;
 use crate::entry::Entry;
 use crate::rule::Extraction;
 
@@ -36,21 +39,52 @@ fn json_line(
     extraction: &Extraction,
     entry: &Entry,
 ) -> String {
-    let Entry { body_html, body_text, .. } = entry;
-    let size = |body: &Option<String>| body.as_ref().map_or(0, String::len);
-    let mut line = Object::new(size(body_html) + size(body_text));
-    line.text("author", entry.author.as_deref());
-    line.text("body_html", body_html.as_deref());
-    line.text("body_text", body_text.as_deref());
-    let captured = captured.map(|t| t.format("%Y-%m-%dT%H:%M:%SZ").to_string());
-    line.text("captured", captured.as_deref());
-    line.text("date", entry.date.map(|d| d.to_string()).as_deref());
-    line.text("extent", entry.extent.map(|e| e.name()));
-    line.text("kind", extraction.kind.map(|k| k.name()));
-    line.text("layout", extraction.layout.as_deref());
-    line.text("link", entry.link.as_deref());
-    line.text("page", Some(page));
-    line.texts("tags", entry.tags.as_deref());
-    line.text("title", entry.title.as_deref());
-    line.finish()
+    let line = Line {
+        author: entry.author.as_deref(),
+        body_html: entry.body_html.as_deref(),
+        body_text: entry.body_text.as_deref(),
+        captured: captured.map(|t| t.format("%Y-%m-%dT%H:%M:%SZ").to_string()),
+        date: entry.date.map(|d| d.to_string()),
+        extent: entry.extent.map(|e| e.name()),
+        kind: extraction.kind.map(|k| k.name()),
+        layout: extraction.layout.as_deref(),
+        link: entry.link.as_deref(),
+        page,
+        tags: entry.tags.as_deref(),
+        title: entry.title.as_deref(),
+    };
+    // Texts and lists of texts are never refused.
+    let line = serde_json::to_string(&line).unwrap_or_default();
+    match unsteered(&line) {
+        Cow::Borrowed(_) => line,
+        Cow::Owned(line) => line,
+    }
+}
+
+/// A line as it is written: by the names of its fields, without those that are not there.
+#[derive(Serialize)]
+struct Line<'e> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    body_html: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    body_text: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    captured: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extent: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layout: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<&'e str>,
+    page: &'e str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tags: Option<&'e [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'e str>,
 }

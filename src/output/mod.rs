@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `entry.rs` | entries of one page, JSON Lines |
 //! | `writer.rs` | posts in any of the formats that are public |
-//! | `quote.rs` | objects of JSON, their texts many bytes in a step |
 //! | `lines.rs` | posts, JSON Lines |
 //! | `atom.rs` | posts as one Atom feed of the full history |
 //! | `documents.rs` | posts as Atom documents that lead to each other |
@@ -27,7 +26,6 @@ mod jsonfeed;
 mod lines;
 #[cfg(feature = "harvest")]
 mod markdown;
-mod quote;
 #[cfg(feature = "cli")]
 mod sqlite;
 #[cfg(feature = "harvest")]

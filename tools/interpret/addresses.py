@@ -186,6 +186,7 @@ class Shape:
         if pieces and (found := re.fullmatch(r"(.*[*}])(\..*)", pieces[-1])):
             pieces[-1], self.suffix = found.groups()
         self.pieces = [self.piece(piece) for piece in pieces]
+        self.are_numbers = [bool(re.fullmatch(r"\{d+\}", piece)) for piece in pieces]
 
     @staticmethod
     def piece(piece):
@@ -196,7 +197,8 @@ class Shape:
         day = re.fullmatch(r"\{dddd\}([-_])\{dd\}\1\{dd\}(?:([-_])\*)?", piece)
         if day:
             sign, more = day.groups()
-            return f"[0-9]{{4}}{sign}[0-9]{{2}}{sign}[0-9]{{2}}" + (f"{more}(?s:.*)" if more else "")
+            return f"[0-9]{{4}}{sign}[0-9]{{2}}{sign}[0-9]{{2}}" \
+                + (f"{more}(?s:.*)" if more else "")
         return "(?s:.*)" if piece == "*" else re.escape(piece)
 
     def fits(self, address):
@@ -212,7 +214,7 @@ class Shape:
         site, pieces, suffix, query = shape_parts(address)
         return site == self.site and not suffix and query is None \
             and 0 < len(pieces) < len(self.pieces) \
-            and re.fullmatch(r"\[0-9\](\+|\{[0-9]+\})", self.pieces[len(pieces) - 1]) and self.begins(pieces)
+            and self.are_numbers[len(pieces) - 1] and self.begins(pieces)
 
 
 def shape_parts(address):

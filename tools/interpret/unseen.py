@@ -131,8 +131,8 @@ def ahead_of_sign(page, heading, link):
 
 
 def says(page, place):
-    """Whether a place shows a letter or a digit."""
-    return any(c.isalnum() for c in page.visible(place))
+    """Whether a place shows a word."""
+    return page.count_words(place) > 0
 
 
 def heading_in(page, place):

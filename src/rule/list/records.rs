@@ -274,7 +274,7 @@ fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
 
 /// What a heading says ahead of a link in it that is a mere sign.
 fn ahead_of_sign(page: &Page, heading: usize, link: usize) -> Option<Range<usize>> {
-    let says = |range: Range<usize>| page.visible(range).contains(char::is_alphanumeric);
+    let says = |range: Range<usize>| page.words_in(range) > 0;
     let inside = page.inside(heading);
     let ahead = inside.start..link;
     (inside.contains(&link) && says(ahead.clone()) && !says(page.region(link))).then_some(ahead)
