@@ -3,8 +3,8 @@
 //! `fn`, schema.org's `author`, `<meta name=author>`), or words with capitals beside the date,
 //! where nearly all items have them.
 //!
-//! Time: O(places of the feed's names, of at most [`MOST_AUTHORS`] of them beside each item); without
-//! a name O(tokens of the windows).
+//! Time: O(places of the feed's names, of at most [`MOST_AUTHORS`] of them beside each item);
+//! without a name O(tokens of the windows).
 
 use std::collections::{HashMap, HashSet};
 
