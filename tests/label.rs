@@ -63,7 +63,8 @@ const CASES: &[Case] = &[
             <p>It leaves when the light on the pier has gone out.</p><a href="/p/1.html#c">Replies</a>
             <div class="head"><h3><a href="/p/old.html">Old oil</a></h3><p>by Bo, without any</p></div>
             <p>Oil keeps well where it is dark.</p><a href="/p/old.html#c">Replies</a>
-            <div class="head"><h3><a href="/p/2.html">Fog</a></h3><p>by Ann, without any at all</p></div>
+            <div class="head"><h3><a href="/p/2.html">Fog till eight</a></h3>
+                <p>by Ann, without any</p></div>
             <p>Nobody saw the bridge, and two cows stood on it.</p><a href="/p/2.html#c">Replies</a>"#,
         entries: &[],
         look: (On::Home, Field::Excerpt),
