@@ -74,6 +74,26 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
+        name: "where days head the posts, tags that the feed does not name are one post's each",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <pubDate>Fri, 03 May 2013 08:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <pubDate>Thu, 02 May 2013 08:00:00 GMT</pubDate></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link>
+                <pubDate>Wed, 01 May 2013 08:00:00 GMT</pubDate></item>"#,
+        home: r#"
+            <p>3 May 2013</p><h2><a href="/p/1.html">Last boat</a></h2>
+            <p class="in">Posted in <a href="/list?c=Sea">Sea</a>, with nine replies so far</p>
+            <p>2 May 2013</p><h2><a href="/p/2.html">Fog till eight</a></h2>
+            <p class="in">Posted in <a href="/list?c=Air">Air</a>, with two replies so far</p>
+            <p>1 May 2013</p><h2><a href="/p/3.html">Old oil</a></h2>
+            <p class="in">Posted in <a href="/list?c=Oil">Oil</a>, with no replies so far</p>"#,
+        entries: &[],
+        look: (On::Home, Field::Tags),
+        want: &["1 p.in>a Sea", "2 p.in>a Air", "3 p.in>a Oil"],
+    },
+    Case {
         name: "a title repeated in a side bar behind the entries",
         items: r#"
             <item><title>Salt and pepper</title><link>https://b.example/p/salt.html</link>

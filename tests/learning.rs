@@ -546,6 +546,40 @@ fn half_a_word_behind_a_name_is_chance() {
     assert_eq!(authors(&home_page(|_| by("linen"))), vec![Some("Ann".to_owned()); 4]);
 }
 
+/// A home page with a line by its author and a text for each post, of a month of 2013.
+fn signed_page(month: &str, line: impl Fn(usize) -> String) -> String {
+    let post = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let (link, line) = (slug(title), line(k));
+        format!(
+            "<div class=post><h2><a href='/{link}/'>{title}</a></h2><p>Written by {line} on {month} \
+             {day}, 2013</p><div class=text><p>{text}</p></div></div>"
+        )
+    };
+    format!("<body class=home>{}", POSTS.iter().enumerate().map(post).collect::<String>())
+}
+
+fn authors(wrapper: &Wrapper, html: &str) -> Vec<Option<String>> {
+    entries(wrapper, html, "/page/2/").into_iter().map(|e| e.author).collect()
+}
+
+#[test]
+fn the_month_of_the_newest_posts_is_no_end_of_a_name() {
+    let author = |_| "<author>Ann</author>".to_owned();
+    let ann = |_| "Ann".to_owned();
+    let wrapper = learned(&signed_page("May", ann), &items(|s| format!("/{s}/"), author), &[]);
+    assert_eq!(authors(&wrapper, &signed_page("April", ann)), vec![Some("Ann".to_owned()); 4]);
+}
+
+#[test]
+fn a_known_name_that_one_post_ends_otherwise_is_read() {
+    let author = |_| "<author>Ann</author>".to_owned();
+    let line =
+        |k| if k == 2 { "Ann".to_owned() } else { format!("Ann in <a href=/c/{k}>C{k}</a>") };
+    let home = signed_page("May", line);
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), author), &[]);
+    assert_eq!(authors(&wrapper, &home), vec![Some("Ann".to_owned()); 4]);
+}
+
 #[test]
 fn what_ids_of_a_few_posts_share_behind_the_joint_is_the_posts_own() {
     let page = |word: &str| -> String {

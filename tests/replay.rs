@@ -372,6 +372,45 @@ const CASES: &[Case] = &[
         want: &["list A /2013/05/a - - - Grey.", "list B /old-b - - sea Dry."],
     },
     Case {
+        name: "days in numbers alone keep the order of those with a month's name",
+        page: "<p>16/04/04 <a href=/2013/05/a>A</a></p><p>03/04/04 <a href=/2013/05/b>B</a></p>",
+        want: &["index A /2013/05/a 2004-04-16 - - -", "index B /2013/05/b 2004-04-03 - - -"],
+    },
+    Case {
+        name: "a heading's day is that of all records under it, in a learned layout, too",
+        page: "<body class=home><div id=list><h4>3 May 2013</h4>
+               <div class=post><h2><a href=/2013/05/a>A</a></h2></div>
+               <div class=post><h2><a href=/2013/05/b>B</a></h2></div><h4>2 May 2013</h4>
+               <div class=post><h2><a href=/2013/05/c>C</a></h2></div><h4>1 May 2013</h4>
+               <div class=post><h2><a href=/2013/05/d>D</a></h2></div></div>",
+        want: &[
+            "list A /2013/05/a 2013-05-03 - - -",
+            "list B /2013/05/b 2013-05-03 - - -",
+            "list C /2013/05/c 2013-05-02 - - -",
+            "list D /2013/05/d 2013-05-01 - - -",
+        ],
+    },
+    Case {
+        name: "a day in a text is no heading of the records below",
+        page: "<body class=home><div id=list>
+               <div class=post><h2><a href=/2013/05/a>A</a></h2><b>5 May 2013</b>
+               <div class=text>Begun <u>1 May 2013</u>.</div></div>
+               <div class=post><h2><a href=/2013/05/b>B</a></h2></div>
+               <div class=post><h2><a href=/2013/05/c>C</a></h2><b>3 May 2013</b></div></div>",
+        want: &[
+            "list A /2013/05/a 2013-05-05 - - Begun 1 May 2013.",
+            "list B /2013/05/b - - - -",
+            "list C /2013/05/c 2013-05-03 - - -",
+        ],
+    },
+    Case {
+        name: "a link to the post itself among its tags is none",
+        page: "<body class=home><div id=list>
+               <div class=post><h2><a href=/2013/05/a>A</a></h2><div class=text>Grey.</div>
+               <a rel=tag href=/tag/sea>sea</a> | <a rel=tag href=/2013/05/a#c>Permalink</a></div></div>",
+        want: &["list A /2013/05/a - - sea Grey."],
+    },
+    Case {
         name: "an archive with words of its own where entries have their text, and no title, is a list",
         page: "<body class=single><div class=text>All of May, as it was said by those who were there, in short.</div>
                <ul><li><a href=/2013/05/a>A</a><li><a href=/2013/05/b>B</a></ul>",

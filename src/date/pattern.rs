@@ -103,6 +103,11 @@ impl Pattern {
                 .map(|between| spelled([d, m, y], between)),
         );
         out.extend([[" ", ", "], [" ", " "]].map(|between| spelled([m, d, y], between)));
+        out.extend(
+            self.in_numbers()
+                .into_iter()
+                .flat_map(|parts| ["/", ".", "-"].map(|sign| with(&parts, sign, &None))),
+        );
         let Some(at) = self.parts.iter().position(is_year).filter(|_| self.parts.len() == 3) else {
             return out;
         };
@@ -121,6 +126,24 @@ impl Pattern {
             out.extend(["-", "/", "."].map(|sign| with(&parts, sign, &None)));
         }
         out
+    }
+
+    /// How a blog that names months, or leaves out years, writes days in numbers alone: day and
+    /// month keep their order, and the year stands behind them.
+    fn in_numbers(&self) -> Vec<[Part; 3]> {
+        let number = |p: &Part| match p {
+            Part::MonthName => Part::Month,
+            Part::ShortYear => Part::Year,
+            p => *p,
+        };
+        let parts: Vec<Part> = self.parts.iter().map(number).collect();
+        let written = self.has_name() || !self.has_year();
+        match parts[..] {
+            [a, b] | [a, b, Part::Year] if written && a != Part::Year && b != Part::Year => {
+                vec![[a, b, Part::Year], [a, b, Part::ShortYear]]
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// How archives head the posts of a month: with its name, with and without the year.

@@ -48,6 +48,7 @@ use self::signs::FEW_WORDS;
 use crate::date::{Day, Pattern};
 use crate::entry::{Field, Slot};
 use crate::page::{Page, record_of};
+use crate::share::nearly_all;
 
 /// A labelled value.
 #[derive(Debug, Clone, PartialEq)]
@@ -209,6 +210,7 @@ pub fn label_list(
     body::label(&mut views, true);
     body::complete(&mut views);
     day::label(&mut views, true);
+    part(&mut views);
     author::label(&mut views);
     tags::label(&mut views);
     own::label(&mut views, true);
@@ -281,6 +283,32 @@ fn narrow(canvas: &Canvas<'_>, views: &mut [View<'_>]) {
         let start = if shared { anchors[k] } else { window.start };
         views[k].texts = start.clamp(window.start, window.end)..window.end;
         views[k].labels.window = window;
+    }
+}
+
+/// Parts the windows that neighbours share where days head the items: what stands ahead of a day is
+/// the item's before.
+fn part(views: &mut [View<'_>]) {
+    let ahead = |view: &View<'_>| {
+        let (day, anchor) = (view.labels.date.as_ref()?, view.labels.anchor()?);
+        (!day.sticky && day.slot.tokens.start < anchor).then_some(day.slot.tokens.start)
+    };
+    let heads: Vec<Option<usize>> = views.iter().map(ahead).collect();
+    if !nearly_all(heads.iter().flatten().count(), views.len()) {
+        return;
+    }
+    for k in 1..views.len() {
+        let Some(day) = heads[k] else { continue };
+        let page = views[k].canvas.page;
+        let alone = |&a: &usize| page.words_in(page.region(a)) == page.words_in(day..day + 1);
+        let head = page.ancestors(day).take_while(alone).last().unwrap_or(day);
+        let shared = views[k].labels.window.start..views[k - 1].labels.window.end;
+        let text = views[k - 1].labels.body.as_ref().map_or(0, |b| b.slot.tokens.end);
+        if shared.contains(&head) && text <= head {
+            views[k - 1].labels.window.end = head;
+            views[k - 1].texts.end = head.max(views[k - 1].texts.start);
+            views[k].labels.window.start = head;
+        }
     }
 }
 

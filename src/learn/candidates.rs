@@ -230,11 +230,21 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
 
 /// What the texts ahead of the values, inside the values' own token, end with: `by `.
 fn cut_text(chosen: &[(&Item<'_>, &Spot)]) -> Option<String> {
-    let heads: Vec<(&str, usize)> = chosen
-        .iter()
-        .map(|(i, s)| (i.canvas.page.data(s.slot.tokens.start), s.slot.head))
-        .collect();
+    let mut heads: Vec<(&str, usize)> = Vec::new();
+    for (item, spot) in chosen {
+        let data = item.canvas.page.data(spot.slot.tokens.start);
+        let head = data.get(..spot.slot.head).unwrap_or("");
+        let behind = &head[day_in(item, head).map_or(0, |day| day.end)..];
+        heads.push((behind, behind.len()));
+    }
     common_end(&heads)
+}
+
+/// Where a text beside a value shows the item's day: that all of the newest items were written in
+/// one month is no template.
+fn day_in(item: &Item<'_>, text: &str) -> Option<Range<usize>> {
+    let (pattern, _) = item.labels.date.as_ref()?.date.as_ref()?;
+    pattern.read(text).map(|read| read.1)
 }
 
 /// What raw texts, each up to a byte, end with in common: white space folded, at most twenty
@@ -348,7 +358,8 @@ fn ends(field: Field, chosen: &[(&Item<'_>, &Spot)], seeds: &[(&Page, usize)]) -
         .filter_map(|&k| chosen[k].1.slot.tail.map(|t| (k, t)))
         .filter_map(|(k, t)| {
             let (item, spot) = chosen[k];
-            item.canvas.page.data(spot.slot.tokens.end - 1).get(t..)
+            let tail = item.canvas.page.data(spot.slot.tokens.end - 1).get(t..)?;
+            tail.get(..day_in(item, tail).map_or(tail.len(), |day| day.start))
         })
         .collect();
     if !tails.is_empty() {
@@ -464,7 +475,9 @@ fn common_start(tails: &[&str]) -> Option<String> {
     // Where no word is left it is better than nothing.
     let whole = &folded[0][..n - word];
     let kept = if whole.iter().any(|c| c.is_alphabetic()) { whole } else { &folded[0][..n] };
-    let written = kept.iter().take(LONGEST_LITERAL).take_while(|c| is_xml(**c));
+    // A number in common is the year of the newest entries; what XML has not, no rule can hold.
+    let told = |c: &&char| !c.is_numeric() && is_xml(**c);
+    let written = kept.iter().take(LONGEST_LITERAL).take_while(told);
     let text: String = written.collect();
     (!text.trim().is_empty()).then_some(text)
 }

@@ -164,8 +164,17 @@ fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     if labelled.len() < least {
         return rules;
     }
+    // A name that other items have, too, is no chance where it stands otherwise but once.
+    let name = |i: &&Item<'_>| i.labels.author.as_ref().map(|a| a.slot.text(i.canvas.page));
+    let again = |i: &&Item<'_>| {
+        field == Field::Author && labelled.iter().filter(|o| name(o) == name(i)).count() > 1
+    };
     let mut open: Vec<&Item<'_>> = labelled.clone();
-    while rules.len() < MOST_RULES && open.len() >= least {
+    while rules.len() < MOST_RULES {
+        let least = if !rules.is_empty() && open.iter().any(again) { 1 } else { least };
+        if open.len() < least {
+            break;
+        }
         let Some((gain, rule)) = best(field, &open, &labelled, &rules) else { break };
         // The first rule reads half of the items.
         let enough = if rules.is_empty() { labelled.len() as f64 / 2.0 } else { least as f64 };

@@ -304,6 +304,21 @@ impl<'p> Reader<'p> {
         around <= NOTICE_WORDS
     }
 
+    /// True where a value is all that a link to its own entry shows: "Permalink" beside its tags is
+    /// none. On a card that is one link the tags are tags.
+    pub(super) fn leads_to_own(&self, value: &FieldValue, link: Option<&str>) -> bool {
+        let page = self.page;
+        let tokens = &value.slot.tokens;
+        let mut around = std::iter::once(tokens.start).chain(page.ancestors(tokens.start));
+        let Some(a) = around.find(|&a| page.tag(a) == "a") else { return false };
+        if page.words_in(page.region(a)) != page.words_in(tokens.clone()) {
+            return false;
+        }
+        let own = link.and_then(|l| link_key(&self.base, l));
+        let href = page.attr(a, "href");
+        href.zip(own).is_some_and(|(href, own)| leads_to(&self.base, href, &own))
+    }
+
     /// The last text of a value and the link around it, both inside the value.
     fn last_link(&self, value: &FieldValue) -> Option<(usize, usize)> {
         let (page, tokens) = (self.page, &value.slot.tokens);
@@ -518,6 +533,7 @@ impl<'p> Reader<'p> {
             }
         }
         let mut tags = families.into_iter().reduce(merged).unwrap_or_default();
+        tags.retain(|v| !self.leads_to_own(v, entry.link.as_deref()));
         if layout.kind == LayoutKind::Entry {
             tags = merged(sister::beside(page, &self.base, &tags), tags);
         }

@@ -196,6 +196,7 @@ class Pattern(namedtuple("Pattern", "parts between language")):
             out.append(Pattern(("d", "MMM", "y"), between, self.language))
         for between in ((" ", ", "), (" ", " ")):
             out.append(Pattern(("MMM", "d", "y"), between, self.language))
+        out += [signed(parts, sign) for parts in self.in_numbers() for sign in "/.-"]
         year = next((k for k, part in enumerate(self.parts) if part[0] == "y"), None)
         if year is None or len(self.parts) != 3:
             return out
@@ -206,6 +207,14 @@ class Pattern(namedtuple("Pattern", "parts between language")):
         if not self.named:
             out += [signed(parts, sign) for sign in "-/."]
         return out
+
+    def in_numbers(self):
+        """Days in numbers alone, the year behind them, of a blog that names months or leaves out
+        years."""
+        parts = tuple(part[0] for part in self.parts)
+        if not self.named and "y" in parts or parts[:2] not in (("d", "M"), ("M", "d")):
+            return []
+        return [parts[:2] + (year,) for year in ("y", "yy")]
 
 
 def signed(parts, sign):

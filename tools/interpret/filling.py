@@ -50,6 +50,8 @@ def fill_days(reader, entries, taken):
         records.append(Record(title.start, entry.tokens, title))
     bodies = [entry.body_at for entry in entries if entry.body_at is not None]
     days = days_beside(reader.page, records, reader.wrapper.patterns, bodies)
+    if 2 <= len(days) - days.count(None) < len(days):
+        days = with_headings(reader, records, bodies, days)
     if not most(len(days) - days.count(None), len(entries)):
         days = days_in_two_parts(reader.page, records, reader.wrapper.patterns)
     if not days:
@@ -138,12 +140,14 @@ def tells_day(reader, text):
 def set_found(reader, entry, found, places):
     """A value by a rule of another layout; its place is no body's."""
     rule, values = found
+    if rule.name == "tags":
+        values = [value for value in values if not reader.leads_to_own(value, entry.link)]
     if rule.is_body:
         values = [reader.without_more(value, entry.link) for value in values]
         reader.set_body(entry, rule.name, values[0], rule.value == "html")
     elif rule.name == "author":
         reader.set_author(entry, values[0].text)
-    else:
+    elif values:
         reader.set_tags(entry, values)
     places.extend(value.slot.tokens for value in values)
 
@@ -219,13 +223,30 @@ def without(tokens, bodies):
     return out + [range(since, max(tokens.stop, since))]
 
 
-def said_above(page, records, says):
-    """For each record what the last short text ahead of it says, outside of all titles."""
+def with_headings(reader, records, bodies, days):
+    """Days beside titles, and those of the headings above where they are the same."""
+    above = days_above(reader.page, records, reader.wrapper.patterns, bodies)
+    ahead = sum(1 for day, heading in zip(days, above) if day and day == heading)
+    serve = nearly_all(ahead, len(days) - days.count(None))
+    return [day or heading for day, heading in zip(days, above)] if serve else days
+
+
+def days_above(page, records, patterns, bodies=()):
+    """For each record the last day shown ahead of it, outside of all titles and texts."""
+    def day_in(text):
+        lexed = lex(text)
+        found = next(filter(None, (p.read(text, lexed) for p in patterns)), None)
+        return found and found[0]
+    return said_above(page, records, day_in, bodies)
+
+
+def said_above(page, records, says, bodies=()):
+    """For each record what the last short text ahead of it says, outside of titles and texts."""
     places, days, k = [], [], 0
     for i in page.texts(page.body):
         while k < len(records) and records[k].title.stop <= i:
             k += 1
-        inside = k < len(records) and i in records[k].title
+        inside = k < len(records) and i in records[k].title or any(i in body for body in bodies)
         if inside or len(page.tokens[i].text.encode()) >= LONGEST_DAY_LINE:
             continue
         day = says(fold(page.tokens[i].text))

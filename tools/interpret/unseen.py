@@ -4,9 +4,8 @@ import itertools
 from collections import namedtuple
 
 from addresses import link_key
-from days import lex, day_for_machines
-from filling import Record, days_beside, days_in_two_parts, fill, said_above, \
-    windows
+from days import day_for_machines
+from filling import Record, days_above, days_beside, days_in_two_parts, fill, windows
 from places import path_of
 from rules import Extent
 from share import most, nearly_all
@@ -209,15 +208,6 @@ def said_by_times(page, tokens):
     said = (page.attr(i, "datetime") or "" for i in page.shown(tokens) if page.tag(i) == "time")
     days = (day_for_machines(text) for text in said if len(text.encode()) <= LONGEST_TIME)
     return filter(None, days)
-
-
-def days_above(page, records, patterns):
-    """For each record the last day shown ahead of it, outside of all titles."""
-    def day_in(text):
-        lexed = lex(text)
-        found = next(filter(None, (p.read(text, lexed) for p in patterns)), None)
-        return found and found[0]
-    return said_above(page, records, day_in)
 
 
 def without_day(pattern, text):

@@ -46,9 +46,8 @@ impl Reader<'_> {
         }
         // A heading above may serve several records; where days stand ahead of the titles, the
         // second entry of a day has none of its own either.
-        let above = self.days_above(records, patterns);
-        let ahead = best.iter().zip(&above).filter(|(b, h)| b.is_some() && b == h).count();
-        if !most(shown, all) || nearly_all(ahead, shown) {
+        let above = self.days_above(records, &[], patterns);
+        if !most(shown, all) || nearly_all(in_both(&best, &above), shown) {
             best.iter_mut().zip(above).for_each(|(day, above)| *day = day.or(above));
         }
         if inside == 0 && !most(hits(&best), all) {
@@ -78,7 +77,7 @@ impl Reader<'_> {
     /// For each record the day that stands ahead of its title or behind it, in the pattern that
     /// reads most: in lines of their own where nearly as many have one there, for days in sentences
     /// are none of the record's.
-    pub(super) fn days_beside(
+    fn days_beside(
         &self,
         records: &[IndexRecord],
         bodies: &[Range<usize>],
@@ -102,21 +101,50 @@ impl Reader<'_> {
         if nearly_all(hits(&alone), hits(&anywhere)) { alone } else { anywhere }
     }
 
-    /// For each record the last day shown ahead of it, outside of all titles.
-    fn days_above(&self, records: &[IndexRecord], patterns: &[Pattern]) -> Vec<Option<Day>> {
-        self.said_above(records, |text| {
+    /// The days of a learned layout's records, none of which a rule reads: beside their titles, and
+    /// where these are those of headings, in the heading above.
+    pub(super) fn days_by_patterns(
+        &self,
+        records: &[IndexRecord],
+        bodies: &[Range<usize>],
+        patterns: &[Pattern],
+    ) -> Option<Vec<Option<Day>>> {
+        let mut best = self.days_beside(records, bodies, patterns);
+        if (2..records.len()).contains(&hits(&best)) {
+            let above = self.days_above(records, bodies, patterns);
+            if nearly_all(in_both(&best, &above), hits(&best)) {
+                best.iter_mut().zip(above).for_each(|(day, above)| *day = day.or(above));
+            }
+        }
+        let found = most(hits(&best), records.len()).then_some(best);
+        found.or_else(|| self.days_in_two_parts(records, patterns))
+    }
+
+    /// For each record the last day shown ahead of it, outside of all titles and texts.
+    fn days_above(
+        &self,
+        records: &[IndexRecord],
+        bodies: &[Range<usize>],
+        patterns: &[Pattern],
+    ) -> Vec<Option<Day>> {
+        self.said_above(records, bodies, |text| {
             let lexed = lex(text);
             patterns.iter().find_map(|p| p.read_lexed(text, &lexed)).map(|(day, _)| day)
         })
     }
 
-    /// For each record what the last short text ahead of it says, outside of all titles.
+    /// For each record what the last short text ahead of it says, outside of all titles and texts.
     fn said_above(
         &self,
         records: &[IndexRecord],
+        bodies: &[Range<usize>],
         says: impl Fn(&str) -> Option<Day>,
     ) -> Vec<Option<Day>> {
         let page = self.page;
+        let in_body = |i: usize| {
+            let body = bodies.get(bodies.partition_point(|b| b.end <= i));
+            body.is_some_and(|b| b.contains(&i))
+        };
         let mut found: Vec<(usize, Day)> = Vec::new();
         let mut next = 0;
         for i in page.shown(page.body()) {
@@ -124,7 +152,8 @@ impl Reader<'_> {
                 next += 1;
             }
             let inside = records.get(next).is_some_and(|r| r.title.contains(&i));
-            if page.tokens()[i].kind == Kind::Text && !inside && page.data(i).len() < DAY_LINE {
+            let short = page.tokens()[i].kind == Kind::Text && page.data(i).len() < DAY_LINE;
+            if short && !inside && !in_body(i) {
                 found.extend(says(&fold(page.data(i))).map(|day| (i, day)));
             }
         }
@@ -136,7 +165,7 @@ impl Reader<'_> {
 
     /// Days of archives that show the month once, above, and beside each title the day alone. A
     /// number of some other kind does not go one way under each month.
-    pub(super) fn days_in_two_parts(
+    fn days_in_two_parts(
         &self,
         records: &[IndexRecord],
         patterns: &[Pattern],
@@ -150,7 +179,7 @@ impl Reader<'_> {
             let letter = |c: char| c.is_alphabetic() && !matches!(c, '月' | '월');
             (!rest.into_iter().any(letter)).then_some(day)
         };
-        let above = self.said_above(records, month);
+        let above = self.said_above(records, &[], month);
         let whole = |windows: Vec<Range<usize>>| {
             let number = |(w, r): (Range<usize>, &IndexRecord)| self.number_ahead(w, r);
             let days = windows.into_iter().zip(records).map(number).zip(&above);
@@ -222,6 +251,11 @@ fn without(range: Range<usize>, texts: &[Range<usize>]) -> Vec<Range<usize>> {
 /// How many records have a day.
 fn hits(days: &[Option<Day>]) -> usize {
     days.iter().flatten().count()
+}
+
+/// How many records have the same day in both.
+fn in_both(days: &[Option<Day>], others: &[Option<Day>]) -> usize {
+    days.iter().zip(others).filter(|(day, other)| day.is_some() && day == other).count()
 }
 
 /// True where the days of each month rise or fall all the way, and are more than a count.

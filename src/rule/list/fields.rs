@@ -120,9 +120,7 @@ impl Reader<'_> {
             // Days in the records' own texts are none of theirs.
             let bodies: Vec<Range<usize>> =
                 entries.iter().filter_map(|e| e.place(Field::Body)).cloned().collect();
-            let days = Some(self.days_beside(&records, &bodies, &patterns))
-                .filter(|d| most(d.iter().flatten().count(), all))
-                .or_else(|| self.days_in_two_parts(&records, &patterns));
+            let days = self.days_by_patterns(&records, &bodies, &patterns);
             for (e, day) in entries.iter_mut().zip(days.into_iter().flatten()) {
                 e.date = e
                     .date
@@ -162,7 +160,10 @@ impl Reader<'_> {
                     Field::Tags => entry.tags.as_ref().is_some_and(|t| !t.is_empty()),
                     _ => entry.body_text.is_some(),
                 };
-                if known {
+                if field == Field::Tags {
+                    values.retain(|v| !self.leads_to_own(v, entry.link.as_deref()));
+                }
+                if known || values.is_empty() {
                     continue;
                 }
                 if matches!(field, Field::Body | Field::Excerpt) {
