@@ -92,10 +92,8 @@ fn with_evidence(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     if may_lack && !said && by_chance(&evidence, items.len()) {
         return Vec::new();
     }
-    for rule in &mut rules {
-        rule.evidence = evidence;
-        super::regular::field(rule, items);
-    }
+    rules.iter_mut().for_each(|rule| rule.evidence = evidence);
+    super::regular::fields(&mut rules, items);
     rules
 }
 

@@ -8,6 +8,7 @@ use regex::{Regex, RegexBuilder};
 
 use super::field::Item;
 use super::general;
+use crate::entry::Field;
 use crate::page::{Kind, Page};
 use crate::rule::{
     FieldRule, RecordRule, Scope, TokenPattern, Value, in_head, read_field, records, regular,
@@ -41,9 +42,47 @@ pub(super) fn record(rule: &mut RecordRule, page: &Page) {
     rule.regex = compile(&expression).is_some_and(exact).then_some(expression);
 }
 
+/// Give the rules of a field their expressions, each for itself. They are tried in order, too: one
+/// that finds something in an item of a later rule, or of an earlier one without expressions, is
+/// none.
+pub(super) fn fields(rules: &mut [FieldRule], items: &[Item<'_>]) {
+    rules.iter_mut().for_each(|rule| field(rule, items));
+    if rules.len() < 2 || rules[0].field == Field::Tags {
+        return;
+    }
+    // The rule that reads each item.
+    let reads = |rule: &FieldRule, item: &Item<'_>| {
+        let anchor = item.labels.anchor().unwrap_or(item.window.end);
+        !read_field(item.canvas.page, rule, &item.window, anchor).is_empty()
+    };
+    let readers: Vec<Option<usize>> =
+        items.iter().map(|item| rules.iter().position(|rule| reads(rule, item))).collect();
+    for k in 0..rules.len() {
+        let others = |reader: usize| reader > k || reader < k && rules[reader].regex.is_none();
+        let theirs = items.iter().zip(&readers).filter(|(_, r)| r.is_some_and(others));
+        if finds_in(&rules[k], theirs.map(|(item, _)| item)) {
+            rules[k].regex = None;
+        }
+    }
+}
+
+/// True where a rule's expressions find something in one of the items. Their end is sought in the
+/// whole source.
+fn finds_in<'i>(rule: &FieldRule, mut items: impl Iterator<Item = &'i Item<'i>>) -> bool {
+    let regex = rule.regex.as_ref().and_then(|(s, e)| Some((compile(s)?, compile(e)?)));
+    let Some((start, end)) = regex else { return false };
+    items.any(|item| {
+        let page = item.canvas.page;
+        let window = source_of(page, &item.window);
+        let first = page.text().get(window.clone()).and_then(|hay| start.find(hay));
+        let behind = first.and_then(|m| page.text().get(window.start + m.end()..));
+        behind.is_some_and(|behind| end.is_match(behind))
+    })
+}
+
 /// Give a field rule its expressions: None where none gives the value of each item that the rule
 /// itself reads.
-pub(super) fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
+fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
     let attr = matches!(rule.value, Value::Attr(_));
     // What the rule reads, as bytes of the source.
     let read: Vec<Reading<'_>> = items
