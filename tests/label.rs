@@ -38,7 +38,8 @@ const CASES: &[Case] = &[
             <item><title>Old oil</title><link>https://b.example/p/3.html</link>
                 <author>x@b.example (Bo)</author></item>"#,
         home: r#"
-            <h2><a href="/p/1.html">Last boat</a></h2><h2><a href="/p/2.html">Fog till eight</a></h2>
+            <h2><a href="/p/1.html">Last boat</a></h2>
+            <h2><a href="/p/2.html">Fog till eight</a></h2>
             <h2><a href="/p/3.html">Old oil</a></h2>"#,
         entries: &[
             r#"<h1>Last boat</h1><p>One is enough.</p><p>By Ann, with care</p>
@@ -57,15 +58,20 @@ const CASES: &[Case] = &[
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>
                 <description>It leaves when the light on the pier has gone out.</description></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
-                <description>Nobody saw the bridge, and two cows stood on it.</description></item>"#,
+                <description>Nobody saw the bridge, and two cows stood on it.</description>
+            </item>"#,
         home: r#"
-            <div class="head"><h3><a href="/p/1.html">Last boat</a></h3><p>by Ann, with replies</p></div>
-            <p>It leaves when the light on the pier has gone out.</p><a href="/p/1.html#c">Replies</a>
-            <div class="head"><h3><a href="/p/old.html">Old oil</a></h3><p>by Bo, without any</p></div>
+            <div class="head"><h3><a href="/p/1.html">Last boat</a></h3>
+                <p>by Ann, with replies</p></div>
+            <p>It leaves when the light on the pier has gone out.</p>
+            <a href="/p/1.html#c">Replies</a>
+            <div class="head"><h3><a href="/p/old.html">Old oil</a></h3>
+                <p>by Bo, without any</p></div>
             <p>Oil keeps well where it is dark.</p><a href="/p/old.html#c">Replies</a>
             <div class="head"><h3><a href="/p/2.html">Fog till eight</a></h3>
                 <p>by Ann, without any</p></div>
-            <p>Nobody saw the bridge, and two cows stood on it.</p><a href="/p/2.html#c">Replies</a>"#,
+            <p>Nobody saw the bridge, and two cows stood on it.</p>
+            <a href="/p/2.html#c">Replies</a>"#,
         entries: &[],
         look: (On::Home, Field::Excerpt),
         want: &[

@@ -551,8 +551,9 @@ fn signed_page(month: &str, line: impl Fn(usize) -> String) -> String {
     let post = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
         let (link, line) = (slug(title), line(k));
         format!(
-            "<div class=post><h2><a href='/{link}/'>{title}</a></h2><p>Written by {line} on {month} \
-             {day}, 2013</p><div class=text><p>{text}</p></div></div>"
+            "<div class=post><h2><a href='/{link}/'>{title}</a></h2>\
+             <p>Written by {line} on {month} {day}, 2013</p>\
+             <div class=text><p>{text}</p></div></div>"
         )
     };
     format!("<body class=home>{}", POSTS.iter().enumerate().map(post).collect::<String>())

@@ -392,22 +392,23 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "a day in a text is no heading of the records below",
-        page: "<body class=home><div id=list>
-               <div class=post><h2><a href=/2013/05/a>A</a></h2><b>5 May 2013</b>
+        page: "<body class=home><div id=list><h4>3 May 2013</h4>
+               <div class=post><h2><a href=/2013/05/a>A</a></h2>
                <div class=text>Begun <u>1 May 2013</u>.</div></div>
-               <div class=post><h2><a href=/2013/05/b>B</a></h2></div>
-               <div class=post><h2><a href=/2013/05/c>C</a></h2><b>3 May 2013</b></div></div>",
+               <div class=post><h2><a href=/2013/05/b>B</a></h2></div><h4>2 May 2013</h4>
+               <div class=post><h2><a href=/2013/05/c>C</a></h2></div></div>",
         want: &[
-            "list A /2013/05/a 2013-05-05 - - Begun 1 May 2013.",
-            "list B /2013/05/b - - - -",
-            "list C /2013/05/c 2013-05-03 - - -",
+            "list A /2013/05/a 2013-05-03 - - Begun 1 May 2013.",
+            "list B /2013/05/b 2013-05-03 - - -",
+            "list C /2013/05/c 2013-05-02 - - -",
         ],
     },
     Case {
         name: "a link to the post itself among its tags is none",
         page: "<body class=home><div id=list>
                <div class=post><h2><a href=/2013/05/a>A</a></h2><div class=text>Grey.</div>
-               <a rel=tag href=/tag/sea>sea</a> | <a rel=tag href=/2013/05/a#c>Permalink</a></div></div>",
+               <a rel=tag href=/tag/sea>sea</a> |
+               <a rel=tag href=/2013/05/a#c>Permalink</a></div></div>",
         want: &["list A /2013/05/a - - sea Grey."],
     },
     Case {

@@ -247,8 +247,8 @@ fn day_in(item: &Item<'_>, text: &str) -> Option<Range<usize>> {
     pattern.read(text).map(|read| read.1)
 }
 
-/// What raw texts, each up to a byte, end with in common: white space folded, at most twenty
-/// characters, more than blanks.
+/// What raw texts, each up to a byte, end with in common: white space folded, at most
+/// [`LONGEST_LITERAL`] characters, more than blanks.
 fn common_end(texts: &[(&str, usize)]) -> Option<String> {
     let heads: Vec<Vec<char>> = texts
         .iter()

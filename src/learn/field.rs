@@ -6,7 +6,7 @@
 //!
 //! Time: O(candidates · items · window); there are at most about two hundred candidates a field.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::bounds::{
@@ -163,10 +163,12 @@ fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
         return rules;
     }
     // A name that other items have, too, is no chance where it stands otherwise but once.
-    let name = |i: &&Item<'_>| i.labels.author.as_ref().map(|a| a.slot.text(i.canvas.page));
-    let again = |i: &&Item<'_>| {
-        field == Field::Author && labelled.iter().filter(|o| name(o) == name(i)).count() > 1
-    };
+    let name = |i: &Item<'_>| Some(i.labels.author.as_ref()?.slot.text(i.canvas.page));
+    let mut names: HashMap<String, usize> = HashMap::new();
+    for name in labelled.iter().filter(|_| field == Field::Author).filter_map(|i| name(i)) {
+        *names.entry(name).or_default() += 1;
+    }
+    let again = |i: &&Item<'_>| name(i).is_some_and(|n| names.get(&n).is_some_and(|k| *k > 1));
     let mut open: Vec<&Item<'_>> = labelled.clone();
     while rules.len() < MOST_RULES {
         let least = if !rules.is_empty() && open.iter().any(again) { 1 } else { least };
