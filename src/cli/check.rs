@@ -11,7 +11,7 @@ use super::end::End;
 use super::files::may_stand;
 use super::io::{Fault, Pages, Seen, Whose, file, named, open, parsed};
 use super::report::{Html, Samples};
-use super::talk::{Told, warn};
+use super::talk::{Told, counted, warn};
 use crate::check::{Checker, PageCheck, State, Verdict};
 use crate::entry::Field;
 use crate::rule::Wrapper;
@@ -143,7 +143,7 @@ impl Findings {
     fn said(&self) -> String {
         let said: Vec<String> =
             self.verdicts.iter().map(|(v, n)| format!("{n} {}", v.name())).collect();
-        format!("{} pages: {}", self.pages(), said.join(", "))
+        format!("{}: {}", counted(self.pages(), "page"), said.join(", "))
     }
 
     /// The findings, to look at.

@@ -215,10 +215,10 @@ pub(super) fn report(blog: &Blog, learned: &Learned) -> String {
     } else {
         let _ = writeln!(
             out,
-            "feed {}  {}, {} items, {full} with a body of their own",
+            "feed {}  {}, {}, {full} with a body of their own",
             feed.url,
             feed.format,
-            feed.items.len()
+            talk::counted(feed.items.len(), "item")
         );
     }
     for note in feed.repairs.iter().chain(&blog.notes) {

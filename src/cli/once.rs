@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use chrono::NaiveDateTime;
 
 use super::out::{Order, Target};
-use super::talk::warn;
+use super::talk::{counted, warn};
 use crate::Entry;
 use crate::address::key_of;
 use crate::harvest::{From, Parts, Post};
@@ -93,7 +93,7 @@ impl Once {
 
     pub fn write(self, target: &Target, rules: &Wrapper) -> anyhow::Result<()> {
         if self.nameless > 0 {
-            warn(format_args!("{} entries without a link left out", self.nameless));
+            warn(format_args!("left out for want of a link: {}", counted(self.nameless, "post")));
         }
         let mut posts = self.posts();
         let about = About {

@@ -41,6 +41,11 @@ pub(super) fn told(e: &anyhow::Error) -> String {
     out
 }
 
+/// A number of things, with an `s` where it is not one.
+pub(super) fn counted(n: usize, thing: &str) -> String {
+    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
+}
+
 /// Standard output for what was found, bit by bit. Findings stand, and are in the exit code,
 /// whether or not somebody reads them to the end.
 pub(super) struct Told {
@@ -157,6 +162,11 @@ impl Write for Screen {
 mod tests {
     use super::*;
     use anyhow::Context;
+
+    #[test]
+    fn one_thing_is_named_as_one() {
+        assert_eq!([0, 1, 2].map(|n| counted(n, "post")), ["0 posts", "1 post", "2 posts"]);
+    }
 
     #[test]
     fn a_broken_pipe_is_a_closed_output_only_there() {

@@ -14,7 +14,7 @@ use super::super::out::Target;
 use super::{Blog, Done, Place, harvest, out_file};
 use crate::address::bare;
 use crate::cli::end::End;
-use crate::cli::talk::{say, told};
+use crate::cli::talk::{counted, say, told};
 
 /// A blog of the list.
 struct Listed {
@@ -101,11 +101,11 @@ pub(super) fn run(args: &Harvest, list: &Path) -> anyhow::Result<End> {
     let ran = |d: &Done| matches!(d.end(), End::All | End::Part);
     let failed = came.iter().filter(|(_, d)| !d.as_ref().is_ok_and(ran)).count();
     say(format_args!(
-        "{} blogs: {whole} whole, {} perhaps not, {failed} failed; {} posts, {} requests",
-        all.len(),
+        "{}: {whole} whole, {} perhaps not, {failed} failed; {}, {}",
+        counted(all.len(), "blog"),
         all.len() - whole - failed,
-        count(&|d| d.report.posts),
-        count(&|d| d.report.requests)
+        counted(count(&|d| d.report.posts), "post"),
+        counted(count(&|d| d.report.requests), "request")
     ));
     Ok(match (whole == all.len(), failed == all.len()) {
         (true, _) => End::All,
@@ -158,7 +158,8 @@ fn line(home: &str, done: &Done) -> String {
         Err(why) => ("at least", format!(": {why}")),
     };
     let new = done.new.map_or(String::new(), |n| format!(", {n} new or edited"));
-    format!("{home}  {verdict} {} posts{new}, {} requests{why}", report.posts, report.requests)
+    let (posts, requests) = (counted(report.posts, "post"), counted(report.requests, "request"));
+    format!("{home}  {verdict} {posts}{new}, {requests}{why}")
 }
 
 #[cfg(test)]

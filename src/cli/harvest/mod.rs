@@ -17,7 +17,7 @@ use super::files::{is_stdout, may_stand};
 use super::io::{Status, is_address, is_whole, open, web_options};
 use super::out::{Order, Target, cleaned};
 use super::report::Samples;
-use super::talk::{lines, say, warn};
+use super::talk::{counted, lines, say, warn};
 use crate::address::bare;
 use crate::harvest::{Doubt, Event, Frontier, Options, Post, Report, Step, Why};
 use crate::output::{About, Format, Writer};
@@ -47,7 +47,8 @@ pub fn run(args: &Harvest) -> anyhow::Result<End> {
     say(words(&done.report));
     if let Some(new) = done.new {
         let all = done.report.posts;
-        say(format_args!("update: {new} posts new or edited; --all writes all {all}"));
+        let new = counted(new, "post");
+        say(format_args!("update: {new} new or edited; --all writes all {all}"));
     }
     Ok(done.end())
 }
@@ -77,7 +78,7 @@ struct Done {
     /// far.
     rules: Option<bool>,
     /// In an update that writes only them: how many posts are new or edited.
-    new: Option<i64>,
+    new: Option<usize>,
     /// True where the archive or folder that pages came from can be read in part only.
     damaged: bool,
 }
@@ -459,7 +460,8 @@ impl Progress {
             0 => String::new(),
             _ => format!(", {waiting} more known (about {minutes} min)"),
         };
-        format!("{posts} posts{more}, {} requests, {rate:.1}/s, {what} {url}", self.requests)
+        let (posts, requests) = (counted(posts, "post"), counted(self.requests, "request"));
+        format!("{posts}{more}, {requests}, {rate:.1}/s, {what} {url}")
     }
 
     fn done(&self) {
@@ -471,13 +473,13 @@ impl Progress {
 fn words(report: &Report) -> String {
     use std::fmt::Write as _;
     let mut out = String::new();
-    let _ = write!(out, "{} posts", report.posts);
+    out.push_str(&counted(report.posts, "post"));
     if let Some((first, last)) = report.span {
         let _ = write!(out, ", {first} to {last}");
     }
-    let _ = writeln!(out, ", {} requests", report.requests);
+    let _ = writeln!(out, ", {}", counted(report.requests, "request"));
     if report.undated > 0 {
-        let _ = writeln!(out, "  {} posts have no day", report.undated);
+        let _ = writeln!(out, "  without a day: {}", counted(report.undated, "post"));
     }
     if !report.empty_months.is_empty() {
         let shown: Vec<String> =
@@ -503,7 +505,7 @@ fn words(report: &Report) -> String {
         Ok(why) => writeln!(out, "all posts: {why}"),
         Err(why) => {
             let about = report.about.map_or(String::new(), |n| format!(" of about {n}"));
-            writeln!(out, "at least {} posts{about}: {why}", report.posts)
+            writeln!(out, "at least {}{about}: {why}", counted(report.posts, "post"))
         }
     };
     out

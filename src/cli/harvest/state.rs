@@ -114,7 +114,7 @@ impl State {
     }
 
     /// Posts found or edited in this run and later ones.
-    pub fn count(&self, run: i64) -> anyhow::Result<i64> {
+    pub fn count(&self, run: i64) -> anyhow::Result<usize> {
         let sql = "select count(*) from post where blog = ? and run >= ?";
         Ok(self.db.query_row(sql, [self.blog, run], |r| r.get(0))?)
     }
