@@ -11,8 +11,8 @@ use feedstone::internals::entry::Field;
 use feedstone::internals::error::Kind;
 use feedstone::internals::rule::{
     AttrPattern, AttrTest, EndPattern, Evidence, ExtentRule, FieldRule, Fingerprint, IndexRule,
-    Layout, LayoutKind, Profile, RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value,
-    Wrapper, xml,
+    Layout, LayoutKind, Navigation, Profile, RecordEnd, RecordRule, Scope, TextTest, TokenPattern,
+    Value, Wrapper, xml,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -243,7 +243,7 @@ fn full() -> Wrapper {
         dates: vec![date("y年M月d", None), date("MMM d, yy", Some("en"))],
         dated: true,
         slug: Some((75, 50)),
-        navigation: vec!["div#main/nav.older/a".to_owned()],
+        navigation: vec![Navigation { path: "div#main/nav.older/a".to_owned(), most: Some(2) }],
     });
     full
 }
@@ -525,7 +525,9 @@ fn index() -> impl Strategy<Value = IndexRule> {
         "bücher.example/a b/<&>/*",
         "blog.example/*?p=*",
     ];
-    (vec(select(shapes), 0..3), vec(pattern(), 0..3), vec(text(), 0..3)).prop_map(
+    let navigation =
+        (text(), prop::option::of(0usize..9)).prop_map(|(path, most)| Navigation { path, most });
+    (vec(select(shapes), 0..3), vec(pattern(), 0..3), vec(navigation, 0..3)).prop_map(
         |(shapes, dates, navigation)| IndexRule {
             dated: shapes.len() == 1,
             slug: (shapes.len() == 2).then_some((0, 100)),
@@ -826,6 +828,7 @@ const SLIPS: &[Slip] = &[
     ("link shape with an extension inside", r#"shape="blog.example/{dddd}/*""#, r#"shape="blog.example/*.html/*""#, "38:5", "an extension stands at the end", BOTH),
     ("link without shape", r#" shape="blog.example/{dddd}/*""#, "", "38:5", "<link> needs shape=", BOTH),
     ("navigation without path", r#" path="nav/a""#, "", "40:5", "<navigation> needs path=", BOTH),
+    ("navigation of most that is no number", "<navigation ", "<navigation most=\"few\" ", "40:5", "most= expects a whole number, found \"few\"", BOTH),
     ("index with an attribute", "<index>", r#"<index kind="list">"#, "37:3", "<index> has no attribute \"kind\"; it has: dated", BOTH),
     // XML
     ("another end tag", "</fingerprint>", "</fingerprints>", "7:5", "expected 'fingerprint' tag", BOTH),

@@ -36,6 +36,19 @@ pub(crate) fn link_month(key: &str) -> Option<(i32, u32)> {
     })
 }
 
+/// True for the key of an address that ends with a year, or with a year and a month: `/2013/05`.
+pub(crate) fn ends_with_time(key: &str) -> bool {
+    let mut parts = key.rsplit('/');
+    let last = parts.next().unwrap_or_default();
+    let is_year = |part: &str| {
+        part.len() == 4 && is_digits(part) && part.parse().is_ok_and(|y| YEARS.contains(&y))
+    };
+    let is_month = |part: &str| {
+        part.len() == 2 && is_digits(part) && part.parse().is_ok_and(|m| (1..=12).contains(&m))
+    };
+    is_year(last) || is_month(last) && parts.next().is_some_and(is_year)
+}
+
 /// Words of addresses that do something where a page is asked for, without what parts them.
 #[rustfmt::skip]
 const DEEDS: &[&str] = &[

@@ -146,7 +146,8 @@ impl Pattern {
         }
     }
 
-    /// How archives head the posts of a month: with its name, with and without the year.
+    /// How archives head the posts of a month: with its name, with and without the year, or in
+    /// numbers.
     pub(crate) fn months(lang: Option<&str>) -> Vec<Pattern> {
         use Part::{Month, MonthName, Year};
         let with = |parts: &[Part], between: &[&str]| Pattern {
@@ -154,12 +155,17 @@ impl Pattern {
             between: between.iter().map(|s| (*s).to_owned()).collect(),
             lang: lang.map(str::to_owned),
         };
-        vec![
+        let mut months = vec![
             with(&[MonthName, Year], &[" "]),
             with(&[Year, MonthName], &[" "]),
             with(&[Year, Month], &["年"]),
             with(&[MonthName], &[]),
-        ]
+        ];
+        for sign in ["-", "/", "."] {
+            months.push(with(&[Year, Month], &[sign]));
+            months.push(with(&[Month, Year], &[sign]));
+        }
+        months
     }
 
     /// True where the pattern names the month.

@@ -125,8 +125,8 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         .filter_map(|(c, e)| Some((c?, &targets[e.item])))
         .unzip();
     let index = navigation::learn(blog, home.as_ref(), &canvases, &targets);
-    let home_labels =
-        home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets, &index.navigation));
+    let known: Vec<String> = index.navigation.iter().map(|n| n.path.clone()).collect();
+    let home_labels = home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets, &known));
     let entry_labels = label_entries(&canvases, &sought);
 
     let mut findings = Vec::new();

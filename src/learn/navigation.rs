@@ -12,7 +12,7 @@ use super::{Blog, general};
 use crate::address::{LinkShape, address_key};
 use crate::label::{Canvas, Target};
 use crate::page::{Contexts, Kind, context_of};
-use crate::rule::IndexRule;
+use crate::rule::{IndexRule, Navigation};
 use crate::share::most;
 
 /// A place of links to entries on entry pages.
@@ -20,6 +20,8 @@ use crate::share::most;
 struct Place<'c> {
     /// The number of pages that have such links there.
     pages: usize,
+    /// The most such links of one page.
+    most: usize,
     /// Keys of the addresses that they lead to, with the number of such links.
     keys: HashMap<&'c str, usize>,
 }
@@ -37,7 +39,7 @@ pub(super) fn learn(
     let mut seen: HashMap<String, Place<'_>> = HashMap::new();
     for canvas in entries {
         let own = address_key(&canvas.base);
-        let mut here: HashSet<String> = HashSet::new();
+        let mut here: HashMap<String, usize> = HashMap::new();
         for (i, key) in &canvas.links {
             let fits = canvas
                 .page
@@ -51,8 +53,13 @@ pub(super) fn learn(
                 }
                 let place = seen.entry(context.clone()).or_default();
                 *place.keys.entry(key).or_insert(0) += 1;
-                place.pages += usize::from(here.insert(context));
+                *here.entry(context).or_default() += 1;
             }
+        }
+        for (context, links) in here {
+            let place = seen.entry(context).or_default();
+            place.pages += 1;
+            place.most = place.most.max(links);
         }
     }
     // One page with such links may be chance (an entry that is itself a list); two are the
@@ -61,7 +68,9 @@ pub(super) fn learn(
     if let Some(home) = home {
         take_back(&mut seen, home, targets);
     }
-    index.navigation = seen.into_keys().collect();
+    let navigation =
+        |(path, place): (String, Place<'_>)| Navigation { path, most: Some(place.most) };
+    index.navigation = seen.into_iter().map(navigation).collect();
     index.navigation.sort();
     index
 }
@@ -99,15 +108,24 @@ fn take_back(seen: &mut HashMap<String, Place<'_>>, home: &Canvas<'_>, targets: 
     lists.iter().for_each(|context| drop(seen.remove(context)));
 }
 
-/// The places on a page that are navigation as those `known` of entry pages are: the element around
-/// all of a page may be of another class on each kind of page, so that places are told by what
-/// stands inside the innermost element with an id.
-pub(super) fn on(canvas: &Canvas<'_>, known: &[String]) -> Vec<String> {
-    let inner: HashSet<&str> = known.iter().map(|path| within_id(path)).collect();
+/// The places on a page that are navigation as those of entry pages are, `known`: the element
+/// around all of a page may be of another class on each kind of page, so that places are told by
+/// what stands inside the innermost element with an id. Less where the page has a list.
+pub(super) fn on(canvas: &Canvas<'_>, known: &IndexRule) -> Vec<String> {
+    let inner: HashMap<&str, &Navigation> =
+        known.navigation.iter().map(|n| (within_id(&n.path), n)).collect();
     let mut contexts = Contexts::new(canvas.page);
-    let here: HashSet<String> = canvas.links.iter().map(|(i, _)| contexts.of(*i)).collect();
+    let mut here: HashMap<String, usize> = HashMap::new();
+    for (i, _) in &canvas.links {
+        let to = canvas.page.attr(*i, "href").and_then(|to| canvas.base.join(to.trim()).ok());
+        *here.entry(contexts.of(*i)).or_default() +=
+            usize::from(to.is_some_and(|u| known.fits(&u)));
+    }
+    let is_navigation = |path: &str, links: usize| {
+        inner.get(within_id(path)).is_some_and(|n| !n.is_exceeded_by(links))
+    };
     let mut out: Vec<String> =
-        here.into_iter().filter(|path| inner.contains(within_id(path))).collect();
+        here.into_iter().filter(|(path, links)| is_navigation(path, *links)).map(|p| p.0).collect();
     out.sort();
     out
 }

@@ -218,8 +218,12 @@ fn both(old: IndexRule, new: IndexRule) -> IndexRule {
     out.shapes
         .extend(old.shapes.into_iter().filter(|s| !out.shapes.contains(s)).collect::<Vec<_>>());
     out.dates.extend(old.dates.into_iter().filter(|d| !out.dates.contains(d)).collect::<Vec<_>>());
-    out.navigation.extend(old.navigation);
+    for place in old.navigation {
+        match out.navigation.iter_mut().find(|n| n.path == place.path) {
+            Some(known) => known.most = known.most.zip(place.most).map(|(a, b)| a.max(b)),
+            None => out.navigation.push(place),
+        }
+    }
     out.navigation.sort();
-    out.navigation.dedup();
     out
 }

@@ -310,9 +310,25 @@ pub struct IndexRule {
     /// the least share of its words that the title has, and of the title's words that it has, in
     /// percent.
     pub slug: Option<(u32, u32)>,
-    /// Where permalinks stand that are navigation: seen so on entry pages. Paths of tags, see
-    /// `page/place.rs`.
-    pub navigation: Vec<String>,
+    /// Where permalinks stand that are navigation: seen so on entry pages.
+    pub navigation: Vec<Navigation>,
+}
+
+/// A place where permalinks are navigation: a side bar of recent posts, related ones.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Navigation {
+    /// The path of tags, see `page/place.rs`.
+    pub path: String,
+    /// Most permalinks that an entry page had there: a page with more than twice as many has its
+    /// list at an equal path. None, in files that do not say it, is no limit.
+    pub most: Option<usize>,
+}
+
+impl Navigation {
+    /// Whether so many permalinks at the path are no navigation any more, but a list.
+    pub(crate) fn is_exceeded_by(&self, links: usize) -> bool {
+        self.most.is_some_and(|most| links > most.saturating_mul(2))
+    }
 }
 
 /// All that was learned of one blog: rules that read its pages.

@@ -156,6 +156,12 @@ def day_in(key):
     return next(filter(None, days), None)
 
 
+def ends_with_time(key):
+    """Whether an address ends with a year, or with a year and a month."""
+    found = re.search(r"/([0-9]{4})(?:/(0[1-9]|1[0-2]))?$", key)
+    return bool(found) and int(found[1]) in YEARS
+
+
 def year_in(address):
     """The first part of an address' path that is a year."""
     years = (part for part in address.path.split("/") if re.fullmatch("[0-9]{4}", part))

@@ -227,8 +227,10 @@ def bare(text):
 
 def months(language):
     """How archives head the posts of a month."""
+    numbers = [Pattern(parts, (sign,), language)
+               for sign in "-/." for parts in (("y", "M"), ("M", "y"))]
     return [Pattern(("MMM", "y"), (" ",), language), Pattern(("y", "MMM"), (" ",), language),
-            Pattern(("y", "M"), ("年",), language), Pattern(("MMM",), (), language)]
+            Pattern(("y", "M"), ("年",), language), Pattern(("MMM",), (), language), *numbers]
 
 
 def month_alone(patterns, text):

@@ -10,6 +10,7 @@ from addresses import link_key, real, year_in
 from days import is_day, is_year, lex
 from filling import fill
 from patterns import Slot, starts
+from places import path_of
 from share import most, nearly_all
 from tokens import START
 from values import Entry, Value, endless, merged, read_all, read_field, slot_lines, slot_text
@@ -307,6 +308,7 @@ class Reader:
             fill(self, entries, layout, [self.taken(layout, entry) for entry in entries])
             if is_bare(layout):
                 entries = self.without_menus(entries)
+            entries = self.without_titles_beside(entries)
         self.tell_extents(layout.extent, entries)
         return entries
 
@@ -318,6 +320,17 @@ class Reader:
             return entries
         return [entry for entry in entries
                 if entry.date or self.wrapper.is_permalink(entry.link)]
+
+    def without_titles_beside(self, entries):
+        """Without bare titles at no place of a record with a day, where nearly all there have one."""
+        place = lambda entry: path_of(self.page, entry.tokens.start)
+        dated = {place(entry) for entry in entries if entry.date}
+        listed = [entry for entry in entries if place(entry) in dated]
+        shown = sum(1 for entry in entries if entry.date)
+        if not shown or not nearly_all(shown, len(listed)):
+            return entries
+        return [entry for entry in entries if place(entry) in dated or entry.body_text is not None
+                or entry.author or entry.tags]
 
     def is_entry(self, layout, entry):
         """README "record": false for advertisements and boxes of the template."""

@@ -3,7 +3,7 @@
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass, field
 
-from addresses import Shape, day_in, directory, parse, tells_tags
+from addresses import Shape, day_in, directory, ends_with_time, parse, tells_tags
 from days import read_pattern
 from patterns import End, read_token
 from tokens import START
@@ -76,7 +76,7 @@ class Index:
     dated: bool
     shapes: list
     dates: list
-    navigation: set
+    navigation: dict
 
     def fits(self, address):
         """Whether an address has a shape of the blog's permalinks."""
@@ -85,7 +85,8 @@ class Index:
     def is_section(self, address):
         """README "Addresses": whether an address is a folder of posts, or a tag's page."""
         return not self.fits(address) and (
-            tells_tags(directory(address.key)) or day_in(address.key) is None
+            tells_tags(directory(address.key)) or ends_with_time(address.key)
+            or day_in(address.key) is None
             and any(shape.is_folder(address) for shape in self.shapes))
 
     def patterns(self):
@@ -154,4 +155,5 @@ def read_index(node):
         dated=node.get("dated") == "true",
         shapes=[Shape(link.get("shape")) for link in children(node, "link")],
         dates=[read_date(date) for date in children(node, "date")],
-        navigation={place.get("path") for place in children(node, "navigation")})
+        navigation={place.get("path"): place.get("most") and int(place.get("most"))
+                    for place in children(node, "navigation")})

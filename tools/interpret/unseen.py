@@ -1,7 +1,7 @@
 """README "Lists never seen": the records of a list by the shape of the blog's addresses."""
 
 import itertools
-from collections import namedtuple
+from collections import Counter, namedtuple
 
 from addresses import link_key
 from days import day_for_machines
@@ -29,6 +29,7 @@ def in_heading(page, i):
 def groups_of_links(page, base, index):
     """The links that may name entries, grouped by their paths."""
     groups, count = {}, 0
+    navigation = navigation_on(page, base, index)
     for i in page.shown(page.body):
         link = page.attr(i, "href") if page.tag(i) == "a" else None
         address = None if link is None else base.join(link)
@@ -42,9 +43,21 @@ def groups_of_links(page, base, index):
         if count > MAX_LINKS:
             break
         path = path_of(page, i)
-        if path not in index.navigation:
+        if path not in navigation:
             groups.setdefault(path, []).append(Link(i, address.key, known))
     return list(groups.values())
+
+
+def navigation_on(page, base, index):
+    """The paths of navigation, less those where this page has a list."""
+    count = Counter()
+    for i in page.shown(page.body):
+        link = page.attr(i, "href") if page.tag(i) == "a" else None
+        address = None if link is None else base.join(link)
+        if address and index.fits(address):
+            count[path_of(page, i)] += 1
+    return {path for path, most_links in index.navigation.items()
+            if most_links is None or count[path] <= 2 * most_links}
 
 
 def only_permalink(page, base, index):

@@ -8,6 +8,7 @@
 //!
 //! Time: O(tokens · (rules of at most eight layouts + date patterns, at most a hundred)).
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::days::without_date;
@@ -16,7 +17,7 @@ use super::texts;
 use crate::address::{leads_to, link_key};
 use crate::date::{Day, Lexeme, Pattern, lex};
 use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged};
-use crate::page::resolve;
+use crate::page::{Contexts, resolve};
 use crate::rule::bounds::{DAY_LINE, MOST_LAYOUTS};
 use crate::rule::replay::{Reader, endless, in_head, read_field};
 use crate::rule::{
@@ -217,6 +218,29 @@ impl Reader<'_> {
         if dated > 0 && nearly_all(dated, posts().count()) {
             let mut known = known.into_iter();
             entries.retain(|e| known.next().unwrap_or(true) || e.date.is_some());
+        }
+    }
+
+    /// Drops what stands beside a list in elements like its records': titles without a day and
+    /// anything else, at no place where the list has its days, if nearly all there have one.
+    pub(in crate::rule) fn drop_bare_titles_beside(&self, entries: &mut Vec<Entry>) {
+        let undated = entries.iter().filter(|e| e.date.is_none()).count();
+        if undated == 0 || undated == entries.len() {
+            return;
+        }
+        let mut contexts = Contexts::new(self.page);
+        let places: Vec<u32> = entries.iter().map(|e| contexts.number(e.tokens.start)).collect();
+        let dated = |(e, place): (&Entry, &u32)| e.date.is_some().then_some(*place);
+        let of_list: HashSet<u32> = entries.iter().zip(&places).filter_map(dated).collect();
+        let in_list: Vec<bool> = places.iter().map(|place| of_list.contains(place)).collect();
+        let listed = in_list.iter().filter(|listed| **listed).count();
+        if nearly_all(entries.len() - undated, listed) {
+            let mut in_list = in_list.into_iter();
+            let tagged = |e: &Entry| e.tags.as_ref().is_some_and(|tags| !tags.is_empty());
+            let more = |e: &Entry| {
+                e.date.is_some() || e.body_text.is_some() || e.author.is_some() || tagged(e)
+            };
+            entries.retain(|e| in_list.next().unwrap_or(true) || more(e));
         }
     }
 

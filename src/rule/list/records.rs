@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use url::Url;
 
-use crate::address::{address_key, directory, host, link_day, tells_tags};
+use crate::address::{address_key, directory, ends_with_time, host, link_day, tells_tags};
 use crate::date::Pattern;
 use crate::page::{Address, Contexts, Kind, Page, context_of, is_heading, record_of, resolve};
 use crate::rule::IndexRule;
@@ -63,7 +63,7 @@ impl IndexRule {
     fn tells_section(&self, address: Address<'_>, key: &str) -> bool {
         // The address of a day may be its only post's.
         let folder = || self.shapes.iter().any(|s| s.is_folder(address)) && link_day(key).is_none();
-        tells_tags(&directory(key)) || folder()
+        tells_tags(&directory(key)) || ends_with_time(key) || folder()
     }
 
     /// The permalink that a page leads to, where it is one alone: of a month with one post, shown
@@ -73,7 +73,7 @@ impl IndexRule {
         let permalink = |i: usize| {
             let to = resolve(base, page.attr(i, "href")?.trim())?;
             let fits = self.fits_address(to.address());
-            (fits && !self.navigation.contains(&context_of(page, i))).then(|| to.into_url())?
+            (fits && !self.is_navigation(&context_of(page, i))).then(|| to.into_url())?
         };
         let mut found =
             page.shown(page.body()).filter(is_link).take(MAX_LINKS).filter_map(permalink);
@@ -99,10 +99,10 @@ impl IndexRule {
     /// are entries; else their links stand in headings, and nothing but their dates can say so.
     pub(in crate::rule) fn records(&self, page: &Page, base: &Url) -> Records {
         let own = address_key(base);
-        let navigation: HashSet<&str> = self.navigation.iter().map(String::as_str).collect();
         let mut contexts = Contexts::new(page);
-        let mut groups = Groups::new();
         let anchors = page.tags_shown("a");
+        let navigation = self.navigation_on(page, base, &mut contexts, &anchors);
+        let mut groups = Groups::new();
         // Links of navigation count among those that are looked at; where there are fewer, what
         // they lead to need not be known.
         let few = anchors.len() <= MAX_LINKS;
@@ -165,6 +165,43 @@ impl IndexRule {
             }
         }
         (best.1, surely)
+    }
+
+    fn is_navigation(&self, path: &str) -> bool {
+        self.navigation.iter().any(|n| n.path == path)
+    }
+
+    /// The paths that are navigation on a page: those of entry pages, less where this page has a
+    /// list.
+    fn navigation_on(
+        &self,
+        page: &Page,
+        base: &Url,
+        contexts: &mut Contexts<'_>,
+        anchors: &[usize],
+    ) -> HashSet<&str> {
+        let mut at: HashMap<u32, Vec<usize>> = HashMap::new();
+        for &i in anchors {
+            at.entry(contexts.number(i)).or_default().push(i);
+        }
+        let permalink = |i: &&usize| {
+            let target = page.attr(**i, "href").and_then(|to| resolve(base, to.trim()));
+            target.is_some_and(|to| self.fits_address(to.address()))
+        };
+        let mut lists: HashSet<String> = HashSet::new();
+        for (number, links) in at {
+            let path = contexts.path(number);
+            let known = self.navigation.iter().find(|n| n.path == path);
+            // Only where there are links enough, it counts which of them are permalinks.
+            if known.is_some_and(|n| {
+                n.is_exceeded_by(links.len())
+                    && n.is_exceeded_by(links.iter().filter(permalink).count())
+            }) {
+                lists.insert(path);
+            }
+        }
+        let paths = self.navigation.iter().map(|n| n.path.as_str());
+        paths.filter(|path| !lists.contains(*path)).collect()
     }
 
     /// The key of the address that a link leads to, and whether it has a known shape. None where it

@@ -10,8 +10,8 @@ use crate::entry::{Extent, Field};
 use crate::error::{Error, Kind, Place};
 use crate::rule::{
     ANY_HEADING, AttrPattern, AttrTest, EndPattern, Evidence, ExtentRule, FORMAT_VERSION,
-    FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, MOST_IDLE, Profile, RecordEnd,
-    RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
+    FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, MOST_IDLE, Navigation, Profile,
+    RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
 };
 
 /// Largest rule file read: a hundred times the largest one learned.
@@ -661,8 +661,9 @@ fn read_index(r: &Reader<'_, '_>) -> Result<IndexRule, Error> {
         [_, second, ..] => return Err(second.error("expected at most one <slug>")),
     };
     for n in r.all("navigation") {
-        n.only(&["path"], &[])?;
-        index.navigation.push(n.text("path")?.to_owned());
+        n.only(&["path", "most"], &[])?;
+        let most = n.node.attribute("most").map(|_| n.number("most")).transpose()?;
+        index.navigation.push(Navigation { path: n.text("path")?.to_owned(), most });
     }
     index.shapes = r.few(index.shapes, "link shapes")?;
     index.dates = r.few(index.dates, "dates")?;

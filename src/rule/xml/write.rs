@@ -165,7 +165,8 @@ pub fn write(w: &Wrapper) -> String {
             );
         }
         for n in &i.navigation {
-            out.line(2, &format!("<navigation{}/>", attr("path", n)));
+            let most = n.most.map_or(String::new(), |n| attr("most", &n.to_string()));
+            out.line(2, &format!("<navigation{}{most}/>", attr("path", &n.path)));
         }
         out.line(1, "</index>");
     }
