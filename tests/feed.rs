@@ -255,6 +255,8 @@ fn authors_are_names() {
     let cases: &[(&str, &[&str])] = &[
         ("<author>jo@x.org (Jo Doe)</author>", &["Jo Doe"]),
         ("<author>Jo Doe &lt;jo@x.org&gt;</author>", &["Jo Doe"]),
+        ("<author>Jo Doe (mailto:jo@x.org)</author>", &["Jo Doe"]),
+        ("<author>Jo Doe (Mill)</author>", &["Jo Doe (Mill)"]),
         ("<author>jo@x.org</author>", &[]),
         ("<author>Jo Doe (jd)</author>", &["Jo Doe (jd)"]),
         ("<dc:creator><![CDATA[Jo Doe]]></dc:creator><author>Jo Doe</author>", &["Jo Doe"]),

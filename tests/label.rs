@@ -29,6 +29,68 @@ struct Case {
 
 const CASES: &[Case] = &[
     Case {
+        name: "names behind words that say who wrote, where the feed has none",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link></item>"#,
+        home: r#"
+            <div><h2><a href="/p/1.html">Last boat</a></h2><i>Posted by Ann Cole at 8:42</i></div>
+            <div><h2><a href="/p/2.html">Fog till eight</a></h2><i>Posted by bo at 8:42</i></div>
+            <div><h2><a href="/p/3.html">Old oil</a></h2><i>Posted by Ann Cole at 8:42</i></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Author),
+        want: &["1 div>i Ann Cole", "2 div>i bo", "3 div>i Ann Cole"],
+    },
+    Case {
+        name: "names in a link behind the day and a word that says who wrote",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <pubDate>Fri, 3 May 2013 08:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <pubDate>Fri, 3 May 2013 08:00:00 GMT</pubDate></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link>
+                <pubDate>Fri, 3 May 2013 08:00:00 GMT</pubDate></item>"#,
+        home: r#"
+            <div><h2><a href="/p/1.html">Last boat</a></h2><i>3 May 2013
+                by <a href="/a">Ann Cole</a></i></div>
+            <div><h2><a href="/p/2.html">Fog till eight</a></h2><i>3 May 2013
+                by <a href="/a">bo</a></i></div>
+            <div><h2><a href="/p/3.html">Old oil</a></h2><i>3 May 2013
+                by <a href="/a">Ann Cole</a></i></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Author),
+        want: &["1 i>a Ann Cole", "2 i>a bo", "3 i>a Ann Cole"],
+    },
+    Case {
+        name: "who made a template, and what a page runs with, are no authors",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link></item>"#,
+        home: r#"
+            <div><h2><a href="/p/1.html">Last boat</a></h2><p><a href="/t">Weir</a> by <a href="/a">Ann Cole</a></p><p>Powered by Ann Cole</p></div>
+            <div><h2><a href="/p/2.html">Fog till eight</a></h2><p><a href="/t">Weir</a> by <a href="/a">bo</a></p><p>Powered by bo</p></div>
+            <div><h2><a href="/p/3.html">Old oil</a></h2><p><a href="/t">Weir</a> by <a href="/a">Ann Cole</a></p><p>Powered by Ann Cole</p></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Author),
+        want: &["1 -", "2 -", "3 -"],
+    },
+    Case {
+        name: "a name in an element that is marked, without the word ahead of it",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link></item>"#,
+        home: r#"
+            <div><h2><a href="/p/1.html">Last boat</a></h2><i class="author">Autor: Ann Cole</i></div>
+            <div><h2><a href="/p/2.html">Fog till eight</a></h2><i class="author">Autor: bo</i></div>
+            <div><h2><a href="/p/3.html">Old oil</a></h2><i class="author">Autor: Ann Cole</i></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Author),
+        want: &["1 div>i.author Ann Cole", "2 div>i.author bo", "3 div>i.author Ann Cole"],
+    },
+    Case {
         name: "a place beside others' posts, too, that names an author is a commenter's",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>

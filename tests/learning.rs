@@ -865,6 +865,340 @@ fn titles(shown: impl Fn(usize) -> bool) -> String {
 
 /// Each post names one other at the path where the home page has its list.
 #[test]
+fn a_list_at_the_path_of_related_posts_is_a_list() {
+    let home = format!("<body class=home>{}", titles(|_| true));
+    let pages = own_pages(|k| titles(|other| other == (k + 1) % POSTS.len()));
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), none), &pages);
+    assert_eq!(entries(&wrapper, &home, "/page/2/").len(), POSTS.len());
+}
+
+/// Each post and the home page name all others beside what they are about.
+#[test]
+fn what_every_page_links_to_is_a_side_bar() {
+    let home = format!("<body class=home><p>Letters from the river.</p>{}", titles(|_| true));
+    let pages = own_pages(|k| titles(|other| other != k));
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), none), &pages);
+    assert_eq!(entries(&wrapper, &home, "/").len(), 0);
+}
+
+/// All posts of the feed are Ann's and about boats; what spells that is no part of the template.
+#[test]
+fn what_spells_the_only_author_and_tag_is_not_asked_for() {
+    let byline = |name: &str, tag: &str| {
+        let (who, what) = (slug(name), slug(tag));
+        format!(
+            "<p class=by-{who}><a class='name-{who}' href='/people/{who}/index.html'>{name}</a></p>\
+             <p class=on-{what}><a class='on-{what}' href='/shelf/{what}/index.html'>{tag}</a></p>"
+        )
+    };
+    let more =
+        |k: usize| whole(k) + "<author>ann@b.example (Ann)</author><category>Boats</category>";
+    let ours = |_: usize| byline("Ann", "Boats");
+    let wrapper = learned(&home_page(ours), &items(|s| format!("/{s}/"), more), &own_pages(ours));
+    for page in
+        [home_page(|_| byline("Ben", "Mills")), own_pages(|_| byline("Ben", "Mills"))[0].1.clone()]
+    {
+        let read = entries(&wrapper, &page, "/rain-and-more-rain/");
+        assert_eq!(read[0].author.as_deref(), Some("Ben"), "{wrapper:#?}");
+        assert_eq!(read[0].tags, Some(vec!["Mills".to_owned()]));
+    }
+}
+
+/// Elements without classes; one post has a rule ahead of its text.
+#[test]
+fn what_one_post_has_ahead_of_its_text_does_not_keep_the_others_from_a_rule() {
+    let page = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let rule = if k == 2 { "<hr>" } else { "" };
+        let html = format!(
+            "<title>{title}</title><body><div><p>Letters</p></div><h1>{title}</h1>\
+             <p>{day} May 2013</p>{rule}<div><p>{text}</p></div><div><p>About B</p></div>"
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let pages: Vec<(String, String)> = POSTS.iter().enumerate().map(page).collect();
+    let wrapper = learned("<body>", &items(|s| format!("/{s}/"), whole), &pages);
+    for k in [0, 1, 3] {
+        assert_eq!(body_of(&wrapper, &pages, k), SLEET);
+    }
+}
+
+/// A template without elements: title, text, signature and comments stand one behind the other.
+#[test]
+fn a_text_is_found_beside_comments_that_are_longer() {
+    let comment = "<div>Ours was under ice for a week, and nobody came by to look.</div>";
+    let page = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let html = format!(
+            "<title>{title}</title><body><div><b>Letters</b> | <a href='/'>Main</a><h2>{title}</h2>\
+             {text}<br><br>Posted by Ann on {day} May 2013<br><br><b>Comments</b>{}</div>",
+            comment.repeat(4 * (k + 1))
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let pages: Vec<(String, String)> = POSTS.iter().enumerate().map(page).collect();
+    let wrapper = learned("<body>", &items(|s| format!("/{s}/"), whole), &pages);
+    for k in 0..POSTS.len() {
+        assert_eq!(body_of(&wrapper, &pages, k), SLEET);
+    }
+}
+
+/// The links to the posts before stand ahead of the title, and their words are the text's, too.
+#[test]
+fn a_line_far_ahead_that_shares_words_with_a_text_is_none_of_it() {
+    let page = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let html = format!(
+            "<title>{title}</title><body><div><b>{}</b><h2>{title}</h2><i>{day} May 2013</i>\
+             <p>{text}</p><p>{}</p></div>",
+            text.split_whitespace().take(3 * (k % 2)).collect::<Vec<_>>().join(" "),
+            SLEET
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let texts = |k: usize| format!("<description>{} {SLEET}</description>", POSTS[k].2);
+    let pages: Vec<(String, String)> = POSTS.iter().enumerate().map(page).collect();
+    let wrapper = learned("<body>", &items(|s| format!("/{s}/"), texts), &pages);
+    for k in 0..POSTS.len() {
+        assert_eq!(body_of(&wrapper, &pages, k), format!("{SLEET}\n{SLEET}"));
+    }
+}
+
+/// The day has no element of its own.
+#[test]
+fn a_day_is_read_behind_the_end_of_an_element() {
+    let page = |(title, day, text): &(&str, &str, &str)| {
+        let html = format!(
+            "<title>{title}</title><body><div><h2>{title}</h2> By <a href='/ann/'>Ann</a>, \
+             on {day} May 2013, in <a href='/boats/'>Boats</a><p>{text}</p></div>"
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let pages: Vec<(String, String)> = POSTS.iter().map(page).collect();
+    let wrapper = learned("<body>", &items(|s| format!("/{s}/"), whole), &pages);
+    let read = entries(&wrapper, &pages[1].1, &pages[1].0);
+    assert_eq!(read[0].date.as_ref().map(ToString::to_string).as_deref(), Some("2013-05-09"));
+}
+
+/// Boxes without classes, and nothing but a heading inside tells the titles' links from others.
+#[test]
+fn a_record_begins_with_the_link_around_its_title() {
+    let post = |(title, day, text): &(&str, &str, &str)| {
+        let link = slug(title);
+        format!(
+            "<div><div><a href='/{link}/'><h3>{title}</h3></a><div><div><a href='/boats/'>Boats</a>\
+             </div><div>{day} May 2013</div></div><div>{text}</div></div></div>"
+        )
+    };
+    let posts: String = POSTS.iter().map(post).collect();
+    let home =
+        format!("<body><div><div><a href='/'>B</a></div></div><div><div>{posts}</div></div>");
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), whole), &own_pages(none));
+    let read = entries(&wrapper, &home, "/");
+    let links: Vec<_> = read.iter().filter_map(|entry| entry.link.clone()).collect();
+    let own: Vec<_> = POSTS.iter().map(|p| format!("https://b.example/{}/", slug(p.0))).collect();
+    assert_eq!(links, own, "{wrapper}");
+}
+
+/// Words that no two posts share, of a post's text that is no teaser's length.
+fn long(k: usize) -> String {
+    let words: Vec<String> = (0..170).map(|n| format!("w{k}x{n}")).collect();
+    format!("{} {}.", POSTS[k].2, words.join(" "))
+}
+
+#[test]
+fn long_texts_of_a_feed_are_no_teasers() {
+    let mut home = home_page(none);
+    for (k, post) in POSTS.iter().enumerate() {
+        home = home.replace(post.2, &long(k));
+    }
+    let described = |k: usize| format!("<description>{}</description>", long(k));
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), described), &[]);
+    let read = entries(&wrapper, &home, "/");
+    assert_eq!(read.iter().map(|e| e.extent).collect::<Vec<_>>(), [Some(Extent::Full); 4]);
+}
+
+#[test]
+fn comments_on_some_pages_are_no_text_though_they_stand_in_its_element() {
+    let said = |(k, (path, html)): (usize, (String, String))| {
+        let comments = format!("<div class=comments>Guest {k} was there, too.</div></div>");
+        (path, if k > 1 { html.replacen("</div>", &comments, 1) } else { html })
+    };
+    let pages = framed_pages("", "<p>More next week.</p>");
+    let pages: Vec<_> = pages.into_iter().enumerate().map(said).collect();
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), teaser), &pages);
+    let text = format!("{SLEET}\n{}\nMore next week.", second(2));
+    assert_eq!(body_of(&wrapper, &pages, 2), text);
+}
+
+#[test]
+fn addresses_of_all_posts_make_the_shapes() {
+    let path = |s: &str| if s < "j" { format!("/notes/{s}/") } else { format!("/log/1/{s}/") };
+    let moved = |(p, html): (String, String)| (path(p.trim_matches('/')), html);
+    let pages: Vec<_> = own_pages(none).into_iter().map(moved).collect();
+    let wrapper = learned(&home_page(none), &items(path, whole), &pages);
+    let shapes = &wrapper.index.as_ref().unwrap().shapes;
+    let shapes: Vec<String> = shapes.iter().map(ToString::to_string).collect();
+    assert_eq!(shapes, ["b.example/notes/*", "b.example/log/{d}/*"]);
+}
+
+#[test]
+fn a_field_has_no_pattern_where_it_has_labels_and_no_rule() {
+    let by = |k: usize| if k == 1 { "<em>Ann Cole</em>".to_owned() } else { none(k) };
+    let author = |_| "<author>Ann Cole</author>".to_owned();
+    let blog = made(&home_page(by), &items(|s| format!("/{s}/"), author), &[]);
+    let feed = Some("https://b.example/feed");
+    let blog = learn::Blog::gather(&blog, "https://b.example/", feed, &mut |_| ()).unwrap();
+    let findings = learn::learn(&blog).findings;
+    let no_rule = |field| {
+        let of = |f: &&learn::Finding| f.kind == LayoutKind::List && f.field == field;
+        findings.iter().find(of).unwrap().no_rule
+    };
+    assert_eq!(no_rule(Field::Author), Some(learn::NoRule::NoPattern));
+    assert_eq!(no_rule(Field::Title), None);
+    assert_eq!(no_rule(Field::Tags), None);
+}
+
+#[test]
+fn the_papers_own_way_reads_posts_and_says_which_it_lacks() {
+    let unseen = item("/hail/", "Hail", "29", "<description>Not on the home page.</description>");
+    let feed = items(|s| format!("/{s}/"), whole) + &unseen;
+    let blog = made(&home_page(none), &feed, &[]);
+    let feed = Some("https://b.example/feed");
+    let blog = learn::Blog::gather(&blog, "https://b.example/", feed, &mut |_| ()).unwrap();
+    let learned = learn::literal(&blog);
+    let seen = |f: &learn::Finding| {
+        let evidence = f.evidence.unwrap();
+        let lacking: Vec<usize> = f.unlabelled.iter().map(|u| u.1).collect();
+        (evidence.seen, evidence.trained, evidence.tested, lacking)
+    };
+    let title = learned.findings.iter().find(|f| f.field == Field::Title).unwrap();
+    assert_eq!(seen(title), (4, 2, 2, vec![1]));
+    // From the innermost token outwards: no more tokens than are exact.
+    let link = TokenPattern::Open { name: "a".to_owned(), attrs: Vec::new(), around: false };
+    assert_eq!(learned.wrapper.layouts[0].fields[0].start, [link]);
+    let read = entries(&learned.wrapper, &home_page(none), "/");
+    let texts: Vec<_> = read.iter().map(|e| (e.title.as_deref(), e.body_text.as_deref())).collect();
+    assert_eq!(texts, POSTS.map(|(title, _, text)| (Some(title), Some(text))));
+    let days: Vec<_> = read.iter().map(|e| e.date.map(|d| d.to_string())).collect();
+    assert_eq!(days, POSTS.map(|p| Some(format!("2013-05-{:0>2}", p.1))));
+}
+
+/// A blog whose pages can be listed, of which some are gone.
+struct Archive(Blog);
+
+impl Source for Archive {
+    fn get(&self, url: &str) -> Result<Response, Error> {
+        self.0.get(url)
+    }
+
+    fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, Error>> + '_> {
+        let status = |url: &str| if url.contains("/gone") { 404 } else { 200 };
+        let all = self.0.0.iter();
+        Box::new(all.map(move |(u, t)| Ok(Response::new(u, status(u), t.as_bytes().to_vec()))))
+    }
+}
+
+#[test]
+fn a_stored_feed_that_was_gone_is_none() {
+    let feed = |items: &str| format!("<rss version='2.0'><channel>{items}</channel></rss>");
+    let items = items(|s| format!("/{s}/"), whole);
+    let (first, _) = items.split_at(items.find("</item>").unwrap() + "</item>".len());
+    let pages = [("/gone.xml".to_owned(), feed(&items)), ("/stored.xml".to_owned(), feed(first))];
+    let Blog(mut all) = made(&home_page(none), "", &pages);
+    all.retain(|p| p.0 != "https://b.example/feed");
+    let home = "https://b.example/";
+    let blog = learn::Blog::gather(&Archive(Blog(all)), home, None, &mut |_| ()).unwrap();
+    assert_eq!(blog.feed.url, "https://b.example/stored.xml");
+}
+
+#[test]
+fn the_papers_link_rule_keeps_the_class_of_what_stands_ahead_of_the_link() {
+    let tip = "<p><a href='/tip/'>*</a></p><h2 class=t>";
+    let home = home_page(none).replace("<h2>", tip);
+    let blog = made(&home, &items(|s| format!("/{s}/"), whole), &[]);
+    let feed = Some("https://b.example/feed");
+    let blog = learn::Blog::gather(&blog, "https://b.example/", feed, &mut |_| ()).unwrap();
+    let literal = learn::literal(&blog).wrapper;
+    let link = literal.layouts[0].fields.iter().find(|f| f.field == Field::Link).unwrap();
+    let class = AttrPattern { name: "class".to_owned(), test: AttrTest::Is("t".to_owned()) };
+    let open =
+        |name: &str, attrs| TokenPattern::Open { name: name.to_owned(), attrs, around: false };
+    assert_eq!(link.start, [open("h2", vec![class]), open("a", Vec::new())]);
+}
+
+#[test]
+fn what_stands_behind_the_text_of_one_post_alone_is_no_end() {
+    let page = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let ad =
+            if k == 2 { "<div id=ad>Boats to let by the day, ask at the mill.</div>" } else { "" };
+        let html = format!(
+            "<body class=single><h1>{title}</h1><p>{text}</p><p>{}</p>{ad}<p class=posted>{day} May 2013</p>\
+             <p>About B</p>",
+            second(k)
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let pages: Vec<(String, String)> = POSTS.iter().enumerate().map(page).collect();
+    let texts = |k: usize| format!("<description>{} {}</description>", POSTS[k].2, second(k));
+    let wrapper = learned("<body>", &items(|s| format!("/{s}/"), texts), &pages);
+    let body = wrapper.layouts[0].fields.iter().find(|f| f.field == Field::Body).unwrap();
+    assert_eq!(body.ends.len(), 1, "{wrapper}");
+}
+
+#[test]
+fn a_record_begins_with_the_place_to_jump_to() {
+    let post = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let link = slug(title);
+        format!(
+            "<a name={k}>{title}</a> <i>{day} May 2013</i> <p>{text}</p><a href='/{link}/'>Go on</a>"
+        )
+    };
+    let home = POSTS.iter().enumerate().map(post).collect::<String>();
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), whole), &[]);
+    let record = wrapper.layouts[0].record.as_ref().unwrap();
+    let name = AttrPattern { name: "name".to_owned(), test: AttrTest::Present };
+    let open = TokenPattern::Open { name: "a".to_owned(), attrs: vec![name], around: false };
+    assert_eq!(record.start, [open]);
+}
+
+#[test]
+fn texts_that_end_with_nothing_in_common_go_to_the_edge_of_their_element() {
+    let beside = ["nav", "aside", "footer", "form"];
+    let behind = |(k, (path, html)): (usize, (String, String))| {
+        let part = format!("</p><{0}>Next week</{0}></div>", beside[k]);
+        (path, html.replace("</p></div>", &part))
+    };
+    let pages: Vec<_> = framed_pages("", "").into_iter().enumerate().map(behind).collect();
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), teaser), &pages);
+    let entry = wrapper.layouts.iter().find(|l| l.kind == LayoutKind::Entry).unwrap();
+    let body = entry.fields.iter().find(|f| f.field == Field::Body).unwrap();
+    assert_eq!((body.evidence.exact, body.evidence.tested), (4, 4), "{wrapper}");
+}
+
+/// Pages that show no day tell one to machines, in the words that the archive has for readers.
+#[test]
+fn months_named_to_machines_are_named_so_to_readers() {
+    let day = |k: usize| format!("März {}, 2013", POSTS[k].1);
+    let page = |k: usize| {
+        let (title, _, text) = POSTS[k];
+        let html = format!(
+            "<title>{title} - B</title><meta name=date content='{}'><body class=single>\
+             <h1>{title}</h1><div class=text><p>{text}</p></div><p>About B</p>",
+            day(k)
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let pages: Vec<(String, String)> = (0..POSTS.len()).map(page).collect();
+    let wrapper =
+        learned("<body>", &items(|s| format!("/{s}/"), whole).replace("May", "Mar"), &pages);
+    let row = |k: usize| {
+        let (title, ..) = POSTS[k];
+        format!("<p><a href='/{}/'>{title}</a> {}</p>", slug(title), day(k))
+    };
+    let archive: String = (0..POSTS.len()).map(row).collect();
+    let read = entries(&wrapper, &archive, "/archive/");
+    assert_eq!(read[1].date.as_ref().map(ToString::to_string).as_deref(), Some("2013-03-09"));
+}
+
+#[test]
 fn a_list_at_the_path_of_related_posts_is_a_list_where_it_is_longer() {
     let link = |title: &str| format!("<li><a href='/{}/'>{title}</a></li>", slug(title));
     // A post's page names one other post.

@@ -28,6 +28,23 @@ const COMMENTS: &[&str] = &[
 /// Authors.
 const AUTHORS: &[&str] = &["author", "auteur", "autor", "autore", "verfasser", "автор", "作者"];
 
+/// What stands ahead of an author's name: words and short phrases.
+#[rustfmt::skip]
+const BY: &[&str] = &[
+    "by", "von", "par", "por", "per", "di", "da", "de", "door", "av", "af", "przez", "od", "oleh",
+    "yazan", "yazar", "napsal", "napsala", "írta", "szerző", "kirjoittanut", "kirjoittaja",
+    "skrevet av", "tác giả", "bởi", "από", "автор", "投稿者", "著者", "由", "작성자", "글쓴이",
+];
+
+/// What stands ahead of such a phrase, by its beginning: "posted by", not "powered by".
+#[rustfmt::skip]
+const WROTE: &[&str] = &[
+    "post", "writ", "wrot", "publi", "pubbl", "submitt", "geschrieb", "veröffentlich", "verfasst",
+    "erstellt", "écrit", "rédig", "propos", "escri", "scritt", "inserit", "geplaatst", "geschrev",
+    "gepost", "skrev", "skriv", "publ", "napis", "opublik", "dodan", "gönder", "yaz", "ditulis",
+    "опублик", "написа", "размест", "добав", "articol", "articl", "artikel", "text", "entry",
+];
+
 /// Lists of all posts.
 #[rustfmt::skip]
 const ARCHIVES: &[&str] = &[
@@ -50,6 +67,16 @@ pub(crate) fn names_tags(word: &str) -> bool {
 /// True for a word for comments, in lower case.
 pub(crate) fn names_comments(word: &str) -> bool {
     COMMENTS.contains(&word)
+}
+
+/// True for a word or phrase behind which an author's name stands, in lower case.
+pub(crate) fn says_who(phrase: &str) -> bool {
+    BY.contains(&phrase) || names_authors(phrase)
+}
+
+/// True for a word of writing, in lower case.
+pub(crate) fn says_wrote(word: &str) -> bool {
+    WROTE.iter().any(|stem| word.starts_with(stem))
 }
 
 /// True for a word for authors, in lower case.

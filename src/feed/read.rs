@@ -452,7 +452,7 @@ fn join(base: Option<&Url>, own: Option<&str>) -> Option<Url> {
     }
 }
 
-/// A name, from `Name`, `mail (Name)` or `Name <mail>`; a bare mail address is none.
+/// A name, from `Name`, `mail (Name)`, `Name (mail)` or `Name <mail>`; a bare mail address is none.
 fn person(text: &str) -> Option<String> {
     let text = fold(&unescape(text));
     let is_mail = |t: &str| {
@@ -462,6 +462,7 @@ fn person(text: &str) -> Option<String> {
     };
     let name = match (text.split_once('('), text.split_once('<')) {
         (Some((mail, name)), _) if is_mail(mail) => name.trim_end().trim_end_matches(')').trim(),
+        (Some((name, mail)), _) if is_mail(mail.trim_end().trim_end_matches(')')) => name.trim(),
         (_, Some((name, mail))) if is_mail(mail.trim_end_matches('>')) => {
             name.trim().trim_matches('"')
         }

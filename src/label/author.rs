@@ -1,7 +1,7 @@
 //! The author's name: the feed's, sought beside the entry; where the feed names none, or a name
 //! that the pages do not show, the place that HTML says holds it (`rel=author`, hCard's `vcard` and
-//! `fn`, schema.org's `author`, `<meta name=author>`), or words with capitals beside the date,
-//! where nearly all items have them.
+//! `fn`, schema.org's `author`, `<meta name=author>`), or, where nearly all items have them, names
+//! behind words that say who wrote (`byline.rs`) or words with capitals beside the date.
 //!
 //! Time: O(places of the feed's names, of at most [`MOST_AUTHORS`] of them beside each item);
 //! without a name O(tokens of the windows).
@@ -12,7 +12,7 @@ use super::assign::{Candidate, Vote, assign};
 use super::signs::{
     AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near, worth,
 };
-use super::{Mechanism, Spot, Unlabelled, View};
+use super::{Mechanism, Spot, Unlabelled, View, byline};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
 use crate::share::{most, nearly_all};
@@ -36,10 +36,11 @@ pub(super) fn label(views: &mut [View<'_>]) {
         let by_markup = assign(views, &marked, Vote::All, false);
         let beside: Vec<Vec<Candidate<Spot>>> =
             views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
-        // A shape is weak evidence: nearly all items must have it.
-        let beside = Some(assign(views, &beside, Vote::All, false))
-            .filter(|b| nearly_all(found(b), b.len()));
-        for other in [by_head, by_markup].into_iter().chain(beside) {
+        let by_words: Vec<Vec<Candidate<Spot>>> = views.iter().map(byline::by_words).collect();
+        // A word or a shape is weak evidence: nearly all items must have it.
+        let weak = [by_words, beside].map(|c| assign(views, &c, Vote::All, false));
+        let weak = weak.into_iter().filter(|b| nearly_all(found(b), b.len()));
+        for other in [by_head, by_markup].into_iter().chain(weak) {
             if few(&chosen) && found(&other) > found(&chosen) {
                 chosen = other;
             }
@@ -332,7 +333,7 @@ fn strength(page: &Page, i: usize) -> f64 {
     }
 }
 
-fn in_comment(page: &Page, i: usize) -> bool {
+pub(super) fn in_comment(page: &Page, i: usize) -> bool {
     std::iter::once(i).chain(page.ancestors(i)).any(|a| {
         page.attrs(a).any(|(n, v)| {
             matches!(n, "class" | "id")
@@ -343,7 +344,7 @@ fn in_comment(page: &Page, i: usize) -> bool {
 }
 
 /// True inside what is the whole page's: menus, side bars, a footer outside of the article.
-fn in_frame(page: &Page, i: usize) -> bool {
+pub(super) fn in_frame(page: &Page, i: usize) -> bool {
     let around = || std::iter::once(i).chain(page.ancestors(i));
     let article = around().any(|a| page.tag(a) == "article");
     around().any(|a| {
@@ -386,6 +387,12 @@ fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
         return None;
     }
     let data = page.data(text);
+    if let Some(name) =
+        byline::phrase(data, 0).and_then(|behind| byline::name_at(data, behind, true))
+    {
+        let tail = (!data[name.end..].trim().is_empty()).then_some(name.end);
+        return Some(Slot { tokens: text..text + 1, head: name.start, tail });
+    }
     let marks = |c: char| {
         c.is_whitespace()
             || c == '\u{a0}'

@@ -24,6 +24,7 @@
 mod assign;
 mod author;
 mod body;
+mod byline;
 mod canvas;
 mod day;
 mod dump;
