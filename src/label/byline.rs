@@ -13,7 +13,7 @@ use super::{Spot, View};
 use crate::address::{says_who, says_wrote};
 use crate::date::lex;
 use crate::entry::Slot;
-use crate::page::{Kind, Word, words_of};
+use crate::page::{Kind, words_of};
 
 /// The names behind such words beside an item, outside of its title and text.
 pub(super) fn by_words(view: &View<'_>) -> Vec<Candidate<Spot>> {
@@ -26,7 +26,7 @@ pub(super) fn by_words(view: &View<'_>) -> Vec<Candidate<Spot>> {
     for (k, &i) in texts.iter().enumerate() {
         let text = page.data(i);
         let Some(behind) = phrase(text, day_in(view, i)) else { continue };
-        let says = |t: &&usize| page.data(**t).contains(char::is_alphanumeric);
+        let says = |t: &&usize| page.data(**t).contains(char::is_alphabetic);
         let ahead = texts[..k].iter().rev().find(says);
         let ahead = ahead.copied().filter(|&t| !(t..i).any(|a| page.is_block(a)));
         if ahead.is_some_and(|t| !is_days(view, t) && !ends_with_wrote(page.data(t))) {
@@ -70,8 +70,9 @@ fn is_days(view: &View<'_>, token: usize) -> bool {
 
 fn ends_with_wrote(text: &str) -> bool {
     let words = words_of(text);
-    let word = |w: &Word| text[w.start as usize..w.end as usize].to_lowercase();
-    words.iter().rev().take(WORDS_AROUND).any(|w| says_wrote(&word(w)))
+    let words = words.iter().map(|w| &text[w.start as usize..w.end as usize]);
+    let named = words.rev().filter(|w| w.starts_with(char::is_alphabetic));
+    named.take(WORDS_AROUND).any(|w| says_wrote(&w.to_lowercase()))
 }
 
 /// Where the day in a text ends, if it is the item's.

@@ -594,7 +594,7 @@ impl<'p> Reader<'p> {
         if bare {
             self.drop_menus(index, &mut out);
         }
-        self.drop_bare_titles_beside(&mut out);
+        self.drop_boxes_beside(wants(Field::Date), &mut out);
         extent.apply(self.page, &self.base, &mut out);
         out
     }

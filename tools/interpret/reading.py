@@ -308,7 +308,7 @@ class Reader:
             fill(self, entries, layout, [self.taken(layout, entry) for entry in entries])
             if is_bare(layout):
                 entries = self.without_menus(entries)
-            entries = self.without_titles_beside(entries)
+            entries = self.without_boxes_beside(layout, entries)
         self.tell_extents(layout.extent, entries)
         return entries
 
@@ -321,16 +321,19 @@ class Reader:
         return [entry for entry in entries
                 if entry.date or self.wrapper.is_permalink(entry.link)]
 
-    def without_titles_beside(self, entries):
-        """Without bare titles at no place of a record with a day, where nearly all there have one."""
+    def without_boxes_beside(self, layout, entries):
+        """README "record": without what stands at no place of a record with a day, where nearly all
+        there have one."""
         place = lambda entry: path_of(self.page, entry.tokens.start)
         dated = {place(entry) for entry in entries if entry.date}
         listed = [entry for entry in entries if place(entry) in dated]
         shown = sum(1 for entry in entries if entry.date)
         if not shown or not nearly_all(shown, len(listed)):
             return entries
-        return [entry for entry in entries if place(entry) in dated or entry.body_text is not None
-                or entry.author or entry.tags]
+        wanted = any(not rule.optional for rule in layout.rules("date"))
+        more = lambda entry: entry.body_text is not None or entry.author or entry.tags
+        return [entry for entry in entries
+                if place(entry) in dated or not wanted and more(entry)]
 
     def is_entry(self, layout, entry):
         """README "record": false for advertisements and boxes of the template."""

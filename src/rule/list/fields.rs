@@ -221,24 +221,27 @@ impl Reader<'_> {
         }
     }
 
-    /// Drops what stands beside a list in elements like its records': titles without a day and
-    /// anything else, at no place where the list has its days, if nearly all there have one.
-    pub(in crate::rule) fn drop_bare_titles_beside(&self, entries: &mut Vec<Entry>) {
+    /// Drops what stands beside a list in elements like its records': what has no day, at no place
+    /// where the list has its days, if nearly all there have one. What shows more than a title
+    /// stays, unless the layout's records are all `dated`.
+    pub(in crate::rule) fn drop_boxes_beside(&self, dated: bool, entries: &mut Vec<Entry>) {
         let undated = entries.iter().filter(|e| e.date.is_none()).count();
         if undated == 0 || undated == entries.len() {
             return;
         }
         let mut contexts = Contexts::new(self.page);
         let places: Vec<u32> = entries.iter().map(|e| contexts.number(e.tokens.start)).collect();
-        let dated = |(e, place): (&Entry, &u32)| e.date.is_some().then_some(*place);
-        let of_list: HashSet<u32> = entries.iter().zip(&places).filter_map(dated).collect();
+        let place_of_dated = |(e, place): (&Entry, &u32)| e.date.is_some().then_some(*place);
+        let of_list: HashSet<u32> =
+            entries.iter().zip(&places).filter_map(place_of_dated).collect();
         let in_list: Vec<bool> = places.iter().map(|place| of_list.contains(place)).collect();
         let listed = in_list.iter().filter(|listed| **listed).count();
         if nearly_all(entries.len() - undated, listed) {
             let mut in_list = in_list.into_iter();
             let tagged = |e: &Entry| e.tags.as_ref().is_some_and(|tags| !tags.is_empty());
             let more = |e: &Entry| {
-                e.date.is_some() || e.body_text.is_some() || e.author.is_some() || tagged(e)
+                e.date.is_some()
+                    || !dated && (e.body_text.is_some() || e.author.is_some() || tagged(e))
             };
             entries.retain(|e| in_list.next().unwrap_or(true) || more(e));
         }
