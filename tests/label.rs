@@ -29,6 +29,38 @@ struct Case {
 
 const CASES: &[Case] = &[
     Case {
+        name: "comments under a heading that says so are longer than short texts, and no texts",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <description>It leaves when the light on the pier has gone out.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <description>The horn was heard as far as the mill this time.</description></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link>
+                <description>Nobody knows who keeps the cans below the stairs.</description></item>"#,
+        home: r#"
+            <h2><a href="/p/1.html">Last boat</a></h2>
+            <h2><a href="/p/2.html">Fog till eight</a></h2>
+            <h2><a href="/p/3.html">Old oil</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><div><p>It leaves when the light on the pier has gone out.</p></div>
+               <h3>2 Comments</h3><ol><li>Ours left before nine, with the lamp still burning over
+               the steps, and came back empty.</li><li>That was in March, and a man was on it who
+               had sold three horses.</li></ol>"#,
+            r#"<h1>Fog till eight</h1><div><p>The horn was heard as far as the mill this time.</p></div>
+               <h3>1 Comment</h3><ol><li>Further than that: my sister heard it behind the ridge, and
+               she has never been one for ships or horns of any kind at all.</li></ol>"#,
+            r#"<h1>Old oil</h1><div><p>Nobody knows who keeps the cans below the stairs.</p></div>
+               <h3>1 Comment</h3><ol><li>It is the ferryman, as anyone can tell you who has had to
+               wait for a boat there in winter with nothing to look at.</li></ol>"#,
+        ],
+        look: (On::Entries, Field::Body),
+        want: &[
+            "1 body>div It leaves when the light on the pier has gone out.",
+            "2 body>div The horn was heard as far as the mill this time.",
+            "3 body>div Nobody knows who keeps the cans below the stairs.",
+        ],
+    },
+    Case {
         name: "names behind words that say who wrote, where the feed has none",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>

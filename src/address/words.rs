@@ -21,8 +21,8 @@ const CATEGORIES: &[&str] = &["categor", "catégor", "kategor", "катего"];
 #[rustfmt::skip]
 const COMMENTS: &[&str] = &[
     "comment", "comments", "commentaire", "commentaires", "kommentar", "kommentare", "comentario",
-    "comentarios", "commenti", "reacties", "replies", "komentarze", "комментарии", "コメント", "评论",
-    "評論",
+    "comentarios", "commenti", "reacties", "replies", "komentarze", "комментарии", "комментарий",
+    "комментария", "комментариев", "コメント", "件のコメント", "评论", "評論", "条评论",
 ];
 
 /// Authors.

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::assign::{Candidate, Vote, assign};
 use super::body::{Hits, elements, is_paragraph, teases, text_at};
-use super::signs::{LEAST_WORDS, TEASER_GROWTH, WHOLE_GROWTH};
+use super::signs::{FEW_WORDS, LEAST_WORDS, TEASER_GROWTH, WHOLE_GROWTH};
 use super::{Canvas, Spot, View, of_pages};
 use crate::address::{host, names_comments};
 use crate::entry::Field;
@@ -320,7 +320,7 @@ fn comments_behind(view: &View<'_>, hits: &Hits) -> Option<usize> {
     page.shown(view.texts.clone()).find(|&i| {
         page.tokens()[i].opens()
             && (is_heading(page.tag(i)) || is_anchor(i))
-            && is_named_comments(page, i)
+            && (is_named_comments(page, i) || heads_comments(page, i))
             && ahead(i) >= LEAST_WORDS
     })
 }
@@ -339,6 +339,13 @@ fn is_named_comments(page: &Page, i: usize) -> bool {
         let lower = v.to_lowercase();
         lower.split(|c: char| !c.is_alphabetic()).any(names_comments)
     })
+}
+
+/// True for headings that say "Comments", "3 comments" or "Comments (3)".
+fn heads_comments(page: &Page, i: usize) -> bool {
+    let text = if is_heading(page.tag(i)) { page.visible(page.inside(i)) } else { String::new() };
+    let words = || text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    words().count() <= FEW_WORDS && words().any(|word| names_comments(&word.to_lowercase()))
 }
 
 /// True for links to other pages of the blog: neighbours, tags, related posts.
