@@ -106,6 +106,23 @@ fn entries(wrapper: &Wrapper, html: &str, path: &str) -> Vec<Entry> {
 }
 
 #[test]
+fn what_the_pages_links_have_too_is_a_part_of_them() {
+    // `/b.php?id=3` is no address of this blog.
+    let post = |(title, day, text): &(&str, &str, &str)| {
+        let head = format!("<h2><a href='/b.php?show=post&amp;id={day}'>{title}</a></h2>");
+        format!("<div class=post>{head}<i>{day} May 2013</i><div class=text>{text}</div></div>")
+    };
+    let home: String = POSTS.iter().map(post).collect();
+    let items: String = POSTS
+        .iter()
+        .map(|(title, day, _)| item(&format!("/b.php?show=post&amp;id={day}"), title, day, ""))
+        .collect();
+    let wrapper = learned(&format!("<body class=home>{home}"), &items, &[]);
+    let shapes = &wrapper.index.as_ref().unwrap().shapes;
+    assert_eq!(shapes, &["b.example/*.php?show=*".parse().unwrap()]);
+}
+
+#[test]
 fn what_a_feed_adds_to_its_links_is_no_part_of_them() {
     let items = items(|s| format!("/{s}/?source=rss"), whole);
     let wrapper = learned(&home_page(none), &items, &own_pages(none));

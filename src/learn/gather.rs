@@ -571,7 +571,15 @@ fn believe_the_page(feed: &mut Feed, home: &Response, page: &Page, notes: &mut V
     let Ok(base) = Url::parse(&home.url).map(|u| page.base(&u)) else { return };
     let first = |i: &Item| Url::parse(i.links.first()?).ok();
     let urls: Vec<Url> = feed.items.iter().filter_map(first).collect();
-    let idle = idle_parameters(&urls);
+    let mut idle = idle_parameters(&urls);
+    // Where the home page links to the items with them, they are no addition of the feed's.
+    let on_home: HashSet<String> = page_links(page, &home.url).into_iter().collect();
+    let linked =
+        |of: &dyn Fn(&Url) -> String| urls.iter().filter(|u| on_home.contains(&of(u))).count();
+    let plain = |url: &Url| address_key(&without_parameters(url, &idle));
+    if linked(&address_key) > linked(&plain) {
+        idle.clear();
+    }
     for item in feed.items.iter_mut().filter(|_| !idle.is_empty()) {
         let Some(url) = first(item) else { continue };
         let plain = without_parameters(&url, &idle).to_string();
