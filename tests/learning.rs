@@ -1234,3 +1234,19 @@ fn a_list_at_the_path_of_related_posts_is_a_list_where_it_is_longer() {
     let older = ["Mice in the loft", "Nails and a plank", "Oats for the grey"];
     assert_eq!([read(&older[..2]), read(&older)], [0, 3]);
 }
+
+#[test]
+fn a_heading_with_a_number_for_its_id_is_told_from_those_in_texts() {
+    // Of one letter and a number, as old engines made them.
+    let post = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        let more = if k == 1 { "<h3>On the mill</h3><p>It stands idle.</p>" } else { "" };
+        let head = format!("<h3 id=a00{}>{title}</h3><p>{text}</p>{more}", 98 + k);
+        format!("{head}<p>At <a href='/{}/'>{day} May 2013</a></p>", slug(title))
+    };
+    let home: String = POSTS.iter().enumerate().map(post).collect();
+    let wrapper =
+        learned(&format!("<body class=home>{home}"), &items(|s| format!("/{s}/"), none), &[]);
+    let read = entries(&wrapper, &format!("<body class=home>{home}"), "/2013/");
+    let titles: Vec<&str> = read.iter().filter_map(|e| e.title.as_deref()).collect();
+    assert_eq!(titles, POSTS.map(|post| post.0));
+}

@@ -169,7 +169,7 @@ pub(super) fn attrs(tokens: &[(&Page, usize)]) -> Vec<AttrPattern> {
                 push(AttrTest::Starts(p[..=joint].to_owned()));
             }
             push(AttrTest::Starts(p));
-        } else if name == "name" && page.tag(i) == "a" {
+        } else if name == "name" && page.tag(i) == "a" || name == "id" && is_numbered(&values) {
             // A place to jump to: where an entry starts.
             push(AttrTest::Present);
         }
@@ -202,6 +202,14 @@ fn common_prefix(values: &[&str]) -> Option<String> {
         .all(|v| v.len() > stem.len() && v[stem.len()..].bytes().all(|b| b.is_ascii_digit()));
     let end = if numbered { stem.len() } else { first[..n].rfind(['-', '_', ':'])? + 1 };
     (end >= 3).then(|| first[..end].to_owned())
+}
+
+/// `a000098`, `a000099`: a letter and a number.
+fn is_numbered(values: &[&str]) -> bool {
+    values.iter().all(|v| {
+        let number = v.strip_prefix(|c: char| c.is_ascii_alphabetic());
+        number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+    })
 }
 
 /// The pattern with fewer attributes: all, each alone, none.

@@ -403,14 +403,14 @@ impl<'p> Reader<'p> {
         let fits = |i: &IndexRule, to: &Target<'_>| i.fits_address(to.address());
         let index =
             wrapper.index.as_ref().filter(|i| layout.kind == LayoutKind::List && !fits(i, &first));
-        let Some(index) = index else { return Some(first.text().concat()) };
+        let Some(index) = index else { return Some(of_post(first.text().concat())) };
         let many = FieldRule { many: true, ..rule.clone() };
         let all = read_field(self.page, &many, window, window.end);
         let other = all
             .iter()
             .filter_map(|v| resolve(&self.base, v.text.trim()))
             .find(|to| fits(index, to));
-        Some(other.unwrap_or(first).text().concat())
+        Some(of_post(other.unwrap_or(first).text().concat()))
     }
 
     /// All fields of one record.
@@ -598,6 +598,17 @@ impl<'p> Reader<'p> {
         extent.apply(self.page, &self.base, &mut out);
         out
     }
+}
+
+/// A post's address without a fragment that leads on in its text or to its comments.
+fn of_post(mut address: String) -> String {
+    let inside = ["more", "comment", "respond"];
+    if let Some((page, fragment)) = address.split_once('#')
+        && inside.iter().any(|name| fragment.starts_with(name))
+    {
+        address.truncate(page.len());
+    }
+    address
 }
 
 /// A rule of texts where none of its ends comes: the text goes on to the end of its element.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from unicodedata import category
 
 import sisters
-from addresses import link_key, real, year_in
+from addresses import Address, link_key, real, year_in
 from days import is_day, is_year, lex
 from filling import fill
 from patterns import Slot, starts
@@ -129,6 +129,12 @@ class Reader:
 
     def permalink(self, layout, rule, values, window):
         """README "field": in lists the first match with the shape of permalinks counts first."""
+        link = self.linked(layout, rule, values, window)
+        if link and (link.fragment or "").startswith(("more", "comment", "respond")):
+            link = Address(link.scheme, link.host, link.port, link.path, link.query)
+        return link
+
+    def linked(self, layout, rule, values, window):
         first = next((a for a in map(self.join, values) if a), None)
         if layout.kind == "entry" or self.wrapper.is_permalink(first) or first is None:
             return first
