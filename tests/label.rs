@@ -29,6 +29,33 @@ struct Case {
 
 const CASES: &[Case] = &[
     Case {
+        name: "texts behind heads, in elements like the heads",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <description>It leaves when the light on the pier has gone out.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <description>The horn was heard as far as the mill this time.</description></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link>
+                <description>Nobody knows who keeps the cans below the stairs.</description></item>"#,
+        home: r#"
+            <div><h2><a href="/p/1.html">Last boat</a></h2>
+                <i>Posted at noon, by the man on watch</i></div>
+            <div><p>It leaves when the light on the pier has gone out.</p></div>
+            <div><h2><a href="/p/2.html">Fog till eight</a></h2>
+                <i>Posted at noon, by the man on watch</i></div>
+            <div><p>The horn was heard as far as the mill this time.</p></div>
+            <div><h2><a href="/p/3.html">Old oil</a></h2>
+                <i>Posted at noon, by the man on watch</i></div>
+            <div><p>Nobody knows who keeps the cans below the stairs.</p></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Excerpt),
+        want: &[
+            "1 body>div It leaves when the light on the pier has gone out.",
+            "2 body>div The horn was heard as far as the mill this time.",
+            "3 body>div Nobody knows who keeps the cans below the stairs.",
+        ],
+    },
+    Case {
         name: "comments under a heading that says so are longer than short texts, and no texts",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>

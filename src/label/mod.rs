@@ -313,14 +313,16 @@ fn part(views: &mut [View<'_>]) {
     }
 }
 
-/// The next sibling of an element with its name and class, up to the next record's: together these
-/// searches walk the page once.
+/// The next sibling of an element with its name and class, and those of its first element, up to
+/// the next record's: together these searches walk the page once.
 fn next_alike(page: &Page, element: usize, next: Option<&usize>) -> Option<usize> {
     let end = page.parent(element).map_or(page.body(), |p| page.inside(p)).end;
     let behind = page.region(element).end..end.min(next.map_or(end, |next| next + 1));
-    let (name, mut at) = (page.named(element), behind.start);
+    let first = |i: usize| page.children(i).find(|&c| page.tokens()[c].opens());
+    let names = |i: usize| (page.named(i), first(i).map(|c| page.named(c)));
+    let (name, mut at) = (names(element), behind.start);
     while at < behind.end {
-        if page.tokens()[at].opens() && page.named(at) == name {
+        if page.tokens()[at].opens() && names(at) == name {
             return Some(at);
         }
         at = page.region(at).end;
