@@ -4,7 +4,8 @@
 Learns and extracts every site of SHARED/corpus/dev, fresh and zoo with the program FEEDSTONE
 (SHARED/eval/run.sh does it) and compares the means over unseen records with the floors. A site
 whose program failed, or that took longer than ten seconds, fails too; of `fresh` only how many did
-is said, since nobody should look at one of its blogs. What `feedstone check` finds on redesigned
+is said, since nobody should look at one of its blogs. Blogs in templates put together by chance
+(tools/patchwork.py) are read in the same way. What `feedstone check` finds on redesigned
 blogs and leaves alone on others has floors as well (tools/checks.py), and what `feedstone harvest`
 makes of some whole blogs (SHARED/eval/harvest/run.py serves them).
 
@@ -27,9 +28,12 @@ from pathlib import Path
 
 import checks
 import crawls
+import patchwork
 
 FLOORS = Path(__file__).resolve().parent.parent / "tests" / "gate.json"
 CORPORA = ["dev", "fresh", "zoo"]
+# Blogs of tools/patchwork.py, and their seed.
+PATCHWORK = ("patchwork", 60, "gate")
 # Of these only totals are told: they say what a blog never seen would get.
 UNREAD = ["fresh"]
 COMPARED = {
@@ -85,15 +89,24 @@ def seconds_of(times):
     return out
 
 
+def folder_of(shared, corpus, tmp):
+    """Where a corpus is; that of chance is made."""
+    name, blogs, seed = PATCHWORK
+    if corpus != name:
+        return shared / "corpus" / corpus
+    patchwork.make(tmp / name, blogs, seed)
+    return tmp / name
+
+
 def measure(program, shared, corpus):
     """-> (means by group, [(site, exit code)], {site: seconds}, number of sites)"""
     with tempfile.TemporaryDirectory(prefix="feedstone-gate-") as tmp:
         tmp = Path(tmp)
+        folder = folder_of(shared, corpus, tmp)
         script, times = timed(program, tmp)
         numbers = tmp / "numbers.json"
         run = subprocess.run(
-            [shared / "eval" / "run.sh", script, shared / "corpus" / corpus, tmp / "out", "--json",
-             numbers],
+            [shared / "eval" / "run.sh", script, folder, tmp / "out", "--json", numbers],
             text=True, capture_output=True)
         if run.returncode or not numbers.exists():
             raise Broken(f"run.sh on {corpus} ended with {run.returncode}:\n"
@@ -228,11 +241,11 @@ def main(argv=None):
 
     passed = bad = 0
     new = {}
-    for corpus in CORPORA:
+    for corpus in [*CORPORA, PATCHWORK[0]]:
         means, failed, seconds, sites = measure(program, a.shared.resolve(), corpus)
         rows = judge(floors.get(corpus, {}), means, COMPARED)
         new[corpus] = raised(floors.get(corpus, {}), rows)
-        print(f"\n{corpus:4}{sites:>6} sites      floor  reached")
+        print(f"\n{corpus:9}{sites:>6} sites      floor  reached")
         passed, bad = told(rows, passed, bad)
         slow = [(s, t) for s, t in sorted(seconds.items()) if t > MAX_SECONDS]
         for site, t in slow if corpus not in UNREAD else []:

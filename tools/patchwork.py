@@ -632,6 +632,11 @@ class Blog:
             notes=json.dumps(self.drawn, ensure_ascii=False)), indent=1), encoding="utf-8")
 
 
+def make(folder, blogs, seed):
+    for number in range(blogs):
+        Blog(number, seed).write(folder)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -640,8 +645,7 @@ def main():
     parser.add_argument("--blogs", type=int, default=60)
     parser.add_argument("--seed", default="1")
     a = parser.parse_args()
-    for number in range(a.blogs):
-        Blog(number, a.seed).write(a.folder)
+    make(a.folder, a.blogs, a.seed)
     print(f"{a.blogs} blogs in {a.folder}")
 
 
