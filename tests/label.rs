@@ -1155,7 +1155,7 @@ fn read(case: &Case) -> Vec<String> {
                 .map(Option::unwrap)
                 .collect();
             let sought: Vec<&Target> = targets.iter().collect();
-            let labels = label_entries(&canvases, &sought);
+            let labels = label_entries(&canvases, &sought, &[]);
             labels
                 .iter()
                 .flat_map(|l| facts(&pages[l.page], std::slice::from_ref(l), field))
@@ -1259,7 +1259,7 @@ fn hostile_pages_are_labelled_in_bounded_time() {
         Canvas::all(pages.iter().zip(urls), Some("en")).into_iter().map(Option::unwrap).collect();
     let targets = Target::all(&feed);
     let started = std::time::Instant::now();
-    assert_eq!(label_entries(&canvases, &targets.iter().collect::<Vec<_>>()).len(), 2);
+    assert_eq!(label_entries(&canvases, &targets.iter().collect::<Vec<_>>(), &[]).len(), 2);
     // Not a benchmark: what is quadratic here takes minutes.
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }

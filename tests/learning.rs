@@ -1250,3 +1250,23 @@ fn a_heading_with_a_number_for_its_id_is_told_from_those_in_texts() {
     let titles: Vec<&str> = read.iter().filter_map(|e| e.title.as_deref()).collect();
     assert_eq!(titles, POSTS.map(|post| post.0));
 }
+
+#[test]
+fn a_side_bar_that_names_the_post_of_its_page_does_not_hold_its_title() {
+    let link = |(title, ..): &(&str, &str, &str)| {
+        format!("<li><a href='/{}/'>{title}</a></li>", slug(title))
+    };
+    let side: String = POSTS.iter().map(link).collect();
+    let page = |title: &str, day: &str, text: &str| {
+        let side = format!("<div><ul>{side}</ul></div>");
+        format!("<body class=single>{side}<b>{title}</b><i>{day} May 2013</i><p>{text}</p>")
+    };
+    let pages: Vec<(String, String)> = POSTS
+        .iter()
+        .map(|(title, day, text)| (format!("/{}/", slug(title)), page(title, day, text)))
+        .collect();
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), whole), &pages);
+    let older = page("Mice in the loft", "2", "They came with the straw, and the cat is no help.");
+    let read = entries(&wrapper, &older, "/mice-in-the-loft/");
+    assert_eq!(read[0].title.as_deref(), Some("Mice in the loft"));
+}

@@ -219,7 +219,13 @@ pub fn label_list(
 }
 
 /// Label each item on its own page: `pages[k]` is the page of `targets[k]`.
-pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabels> {
+///
+/// `navigation`: as for [`label_list`]; a title that stands elsewhere, too, is not sought there.
+pub fn label_entries(
+    pages: &[Canvas<'_>],
+    targets: &[&Target],
+    navigation: &[String],
+) -> Vec<ItemLabels> {
     let targets = tags::said(pages, targets);
     let mut views: Vec<View<'_>> = pages
         .iter()
@@ -237,7 +243,7 @@ pub fn label_entries(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<ItemLabel
             },
         })
         .collect();
-    title::label(&mut views, true, &[]);
+    title::label(&mut views, true, navigation);
     link::label(&mut views, true, &[]);
     body::label(&mut views, false);
     body::complete(&mut views);

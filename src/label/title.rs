@@ -40,9 +40,14 @@ pub(super) fn label(views: &mut Vec<View<'_>>, entry: bool, navigation: &[String
     let mut candidates: Vec<Vec<Candidate<Spot>>> =
         views.iter().zip(&known).map(|(v, known)| candidates(v, known, most, entry)).collect();
     drop(known);
-    // A title that stands in a side bar alone is not in the list.
+    // A title that stands in a side bar alone is not in the list. On the entry's own page it is
+    // navigation where it stands elsewhere, too.
     for (view, list) in views.iter().zip(&mut candidates) {
-        list.retain(|c| !in_navigation(view, c.place.slot.tokens.start, navigation));
+        let is_own =
+            |c: &Candidate<Spot>| !in_navigation(view, c.place.slot.tokens.start, navigation);
+        if !entry || list.iter().any(is_own) {
+            list.retain(is_own);
+        }
     }
     let chosen = assign(views, &candidates, Vote::Best, !entry);
     let aside = if entry { HashSet::new() } else { in_side_lists(views, &chosen) };

@@ -127,7 +127,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     let index = navigation::learn(blog, home.as_ref(), &canvases, &targets);
     let known: Vec<String> = index.navigation.iter().map(|n| n.path.clone()).collect();
     let home_labels = home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets, &known));
-    let entry_labels = label_entries(&canvases, &sought);
+    let entry_labels = label_entries(&canvases, &sought, &known);
 
     let mut findings = Vec::new();
     let mut layouts = Vec::new();
