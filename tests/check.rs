@@ -116,7 +116,8 @@ fn what_is_broken_on_an_entrys_page_is_found() {
             "two tags with one address",
             &[(
                 "<li><a href=\"/tag/tools/\"",
-                "<li><a href=\"/tag/tools/\" rel=\"tag\">Try our plan</a></li><li><a href=\"/tag/tools/\"",
+                "<li><a href=\"/tag/tools/\" rel=\"tag\">Try our plan</a></li>\
+                 <li><a href=\"/tag/tools/\"",
             )],
             Field::Tags,
             Some(Witness::Names),
@@ -211,7 +212,8 @@ fn what_is_broken_on_an_entrys_page_is_found() {
             &[
                 (
                     "<p>I went up",
-                    "&amp;#8220;&lt;p class=&quot;a&quot;&gt;I&amp;nbsp;went&amp;nbsp;up&amp;hellip;",
+                    "&amp;#8220;&lt;p class=&quot;a&quot;&gt;\
+                     I&amp;nbsp;went&amp;nbsp;up&amp;hellip;",
                 ),
                 ("<p>It is", "&amp;lt;p&amp;gt;It is"),
             ],
@@ -312,7 +314,8 @@ fn a_list_that_ended_too_early_may_lack_entries() {
 #[test]
 fn what_looks_broken_and_is_not() {
     let html = page(ENTRY);
-    let code = "<pre>Salt &amp;amp; Pepper &amp;lt;p&amp;gt; &amp;quot; &amp;#39; &amp;amp;</pre><p>I went up";
+    let code = "<pre>Salt &amp;amp; Pepper &amp;lt;p&amp;gt; &amp;quot; &amp;#39; &amp;amp;</pre>\
+                <p>I went up";
     let named = html.replace("A blue sheet and a brick", "Blue sheet 404");
     let cases = [
         (ENTRY, html.replace("<p>I went up", code)),
@@ -419,8 +422,10 @@ fn rules_that_do_not_say_what_texts_hold_are_silent() {
 /// A page that the rules can no longer read is told from one they never could.
 #[test]
 fn drift_is_told_from_other_pages() {
-    let other = "<html><head><title>About | Garden notes</title></head><body class=about><p>Who writes here.</p></body></html>";
-    let new = "<html><head><title>Seed swap - Garden notes</title></head><body><main><p class=k>Seed swap</p><div>A table.</div></main></body>";
+    let other = "<html><head><title>About | Garden notes</title></head>\
+                 <body class=about><p>Who writes here.</p></body></html>";
+    let new = "<html><head><title>Seed swap - Garden notes</title></head>\
+               <body><main><p class=k>Seed swap</p><div>A table.</div></main></body>";
     let found = check(&[("about", other.to_owned()), ("2021/03/03/seed-swap", new.to_owned())]);
     assert_eq!(found[0].verdict, Verdict::OtherLayout, "{}", found[0].why);
     assert_eq!(found[1].verdict, Verdict::Drifted, "{}", found[1].why);
@@ -477,7 +482,8 @@ fn a_list_on_an_entrys_page_is_of_others() {
     };
     let text = "Words of the entry itself, many more than there are in the list. ".repeat(20);
     let html = format!(
-        "<html><head><title>A blue sheet and a brick - Garden notes</title></head><body><h1>A blue sheet and a brick</h1><p>{text}</p><ul>{}</ul>",
+        "<html><head><title>A blue sheet and a brick - Garden notes</title></head>\
+         <body><h1>A blue sheet and a brick</h1><p>{text}</p><ul>{}</ul>",
         links.map(row).concat()
     );
     let found = check(&[(ENTRY, html)]).remove(0);
@@ -496,7 +502,8 @@ fn a_tag_in_other_letters_is_no_entry() {
             });
     let text = "Words that are no list. ".repeat(40);
     let html = format!(
-        "<html><head><title>日記 - Garden Notes</title></head><body><h1>日記</h1><p>{text}</p><ul>{}</ul>",
+        "<html><head><title>日記 - Garden Notes</title></head>\
+         <body><h1>日記</h1><p>{text}</p><ul>{}</ul>",
         rows.concat()
     );
     let found = check(&[("tag/%E6%97%A5%E8%A8%98", html)]).remove(0);
@@ -703,7 +710,9 @@ fn a_day_that_several_entries_share_is_of_none_of_them() {
 #[test]
 fn a_text_below_the_heading_of_another_is_anothers() {
     let list = page(LIST);
-    let first = "<h2 class=\"entry-title\"><a href=\"/2021/04/11/the-shed-roof/\" rel=\"bookmark\">The shed roof, part two</a></h2>";
+    let first = "<h2 class=\"entry-title\">\
+                 <a href=\"/2021/04/11/the-shed-roof/\" rel=\"bookmark\">\
+                 The shed roof, part two</a></h2>";
     let text = "<div class=\"entry-content\">\n<p>Part one";
     let heading = |to: &str| format!("<h3><a name=\"n\"></a><a href=\"/{to}/\">See there</a></h3>");
     let around = format!("<a href=\"/{ENTRY}/\"><h3>See there</h3></a>");
@@ -745,7 +754,10 @@ fn a_text_that_is_no_text_is_found() {
             ("2020/10/14/pumpkin-weights", "Pumpkin weights &amp; other lies"),
         ];
         let rows = links.iter().zip(texts).map(|((to, title), text)| {
-            let head = format!("<h2><a href=\"/{to}/\">{title}</a></h2><p><time datetime=\"2020-10-03\">October 3, 2020</time></p>");
+            let head = format!(
+                "<h2><a href=\"/{to}/\">{title}</a></h2>\
+                 <p><time datetime=\"2020-10-03\">October 3, 2020</time></p>"
+            );
             format!("<article>{head}{text}</article>")
         });
         let html = format!(
@@ -755,9 +767,12 @@ fn a_text_that_is_no_text_is_found() {
         check(&[("everything", html)])
     };
     let texts = [
-        "there was a storm that took the felt from the shed and most of the string, and nobody went up to look at it",
-        "we had the first frost of the year on both plots, which took the last of the beans and all of the courgettes",
-        "somebody weighed a pumpkin on a scale that had come down to us from a coal merchant, and wrote down what it said",
+        "there was a storm that took the felt from the shed and most of the string, \
+         and nobody went up to look at it",
+        "we had the first frost of the year on both plots, \
+         which took the last of the beans and all of the courgettes",
+        "somebody weighed a pumpkin on a scale that had come down to us from a coal merchant, \
+         and wrote down what it said",
     ];
     let tags = [
         "Roofs and sheds, string, weather, repairs, bricks and other stones",
@@ -767,7 +782,8 @@ fn a_text_that_is_no_text_is_found() {
     for (ahead, against) in [
         ("", false),
         (
-            "It was the evening before the show, on which nobody sleeps, and on <b>October 9, 2020</b> ",
+            "It was the evening before the show, on which nobody sleeps, \
+             and on <b>October 9, 2020</b> ",
             true,
         ),
         ("<em>Posted by Tom Reyes on Saturday, October 3, 2020</em> ", false),
@@ -785,7 +801,8 @@ fn a_text_that_is_no_text_is_found() {
         ("<div><a href=\"/tag/roofs/\">", "</a></div>", true),
         ("<div><a href=\"/2019/\">", "</a></div>", false),
         (
-            "<p>Pumpkins weigh more than is said <span class=\"tag\"><a href=\"/tag/c/\">more than is said here</a></span> ",
+            "<p>Pumpkins weigh more than is said \
+             <span class=\"tag\"><a href=\"/tag/c/\">more than is said here</a></span> ",
             "</p>",
             false,
         ),
@@ -1008,7 +1025,8 @@ fn pages_of_a_run_show_what_is_usual() {
 /// What held a field and is there without it is said, though posts without tags are no error.
 #[test]
 fn an_empty_place_is_noticed() {
-    let tags = "<li><a href=\"/tag/tools/\" rel=\"tag\">tools</a></li><li><a href=\"/tag/plot-31/\" rel=\"tag\">plot 31</a></li>";
+    let tags = "<li><a href=\"/tag/tools/\" rel=\"tag\">tools</a></li>\
+                <li><a href=\"/tag/plot-31/\" rel=\"tag\">plot 31</a></li>";
     let html = page(ENTRY);
     assert!(html.contains(tags));
     for (html, unread) in [(html.replace(tags, ""), true), (html, false)] {
@@ -1343,7 +1361,13 @@ fn lists_that_say_something_else_are_a_habit() {
         let (from, to) = ("<div class=\"entry-content\">", "</div>\n<footer");
         let from = at + h[at..].find(from).unwrap() + from.len();
         let to = from + h[from..].find(to).unwrap();
-        format!("{}<p>Part {} of a row of notes on what went on here between one frost and the next.</p>{}", &h[..from], e.item, &h[to..])
+        format!(
+            "{}<p>Part {} of a row of notes on what went on here \
+             between one frost and the next.</p>{}",
+            &h[..from],
+            e.item,
+            &h[to..]
+        )
     });
     blog.home.page = Page::parse(&home);
     let wrapper = learn(&blog).wrapper;

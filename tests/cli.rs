@@ -1066,7 +1066,8 @@ fn serve(listener: std::net::TcpListener, root: std::path::PathBuf) {
                 Err(_) => ("404 Not Found", Vec::new()),
             };
             let head = format!(
-                "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n\
+                 Content-Length: {}\r\nConnection: close\r\n\r\n",
                 body.len()
             );
             let _ = stream.write_all(&[head.as_bytes(), &body].concat());
@@ -1157,7 +1158,8 @@ fn distance_cluster_and_content_print_json_lines() {
     let a = page(
         "a.html",
         &text_of(
-            "The ferry left early and we walked home along the bank, all of us, as far as the old mill and back.",
+            "The ferry left early and we walked home along the bank, all of us, \
+             as far as the old mill and back.",
         ),
     );
     let b = page(
@@ -1192,7 +1194,8 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
     };
     let row = |n: usize| {
         format!(
-            "<article><h2><a href=/p/{n}.html>Entry number {n}</a></h2><i>{n} May 2013</i><p>Words about {n}.</p></article>"
+            "<article><h2><a href=/p/{n}.html>Entry number {n}</a></h2><i>{n} May 2013</i>\
+             <p>Words about {n}.</p></article>"
         )
     };
     let list =
@@ -1211,7 +1214,9 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
     );
     let csv = good(&["records", &list, &more, "--like-first", "--format", "csv"]);
     assert_eq!(csv.lines().count(), 8, "{csv}");
-    assert!(csv.starts_with("page,link_1,text_2,date_3,text_4\nlist,/p/1.html,Entry number 1,1 May 2013,Words about 1.\n"), "{csv}");
+    let head = "page,link_1,text_2,date_3,text_4\n\
+                list,/p/1.html,Entry number 1,1 May 2013,Words about 1.\n";
+    assert!(csv.starts_with(head), "{csv}");
     assert!(csv.ends_with("more,/p/7.html,Entry number 7,7 May 2013,Words about 7.\n"), "{csv}");
     let found = lines(&["records", &list, "--format", "entries"]);
     assert_eq!(
@@ -1257,7 +1262,8 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
 
     let story = |title: &str, text: &str| {
         format!(
-            "<title>{title} - Paper</title><ul><li>Home<li>Sport</ul><h1>{title}</h1><div>{}</div><p>Imprint</p>",
+            "<title>{title} - Paper</title><ul><li>Home<li>Sport</ul><h1>{title}</h1><div>{}</div>\
+             <p>Imprint</p>",
             format!("<p>{text}</p>").repeat(3)
         )
     };
@@ -1300,7 +1306,8 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
     let areas = file(
         &dir,
         "areas.html",
-        "<div><h3>Shortcuts of the day</h3><p>One two three four five six</p></div><div><h3>News</h3><p>One two three</p></div>",
+        "<div><h3>Shortcuts of the day</h3><p>One two three four five six</p></div>\
+         <div><h3>News</h3><p>One two three</p></div>",
     );
     let found = lines(&["sections", &areas]);
     let labels: Vec<Option<&str>> =
@@ -1320,7 +1327,10 @@ fn records_news_sections_taxonomy_and_instances_print_their_findings() {
     let told = lines(&["sections", "--menus", &one]);
     assert_eq!(
         told[0]["menus"],
-        serde_json::json!([{ "nested": true, "labels": [["News", 0], ["Sports", 1], ["World", 1]] }])
+        serde_json::json!([{
+            "nested": true,
+            "labels": [["News", 0], ["Sports", 1], ["World", 1]]
+        }])
     );
     let found = lines(&["taxonomy", &one, &two]);
     assert_eq!(

@@ -222,7 +222,10 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn a_pattern_is_what_its_text_says(parts in parts(), between in prop::collection::vec("[a-zé年 .,/'-]{0,5}|.{0,4}", 2)) {
+    fn a_pattern_is_what_its_text_says(
+        parts in parts(),
+        between in prop::collection::vec("[a-zé年 .,/'-]{0,5}|.{0,4}", 2),
+    ) {
         let between = between[..parts.len() - 1].to_vec();
         let pattern = Pattern { parts, between, lang: None };
         prop_assert_eq!(pattern.to_string().parse::<Pattern>(), Ok(pattern));
@@ -236,12 +239,17 @@ proptest! {
     }
 
     #[test]
-    fn what_is_seen_is_read_back(pieces in prop::collection::vec(select(PIECES), 0..12), month in 1..=12u32, day in 1..=12u32) {
+    fn what_is_seen_is_read_back(
+        pieces in prop::collection::vec(select(PIECES), 0..12),
+        month in 1..=12u32,
+        day in 1..=12u32,
+    ) {
         let text = pieces.concat();
         let lexed = lex(&text);
         let known = NaiveDate::from_ymd_opt(2005, month, day).unwrap();
         for seen in recognise(&text, &lexed, known, None) {
-            let (read, range) = seen.pattern.read_lexed(&text, &lexed[seen.first..=seen.last]).expect("can be read");
+            let own = &lexed[seen.first..=seen.last];
+            let (read, range) = seen.pattern.read_lexed(&text, own).expect("can be read");
             prop_assert_eq!((read.month, read.day), (month, day));
             prop_assert_eq!(read.year, seen.pattern.has_year().then_some(2005));
             prop_assert_eq!(range, lexed[seen.first].start..lexed[seen.last].end);

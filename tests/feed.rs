@@ -21,17 +21,20 @@ fn error(bytes: impl AsRef<[u8]>) -> (String, (u32, u32)) {
 fn rss(items: &[&str]) -> String {
     let items: String = items.iter().map(|i| format!("<item>{i}</item>\n")).collect();
     format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss version=\"2.0\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" \
-         xmlns:content=\"http://purl.org/rss/1.0/modules/content/\" xmlns:atom=\"http://www.w3.org/2005/Atom\" \
-         xmlns:feedburner=\"http://rssnamespace.org/feedburner/ext/1.0\">\n<channel><title>Blog</title>\
-         <link>http://example.org/blog/</link>\n{items}</channel></rss>"
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <rss version=\"2.0\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" \
+         xmlns:content=\"http://purl.org/rss/1.0/modules/content/\" \
+         xmlns:atom=\"http://www.w3.org/2005/Atom\" \
+         xmlns:feedburner=\"http://rssnamespace.org/feedburner/ext/1.0\">\n\
+         <channel><title>Blog</title><link>http://example.org/blog/</link>\n{items}</channel></rss>"
     )
 }
 
 /// An Atom 1.0 feed around the inner XML of one entry.
 fn atom(entry: &str) -> String {
     format!(
-        "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Blog</title><entry>{entry}</entry></feed>"
+        "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Blog</title>\
+         <entry>{entry}</entry></feed>"
     )
 }
 
@@ -112,7 +115,8 @@ fn dates_that_cannot_be_read_are_none_and_told() {
 #[test]
 fn updated_stands_in_for_published() {
     let both = entry(
-        "<title>x</title><updated>2014-01-01T00:00:00Z</updated><published>2013-01-01T00:00:00Z</published>",
+        "<title>x</title><updated>2014-01-01T00:00:00Z</updated>\
+         <published>2013-01-01T00:00:00Z</published>",
     );
     assert_eq!(both.date.unwrap().raw, "2013-01-01T00:00:00Z");
     assert_eq!(both.updated.unwrap().raw, "2014-01-01T00:00:00Z");
@@ -142,7 +146,8 @@ fn links_by_trust() {
         ),
         ("<guid>tag:x.org,2013:1</guid><title>x</title>", &[]),
         (
-            "<link>http://feeds.example.com/~r/1</link><feedburner:origLink>http://x.org/1</feedburner:origLink>",
+            "<link>http://feeds.example.com/~r/1</link>\
+             <feedburner:origLink>http://x.org/1</feedburner:origLink>",
             &["http://x.org/1", "http://feeds.example.com/~r/1"],
         ),
         ("<atom:link rel='self' href='/self'/><atom:link href='/1'/>", &["http://example.org/1"]),
@@ -159,15 +164,17 @@ fn links_by_trust() {
 
 #[test]
 fn atom_links() {
-    let inner = "<link rel='replies' href='/c'/><link rel='alternate' type='application/json' href='/j'/>\
+    let inner = "<link rel='replies' href='/c'/>\
+                 <link rel='alternate' type='application/json' href='/j'/>\
                  <link rel='alternate' type='text/html' href='/1'/><id>http://x.org/1</id>";
     assert_eq!(entry(inner).links, ["http://example.org/1", "http://x.org/1"]);
 }
 
 #[test]
 fn relative_links_follow_xml_base() {
-    let xml = "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://a.org/x/'><link href='./'/>\
-               <entry xml:base='y/'><title>1</title><link href='1'/></entry><entry><title>2</title><link href='2' xml:base='/z/'/></entry></feed>";
+    let xml = "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://a.org/x/'>\
+               <link href='./'/><entry xml:base='y/'><title>1</title><link href='1'/></entry>\
+               <entry><title>2</title><link href='2' xml:base='/z/'/></entry></feed>";
     let feed = read(xml);
     assert_eq!(feed.home.as_deref(), Some("http://a.org/x/"));
     assert_eq!(feed.items[0].links, ["http://a.org/x/y/1"]);
@@ -216,7 +223,8 @@ fn atom_titles_have_types() {
             "the b & <i>",
         ),
         (
-            "<title type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>the <b>b</b> &amp; &lt;i></div></title>",
+            "<title type='xhtml'>\
+             <div xmlns='http://www.w3.org/1999/xhtml'>the <b>b</b> &amp; &lt;i></div></title>",
             "the b & <i>",
         ),
     ];
@@ -228,7 +236,8 @@ fn atom_titles_have_types() {
 #[test]
 fn bodies_are_html() {
     let both = item(
-        "<description>short</description><content:encoded><![CDATA[<p>long & whole</p>]]></content:encoded>",
+        "<description>short</description>\
+         <content:encoded><![CDATA[<p>long & whole</p>]]></content:encoded>",
     );
     assert_eq!(
         (both.summary.as_deref(), both.content.as_deref()),
@@ -261,7 +270,8 @@ fn authors_are_names() {
         ("<author>Jo Doe (jd)</author>", &["Jo Doe (jd)"]),
         ("<dc:creator><![CDATA[Jo Doe]]></dc:creator><author>Jo Doe</author>", &["Jo Doe"]),
         (
-            "<atom:author><atom:name>Jo Doe</atom:name><atom:email>jo@x.org</atom:email></atom:author>",
+            "<atom:author><atom:name>Jo Doe</atom:name>\
+             <atom:email>jo@x.org</atom:email></atom:author>",
             &["Jo Doe"],
         ),
     ];
@@ -272,7 +282,14 @@ fn authors_are_names() {
 
 #[test]
 fn tags_as_a_reader_sees_them() {
-    assert_eq!(item("<category>A &amp;amp; B</category><category>A &amp; B</category><dc:subject>c</dc:subject>").tags, ["A & B", "c"]);
+    assert_eq!(
+        item(
+            "<category>A &amp;amp; B</category><category>A &amp; B</category>\
+             <dc:subject>c</dc:subject>"
+        )
+        .tags,
+        ["A & B", "c"]
+    );
     assert_eq!(
         entry("<category term='rust-lang' label='Rust'/><category term='go'></category>").tags,
         ["Rust", "go"]
@@ -281,7 +298,8 @@ fn tags_as_a_reader_sees_them() {
 
 #[test]
 fn fields_of_other_elements_are_not_the_items() {
-    let inner = "<title>mine</title><source><title>theirs</title><link href='http://b.org/'/></source><link href='http://a.org/1'/>";
+    let inner = "<title>mine</title><source><title>theirs</title>\
+                 <link href='http://b.org/'/></source><link href='http://a.org/1'/>";
     let entry = entry(inner);
     assert_eq!(
         (entry.title.as_deref(), entry.links),
@@ -302,11 +320,16 @@ fn fields_of_other_elements_are_not_the_items() {
 
 #[test]
 fn rss_1_0() {
-    let xml = r#"<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
-        xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="http://x.org/"><title>Blog</title><link>http://x.org/</link>
-        <dc:language>en-US</dc:language><items><rdf:Seq><rdf:li rdf:resource="http://x.org/1"/></rdf:Seq></items></channel>
-        <item rdf:about="http://x.org/1"><title>One</title><link>http://x.org/1</link><dc:date>2012-03-13T21:53:23-06:00</dc:date>
-        <dc:creator>jo</dc:creator><dc:subject>linux</dc:subject></item></rdf:RDF>"#;
+    let xml = "<?xml version=\"1.0\"?>\
+          <rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" \
+          xmlns=\"http://purl.org/rss/1.0/\"
+        xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\
+          <channel rdf:about=\"http://x.org/\"><title>Blog</title><link>http://x.org/</link>
+        <dc:language>en-US</dc:language><items><rdf:Seq>\
+          <rdf:li rdf:resource=\"http://x.org/1\"/></rdf:Seq></items></channel>
+        <item rdf:about=\"http://x.org/1\"><title>One</title><link>http://x.org/1</link>\
+          <dc:date>2012-03-13T21:53:23-06:00</dc:date>
+        <dc:creator>jo</dc:creator><dc:subject>linux</dc:subject></item></rdf:RDF>";
     let feed = read(xml);
     assert_eq!(
         (feed.format.as_str(), feed.language.as_deref(), feed.home.as_deref()),
@@ -322,11 +345,16 @@ fn rss_1_0() {
 
 #[test]
 fn atom_0_3() {
-    let xml = r#"<feed version="0.3" xmlns="http://purl.org/atom/ns#" xml:lang="en"><title>Blog</title>
-        <link rel="alternate" type="text/html" href="http://x.org/"/><entry><title mode="escaped" type="text/html">A &amp;amp; B</title>
-        <link rel="alternate" type="text/html" href="http://x.org/1"/><issued>2009-02-04T13:23:40+01:00</issued>
-        <modified>2009-02-05T13:23:40Z</modified><author><name>Jo</name></author><summary type="text/plain">s</summary>
-        <content type="text/html" mode="escaped"><![CDATA[<p>body</p>]]></content></entry></feed>"#;
+    let xml = "<feed version=\"0.3\" xmlns=\"http://purl.org/atom/ns#\" xml:lang=\"en\">\
+          <title>Blog</title>
+        <link rel=\"alternate\" type=\"text/html\" href=\"http://x.org/\"/>\
+          <entry><title mode=\"escaped\" type=\"text/html\">A &amp;amp; B</title>
+        <link rel=\"alternate\" type=\"text/html\" href=\"http://x.org/1\"/>\
+          <issued>2009-02-04T13:23:40+01:00</issued>
+        <modified>2009-02-05T13:23:40Z</modified><author><name>Jo</name></author>\
+          <summary type=\"text/plain\">s</summary>
+        <content type=\"text/html\" mode=\"escaped\">\
+          <![CDATA[<p>body</p>]]></content></entry></feed>";
     let feed = read(xml);
     assert_eq!(
         (feed.format.as_str(), feed.language.as_deref(), feed.items.len()),
@@ -343,18 +371,25 @@ fn atom_0_3() {
 
 #[test]
 fn rss_0_91_with_a_doctype() {
-    let xml = "<?xml version='1.0'?><!DOCTYPE rss PUBLIC \"-//Netscape Communications//DTD RSS 0.91//EN\" \"http://my.netscape.com/rss-0.91.dtd\">\
-               <rss version='0.91'><channel><title>t</title><item><title>caf&eacute;</title></item></channel></rss>";
+    let xml = "<?xml version='1.0'?>\
+               <!DOCTYPE rss PUBLIC \"-//Netscape Communications//DTD RSS 0.91//EN\" \
+               \"http://my.netscape.com/rss-0.91.dtd\"><rss version='0.91'>\
+               <channel><title>t</title><item><title>caf&eacute;</title></item></channel></rss>";
     let feed = read(xml);
     assert_eq!((feed.format.as_str(), titles(&feed)), ("RSS 0.91", vec!["café"]));
 }
 
 #[test]
 fn json_feed() {
-    let json = r#" {"version": "https://jsonfeed.org/version/1.1", "title": "Blog", "home_page_url": "http://x.org/", "language": "de",
-        "items": [{"id": "http://x.org/1", "url": "/1", "external_url": "http://other.org/", "title": "A < B &amp; C", "content_html": "<p>b</p>",
-        "date_modified": "2014-01-01T00:00:00Z", "date_published": "2013-04-30T23:30:00-07:00", "authors": [{"name": "Jo"}], "tags": ["t", "t"]},
-        {"id": "2", "content_text": "a < b"}]}"#;
+    let json = concat!(
+        r#" {"version": "https://jsonfeed.org/version/1.1", "title": "Blog", "#,
+        r#""home_page_url": "http://x.org/", "language": "de",
+        "items": [{"id": "http://x.org/1", "url": "/1", "external_url": "http://other.org/", "#,
+        r#""title": "A < B &amp; C", "content_html": "<p>b</p>",
+        "date_modified": "2014-01-01T00:00:00Z", "date_published": "2013-04-30T23:30:00-07:00", "#,
+        r#""authors": [{"name": "Jo"}], "tags": ["t", "t"]},
+        {"id": "2", "content_text": "a < b"}]}"#
+    );
     let feed = read(json);
     assert_eq!(
         (feed.format.as_str(), feed.home.as_deref(), feed.language.as_deref()),
@@ -376,7 +411,10 @@ fn json_feed() {
 
 #[test]
 fn json_authors_that_feed_rs_cannot_read_cost_only_themselves() {
-    let json = r#"{"version": "https://jsonfeed.org/version/1", "title": "t", "items": [{"id": "1", "title": "x", "author": {"name": "Jo（jo@x.org）"}}]}"#;
+    let json = concat!(
+        r#"{"version": "https://jsonfeed.org/version/1", "title": "t", "#,
+        r#""items": [{"id": "1", "title": "x", "author": {"name": "Jo（jo@x.org）"}}]}"#
+    );
     assert_eq!(titles(&read(json)), ["x"]);
 }
 
@@ -459,7 +497,8 @@ fn latin1_bytes_under_a_utf8_label() {
 
 #[test]
 fn declared_charsets_are_honoured() {
-    let xml = b"<?xml version='1.0' encoding='windows-1251'?><rss version='2.0'><channel><item><title>\xcc\xe8\xf0</title></item></channel></rss>";
+    let xml = b"<?xml version='1.0' encoding='windows-1251'?><rss version='2.0'>\
+                <channel><item><title>\xcc\xe8\xf0</title></item></channel></rss>";
     assert_eq!(titles(&read(xml)), ["Мир"]);
     let wide: Vec<u8> =
         "\u{feff}<rss version='2.0'><channel><item><title>Мир</title></item></channel></rss>"
@@ -488,7 +527,8 @@ fn control_characters_are_dropped() {
 
 #[test]
 fn undeclared_prefixes_are_understood() {
-    let xml = "<rss version='2.0'><channel><item><title>1</title><dc:creator>Jo</dc:creator></item></channel></rss>";
+    let xml = "<rss version='2.0'>\
+               <channel><item><title>1</title><dc:creator>Jo</dc:creator></item></channel></rss>";
     assert_eq!(read(xml).items[0].authors, ["Jo"]);
 }
 
@@ -506,7 +546,8 @@ fn sound_feeds_need_no_repair() {
 
 #[test]
 fn entities_are_never_expanded() {
-    let bomb = "<?xml version='1.0'?><!DOCTYPE rss [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;'><!ENTITY x SYSTEM 'file:///etc/passwd'>]>\
+    let bomb = "<?xml version='1.0'?><!DOCTYPE rss [<!ENTITY a 'ha'>\
+                <!ENTITY b '&a;&a;&a;'><!ENTITY x SYSTEM 'file:///etc/passwd'>]>\
                 <rss version='2.0'><channel><item><title>&b;&x;</title></item></channel></rss>";
     assert_eq!(titles(&read(bomb)), ["&b;&x;"]);
 }
@@ -567,7 +608,8 @@ fn unclosed_markup_takes_no_time() {
 fn errors_have_a_place() {
     let cases: &[(&str, (u32, u32), &str)] = &[
         (
-            "<?xml version='1.0'?>\n<rss version='2.0'>\n  <channel><title>t</title></channel></rss>",
+            "<?xml version='1.0'?>\n<rss version='2.0'>\n  \
+             <channel><title>t</title></channel></rss>",
             (3, 3),
             "has no items",
         ),
@@ -623,8 +665,10 @@ fn declared_feeds_come_first() {
             &["http://b.org/c/d"],
         ),
         (
-            "<link rel=alternate type=application/rss+xml href=/comments/feed/><link rel=alternate type=application/rss+xml href=/category/a/feed/>\
-             <link rel=alternate type=application/rss+xml href=http://o.net/feed><link rel=alternate type=application/rss+xml href=/a/feed/>\
+            "<link rel=alternate type=application/rss+xml href=/comments/feed/>\
+             <link rel=alternate type=application/rss+xml href=/category/a/feed/>\
+             <link rel=alternate type=application/rss+xml href=http://o.net/feed>\
+             <link rel=alternate type=application/rss+xml href=/a/feed/>\
              <link rel=alternate type=application/rss+xml href=/feed/>",
             &[
                 "http://example.org/feed/",
@@ -634,8 +678,8 @@ fn declared_feeds_come_first() {
             ],
         ),
         (
-            "<link rel=alternate type=application/rss+xml title='Author Notes: Comments' href=/x><link rel=alternate type=application/rss+xml \
-             title='Author Notes' href=/y>",
+            "<link rel=alternate type=application/rss+xml title='Author Notes: Comments' href=/x>\
+             <link rel=alternate type=application/rss+xml title='Author Notes' href=/y>",
             &["http://example.org/y"],
         ),
         (
@@ -656,9 +700,12 @@ fn declared_feeds_come_first() {
 
 #[test]
 fn what_is_no_feed_is_not_named() {
-    let html = "<link rel=stylesheet type=text/css href=/feed.css><link rel=alternate type=application/json href=/wp-json/wp/v2/posts/1>\
-                <link rel=alternate type=application/json+oembed href=/oembed><link rel=alternate hreflang=de href=/de/>\
-                <a href='http://reader.example.com/add/feed/http://example.org/feed'>x</a><a href=/feedback>x</a>\
+    let html = "<link rel=stylesheet type=text/css href=/feed.css>\
+                <link rel=alternate type=application/json href=/wp-json/wp/v2/posts/1>\
+                <link rel=alternate type=application/json+oembed href=/oembed>\
+                <link rel=alternate hreflang=de href=/de/>\
+                <a href='http://reader.example.com/add/feed/http://example.org/feed'>x</a>\
+                <a href=/feedback>x</a>\
                 <script>'<link rel=alternate type=application/rss+xml href=/script>'</script>";
     assert!(
         feed::find(html, "http://example.org/")
@@ -670,7 +717,8 @@ fn what_is_no_feed_is_not_named() {
 
 #[test]
 fn candidates_are_told_apart() {
-    let html = "<link rel=alternate type=application/rss+xml title=' My\n Blog ' href=/rss><a href=/atom.xml>Atom <b>feed</b></a><a href=/rss>again</a>";
+    let html = "<link rel=alternate type=application/rss+xml title=' My\n Blog ' href=/rss>\
+                <a href=/atom.xml>Atom <b>feed</b></a><a href=/rss>again</a>";
     let all = feed::find(html, "http://example.org/");
     let texts: Vec<_> = all
         .iter()
@@ -692,7 +740,8 @@ fn candidates_are_told_apart() {
 
 #[test]
 fn pages_without_an_address_still_name_feeds() {
-    let html = "<link rel=alternate type=application/rss+xml href=http://x.org/rss><link rel=alternate type=application/rss+xml href=/rss>";
+    let html = "<link rel=alternate type=application/rss+xml href=http://x.org/rss>\
+                <link rel=alternate type=application/rss+xml href=/rss>";
     let urls: Vec<_> = feed::find(html, "not a url").into_iter().map(|c| c.url).collect();
     assert_eq!(urls, ["http://x.org/rss"]);
 }

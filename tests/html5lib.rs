@@ -148,7 +148,8 @@ fn html5lib_corpus() {
     let as_expected =
         documents.iter().filter(|c| theirs(&c.data, c.scripting) == c.expected).count();
     println!(
-        "{} cases ran, {} of fragments skipped; of {as_expected} html5ever's tree is the one that the case expects",
+        "{} cases ran, {} of fragments skipped; \
+         of {as_expected} html5ever's tree is the one that the case expects",
         documents.len(),
         fragments.len()
     );

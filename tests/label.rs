@@ -30,13 +30,14 @@ struct Case {
 const CASES: &[Case] = &[
     Case {
         name: "texts behind heads, in elements like the heads",
-        items: r#"
+        items: "
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>
                 <description>It leaves when the light on the pier has gone out.</description></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
                 <description>The horn was heard as far as the mill this time.</description></item>
             <item><title>Old oil</title><link>https://b.example/p/3.html</link>
-                <description>Nobody knows who keeps the cans below the stairs.</description></item>"#,
+                <description>\
+                    Nobody knows who keeps the cans below the stairs.</description></item>",
         home: r#"
             <div><h2><a href="/p/1.html">Last boat</a></h2>
                 <i>Posted at noon, by the man on watch</i></div>
@@ -57,25 +58,27 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "comments under a heading that says so are longer than short texts, and no texts",
-        items: r#"
+        items: "
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>
                 <description>It leaves when the light on the pier has gone out.</description></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
                 <description>The horn was heard as far as the mill this time.</description></item>
             <item><title>Old oil</title><link>https://b.example/p/3.html</link>
-                <description>Nobody knows who keeps the cans below the stairs.</description></item>"#,
+                <description>\
+                    Nobody knows who keeps the cans below the stairs.</description></item>",
         home: r#"
             <h2><a href="/p/1.html">Last boat</a></h2>
             <h2><a href="/p/2.html">Fog till eight</a></h2>
             <h2><a href="/p/3.html">Old oil</a></h2>"#,
         entries: &[
-            r#"<h1>Last boat</h1><div><p>It leaves when the light on the pier has gone out.</p></div>
+            "<h1>Last boat</h1><div><p>It leaves when the light on the pier has gone out.</p></div>
                <h3>2 Comments</h3><ol><li>Ours left before nine, with the lamp still burning over
                the steps, and came back empty.</li><li>That was in March, and a man was on it who
-               had sold three horses.</li></ol>"#,
-            r#"<h1>Fog till eight</h1><div><p>The horn was heard as far as the mill this time.</p></div>
+               had sold three horses.</li></ol>",
+            "<h1>Fog till eight</h1>\
+                 <div><p>The horn was heard as far as the mill this time.</p></div>
                <h3>1 Comment</h3><ol><li>Further than that: my sister heard it behind the ridge, and
-               she has never been one for ships or horns of any kind at all.</li></ol>"#,
+               she has never been one for ships or horns of any kind at all.</li></ol>",
             r#"<h1>Old oil</h1><div><p>Nobody knows who keeps the cans below the stairs.</p></div>
                <h3>1 Comment</h3><ol><li>It is the ferryman, as anyone can tell you who has had to
                wait for a boat there in winter with nothing to look at.</li></ol>"#,
@@ -127,10 +130,13 @@ const CASES: &[Case] = &[
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
             <item><title>Old oil</title><link>https://b.example/p/3.html</link></item>"#,
-        home: r#"
-            <div><h2><a href="/p/1.html">Last boat</a></h2><p><a href="/t">Weir</a> by <a href="/a">Ann Cole</a></p><p>Powered by Ann Cole</p></div>
-            <div><h2><a href="/p/2.html">Fog till eight</a></h2><p><a href="/t">Weir</a> by <a href="/a">bo</a></p><p>Powered by bo</p></div>
-            <div><h2><a href="/p/3.html">Old oil</a></h2><p><a href="/t">Weir</a> by <a href="/a">Ann Cole</a></p><p>Powered by Ann Cole</p></div>"#,
+        home: "
+            <div><h2><a href=\"/p/1.html\">Last boat</a></h2><p><a href=\"/t\">Weir</a> by \
+                <a href=\"/a\">Ann Cole</a></p><p>Powered by Ann Cole</p></div>
+            <div><h2><a href=\"/p/2.html\">Fog till eight</a></h2>\
+                <p><a href=\"/t\">Weir</a> by <a href=\"/a\">bo</a></p><p>Powered by bo</p></div>
+            <div><h2><a href=\"/p/3.html\">Old oil</a></h2><p><a href=\"/t\">Weir</a> by \
+                <a href=\"/a\">Ann Cole</a></p><p>Powered by Ann Cole</p></div>",
         entries: &[],
         look: (On::Home, Field::Author),
         want: &["1 -", "2 -", "3 -"],
@@ -141,10 +147,13 @@ const CASES: &[Case] = &[
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
             <item><title>Old oil</title><link>https://b.example/p/3.html</link></item>"#,
-        home: r#"
-            <div><h2><a href="/p/1.html">Last boat</a></h2><i class="author">Autor: Ann Cole</i></div>
-            <div><h2><a href="/p/2.html">Fog till eight</a></h2><i class="author">Autor: bo</i></div>
-            <div><h2><a href="/p/3.html">Old oil</a></h2><i class="author">Autor: Ann Cole</i></div>"#,
+        home: "
+            <div><h2><a href=\"/p/1.html\">Last boat</a></h2>\
+                <i class=\"author\">Autor: Ann Cole</i></div>
+            <div><h2><a href=\"/p/2.html\">Fog till eight</a></h2>\
+                <i class=\"author\">Autor: bo</i></div>
+            <div><h2><a href=\"/p/3.html\">Old oil</a></h2>\
+                <i class=\"author\">Autor: Ann Cole</i></div>",
         entries: &[],
         look: (On::Home, Field::Author),
         want: &["1 div>i.author Ann Cole", "2 div>i.author bo", "3 div>i.author Ann Cole"],
@@ -222,35 +231,42 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "a title repeated in a side bar behind the entries",
-        items: r#"
+        items: "
             <item><title>Salt and pepper</title><link>https://b.example/p/salt.html</link>
-                <description>Radishes want nothing else than this, says the tin.</description></item>
+                <description>\
+                    Radishes want nothing else than this, says the tin.</description></item>
             <item><title>Frost nights</title><link>https://b.example/p/frost.html</link>
-                <description>Three nights below zero, and the beans are glass again.</description></item>"#,
-        home: r#"
-            <div class="post"><p class="t"><a href="/p/salt.html">Salt and pepper</a></p>
+                <description>\
+                    Three nights below zero, and the beans are glass again.</description></item>",
+        home: "
+            <div class=\"post\"><p class=\"t\"><a href=\"/p/salt.html\">Salt and pepper</a></p>
                 <p>Radishes want nothing else than this, says the tin.</p></div>
-            <div class="post"><p class="t"><a href="/p/frost.html">Frost nights</a></p>
+            <div class=\"post\"><p class=\"t\"><a href=\"/p/frost.html\">Frost nights</a></p>
                 <p>Three nights below zero, and the beans are glass again.</p></div>
-            <ul class="recent"><li><a href="/p/salt.html">Salt and pepper</a></li><li><a href="/p/frost.html">Frost nights</a></li></ul>"#,
+            <ul class=\"recent\"><li><a href=\"/p/salt.html\">Salt and pepper</a></li>\
+                <li><a href=\"/p/frost.html\">Frost nights</a></li></ul>",
         entries: &[],
         look: (On::Home, Field::Title),
         want: &["1 p.t>a Salt and pepper", "2 p.t>a Frost nights"],
     },
     Case {
         name: "a title repeated in a side bar ahead of the entries",
-        items: r#"
+        items: "
             <item><title>Salt and pepper</title><link>https://b.example/p/salt.html</link>
-                <description>Radishes want nothing else than this, says the tin.</description></item>
+                <description>\
+                    Radishes want nothing else than this, says the tin.</description></item>
             <item><title>Frost nights</title><link>https://b.example/p/frost.html</link>
-                <description>Three nights below zero, and the beans are glass again.</description></item>"#,
-        home: r#"
-            <ul class="recent"><li><a href="/p/salt.html">Salt and pepper</a></li><li><a href="/p/frost.html">Frost nights</a></li></ul>
-            <div class="post"><p class="t"><a href="/p/salt.html">Salt and pepper</a></p>
+                <description>\
+                    Three nights below zero, and the beans are glass again.</description></item>",
+        home: "
+            <ul class=\"recent\"><li><a href=\"/p/salt.html\">Salt and pepper</a></li>\
+                <li><a href=\"/p/frost.html\">Frost nights</a></li></ul>
+            <div class=\"post\"><p class=\"t\"><a href=\"/p/salt.html\">Salt and pepper</a></p>
                 <p>Radishes want nothing else than this, says the tin.</p>
-                <p>a b c d e f g h i j k l m n o p q r s t u v w x y z a b c d e f g h i j k l m n o p q r s t u v w x y z</p></div>
-            <div class="post"><p class="t"><a href="/p/frost.html">Frost nights</a></p>
-                <p>Three nights below zero, and the beans are glass again.</p></div>"#,
+                <p>a b c d e f g h i j k l m n o p q r s t u v w x y z a b c d e f g h i j k l m n \
+                    o p q r s t u v w x y z</p></div>
+            <div class=\"post\"><p class=\"t\"><a href=\"/p/frost.html\">Frost nights</a></p>
+                <p>Three nights below zero, and the beans are glass again.</p></div>",
         entries: &[],
         look: (On::Home, Field::Title),
         want: &["1 p.t>a Salt and pepper", "2 p.t>a Frost nights"],
@@ -272,10 +288,12 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "entities are letters",
-        items: r#"
-            <item><title>Caf&amp;eacute; &amp;amp; more</title><link>https://b.example/p/1.html</link></item>
-            <item><title>D&#8217;o&#249;</title><link>https://b.example/p/2.html</link></item>"#,
-        home: r#"<h2><a href="/p/1.html">Caf&#xE9; &#38; more</a></h2><h2><a href="/p/2.html">D'o&ugrave;</a></h2>"#,
+        items: "
+            <item><title>Caf&amp;eacute; &amp;amp; more</title>\
+                <link>https://b.example/p/1.html</link></item>
+            <item><title>D&#8217;o&#249;</title><link>https://b.example/p/2.html</link></item>",
+        home: "<h2><a href=\"/p/1.html\">Caf&#xE9; &#38; more</a></h2>\
+               <h2><a href=\"/p/2.html\">D'o&ugrave;</a></h2>",
         entries: &[],
         look: (On::Home, Field::Title),
         want: &["1 h2>a Café & more", "2 h2>a D'où"],
@@ -285,7 +303,8 @@ const CASES: &[Case] = &[
         items: r#"
             <item><title>"Why" isn't it</title><link>https://b.example/p/1.html</link></item>
             <item><title>It's "so"</title><link>https://b.example/p/2.html</link></item>"#,
-        home: r#"<h2><a href="/p/1.html">“Why” isn’t it</a></h2><h2><a href="/p/2.html">It&#8217;s „so“</a></h2>"#,
+        home: "<h2><a href=\"/p/1.html\">“Why” isn’t it</a></h2>\
+               <h2><a href=\"/p/2.html\">It&#8217;s „so“</a></h2>",
         entries: &[],
         look: (On::Home, Field::Title),
         want: &["1 h2>a “Why” isn’t it", "2 h2>a It’s „so“"],
@@ -295,7 +314,8 @@ const CASES: &[Case] = &[
         items: r#"
             <item><title>The Last Boat</title><link>https://b.example/p/1.html</link></item>
             <item><title>Straße im Schnee</title><link>https://b.example/p/2.html</link></item>"#,
-        home: r#"<h2><a href="/p/1.html">THE LAST BOAT</a></h2><h2><a href="/p/2.html">straße IM schnee</a></h2>"#,
+        home: "<h2><a href=\"/p/1.html\">THE LAST BOAT</a></h2>\
+               <h2><a href=\"/p/2.html\">straße IM schnee</a></h2>",
         entries: &[],
         look: (On::Home, Field::Title),
         want: &["1 h2>a THE LAST BOAT", "2 h2>a straße IM schnee"],
@@ -317,16 +337,18 @@ const CASES: &[Case] = &[
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
-        home: r#"<h2><a href="/p/1.html">Last boat ¶</a></h2><h2><a href="/p/2.html">Fog till eight ¶</a></h2>"#,
+        home: "<h2><a href=\"/p/1.html\">Last boat ¶</a></h2>\
+               <h2><a href=\"/p/2.html\">Fog till eight ¶</a></h2>",
         entries: &[],
         look: (On::Home, Field::Title),
         want: &["1 h2>a Last boat", "2 h2>a Fog till eight"],
     },
     Case {
         name: "a title that the page cuts short",
-        items: r#"
-            <item><title>Counting frost nights with a sensor and a small script</title><link>https://b.example/p/1.html</link></item>
-            <item><title>Last boat</title><link>https://b.example/p/2.html</link></item>"#,
+        items: "
+            <item><title>Counting frost nights with a sensor and a small script</title>\
+                <link>https://b.example/p/1.html</link></item>
+            <item><title>Last boat</title><link>https://b.example/p/2.html</link></item>",
         home: r#"
             <h2><a href="/p/1.html">Counting frost nights with a…</a></h2><p>One.</p>
             <h2><a href="/p/2.html">Last boat</a></h2><p>Two.</p>"#,
@@ -340,10 +362,13 @@ const CASES: &[Case] = &[
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
             <item><title>Dry feet</title><link>https://b.example/p/3.html</link></item>"#,
-        home: r#"
-            <main><div><section class="post"><h2><a href="/p/1.html">Last boat</a></h2><p>One.</p></section></div></main>
-            <ul><li><section class="post"><h2><a href="/p/2.html">Fog till eight</a></h2><p>Two.</p></section></li>
-            <li><section class="post"><h2><a href="/p/3.html">Dry feet</a></h2><p>Three.</p></section></li></ul>"#,
+        home: "
+            <main><div><section class=\"post\"><h2><a href=\"/p/1.html\">Last boat</a></h2>\
+                <p>One.</p></section></div></main>
+            <ul><li><section class=\"post\"><h2><a href=\"/p/2.html\">Fog till eight</a></h2>\
+                <p>Two.</p></section></li>
+            <li><section class=\"post\"><h2><a href=\"/p/3.html\">Dry feet</a></h2>\
+                <p>Three.</p></section></li></ul>",
         entries: &[],
         look: (On::Home, Field::Title),
         want: &["1 h2>a Last boat", "2 h2>a Fog till eight", "3 h2>a Dry feet"],
@@ -353,7 +378,8 @@ const CASES: &[Case] = &[
         items: r#"
             <item><title>Photo</title><link>https://b.example/p/9.html</link></item>
             <item><title>Photo</title><link>https://b.example/p/8.html</link></item>"#,
-        home: r#"<h2><a href="/p/8.html">Photo</a></h2><p>Eight.</p><h2><a href="/p/9.html">Photo</a></h2><p>Nine.</p>"#,
+        home: "<h2><a href=\"/p/8.html\">Photo</a></h2><p>Eight.</p>\
+               <h2><a href=\"/p/9.html\">Photo</a></h2><p>Nine.</p>",
         entries: &[],
         look: (On::Home, Field::Link),
         want: &["2 h2>a @href /p/8.html", "1 h2>a @href /p/9.html"],
@@ -363,7 +389,8 @@ const CASES: &[Case] = &[
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
-        home: r#"<base href="/p/"><h2><a href="1.html">Last boat</a></h2><h2><a href="../p/2.html">Fog till eight</a></h2>"#,
+        home: "<base href=\"/p/\"><h2><a href=\"1.html\">Last boat</a></h2>\
+               <h2><a href=\"../p/2.html\">Fog till eight</a></h2>",
         entries: &[],
         look: (On::Home, Field::Link),
         want: &["1 h2>a @href 1.html", "2 h2>a @href ../p/2.html"],
@@ -388,21 +415,27 @@ const CASES: &[Case] = &[
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
-        home: r##"
-            <h2>Last boat</h2><p>One.</p><p class="foot"><a href="/p/1.html">link</a> <a class="c" href="/p/1.html#comments">2 comments</a></p>
-            <h2>Fog till eight</h2><p>Two.</p><p class="foot"><a href="/p/2.html">link</a> <a class="c" href="/p/2.html#comments">none</a></p>"##,
+        home: "
+            <h2>Last boat</h2><p>One.</p><p class=\"foot\"><a href=\"/p/1.html\">link</a> \
+                <a class=\"c\" href=\"/p/1.html#comments\">2 comments</a></p>
+            <h2>Fog till eight</h2><p>Two.</p><p class=\"foot\"><a href=\"/p/2.html\">link</a> \
+                <a class=\"c\" href=\"/p/2.html#comments\">none</a></p>",
         entries: &[],
         look: (On::Home, Field::Link),
         want: &["1 p.foot>a @href /p/1.html", "2 p.foot>a @href /p/2.html"],
     },
     Case {
         name: "items without a title are known by their links",
-        items: r#"
-            <item><link>https://b.example/p/1.html</link><description>Nine cars and one horse trailer, no horse.</description></item>
-            <item><link>https://b.example/p/2.html</link><description>We ran with the horn until eight in the morning.</description></item>"#,
-        home: r#"
-            <div><p>Nine cars and one horse trailer, no horse.</p><p class="s"><a href="/p/1.html">21:52</a></p></div>
-            <div><p>We ran with the horn until eight in the morning.</p><p class="s"><a href="/p/2.html">06:30</a></p></div>"#,
+        items: "
+            <item><link>https://b.example/p/1.html</link>\
+                <description>Nine cars and one horse trailer, no horse.</description></item>
+            <item><link>https://b.example/p/2.html</link>\
+                <description>We ran with the horn until eight in the morning.</description></item>",
+        home: "
+            <div><p>Nine cars and one horse trailer, no horse.</p>\
+                <p class=\"s\"><a href=\"/p/1.html\">21:52</a></p></div>
+            <div><p>We ran with the horn until eight in the morning.</p>\
+                <p class=\"s\"><a href=\"/p/2.html\">06:30</a></p></div>",
         entries: &[],
         look: (On::Home, Field::Link),
         want: &["1 p.s>a @href /p/1.html", "2 p.s>a @href /p/2.html"],
@@ -413,17 +446,21 @@ const CASES: &[Case] = &[
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
             <item><title>Ice on the ramp</title><link>https://b.example/p/3.html</link></item>"#,
-        home: r#"<h2><a href="/p/1.html">Last boat</a></h2><p>One.</p><h2><a href="/p/3.html">Ice on the ramp</a></h2><p>Three.</p>"#,
+        home: "<h2><a href=\"/p/1.html\">Last boat</a></h2><p>One.</p>\
+               <h2><a href=\"/p/3.html\">Ice on the ramp</a></h2><p>Three.</p>",
         entries: &[],
         look: (On::Home, Field::Title),
         want: &["1 h2>a Last boat", "3 h2>a Ice on the ramp"],
     },
     Case {
         name: "a date heading serves the entries under it",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 5 May 2016 21:52:00 +0000</pubDate></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Thu, 5 May 2016 06:30:00 +0000</pubDate></item>
-            <item><title>Ice on the ramp</title><link>https://b.example/p/3.html</link><pubDate>Mon, 2 May 2016 12:00:00 +0000</pubDate></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <pubDate>Thu, 5 May 2016 21:52:00 +0000</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <pubDate>Thu, 5 May 2016 06:30:00 +0000</pubDate></item>
+            <item><title>Ice on the ramp</title><link>https://b.example/p/3.html</link>\
+                <pubDate>Mon, 2 May 2016 12:00:00 +0000</pubDate></item>",
         home: r#"
             <h2 class="day">Thursday, 5 May 2016</h2>
             <div><h3><a href="/p/1.html">Last boat</a></h3><p>Nine cars.</p></div>
@@ -440,9 +477,11 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "a blog's clock may be a day off from its feed's: the page's day counts",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 5 May 2016 23:52:00 +0000</pubDate></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Sat, 30 Apr 2016 23:30:00 +0000</pubDate></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <pubDate>Thu, 5 May 2016 23:52:00 +0000</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <pubDate>Sat, 30 Apr 2016 23:30:00 +0000</pubDate></item>",
         home: r#"
             <div><h3><a href="/p/1.html">Last boat</a></h3><p class="d">6 May 2016</p></div>
             <div><h3><a href="/p/2.html">Fog till eight</a></h3><p class="d">1 May 2016</p></div>"#,
@@ -454,10 +493,13 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
-        name: "days first or months first: an item that can be read one way only settles it for all",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Tue, 5 May 2020 12:00:00 +0000</pubDate></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Mon, 13 Apr 2020 12:00:00 +0000</pubDate></item>"#,
+        name: "days first or months first: \
+               an item that can be read one way only settles it for all",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <pubDate>Tue, 5 May 2020 12:00:00 +0000</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <pubDate>Mon, 13 Apr 2020 12:00:00 +0000</pubDate></item>",
         home: r#"
             <div><h3><a href="/p/1.html">Last boat</a></h3><p class="d">05/05/2020</p></div>
             <div><h3><a href="/p/2.html">Fog till eight</a></h3><p class="d">13/04/2020</p></div>"#,
@@ -470,16 +512,21 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "a day inside the body is not the date",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 5 May 2016 12:00:00 +0000</pubDate>
-                <description>Written on 5 May 2016 at the ferry house, by the window.</description></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Mon, 2 May 2016 12:00:00 +0000</pubDate>
-                <description>We ran with the horn until eight in the morning.</description></item>"#,
-        home: r#"
-            <div><h3><a href="/p/1.html">Last boat</a></h3><div class="x">Written on 5 May 2016 at the ferry house, by the window.</div>
-                <p class="d">2016-05-05</p></div>
-            <div><h3><a href="/p/2.html">Fog till eight</a></h3><div class="x">We ran with the horn until eight in the morning.</div>
-                <p class="d">2016-05-02</p></div>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <pubDate>Thu, 5 May 2016 12:00:00 +0000</pubDate>
+                <description>\
+                    Written on 5 May 2016 at the ferry house, by the window.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <pubDate>Mon, 2 May 2016 12:00:00 +0000</pubDate>
+                <description>We ran with the horn until eight in the morning.</description></item>",
+        home: "
+            <div><h3><a href=\"/p/1.html\">Last boat</a></h3>\
+                <div class=\"x\">Written on 5 May 2016 at the ferry house, by the window.</div>
+                <p class=\"d\">2016-05-05</p></div>
+            <div><h3><a href=\"/p/2.html\">Fog till eight</a></h3>\
+                <div class=\"x\">We ran with the horn until eight in the morning.</div>
+                <p class=\"d\">2016-05-02</p></div>",
         entries: &[],
         look: (On::Home, Field::Date),
         want: &[
@@ -489,14 +536,22 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "a link to a tag's page ends an excerpt, though the body has its words",
-        items: r#"
+        items: "
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>
-                <description><![CDATA[<p>The ferry left early and we walked home along the bank.</p><p>It was cold. How to walk home along the bank at night: slowly.</p>]]></description></item>
+                <description><![CDATA[\
+                    <p>The ferry left early and we walked home along the bank.</p><p>It was cold. \
+                    How to walk home along the bank at night: slowly.</p>]]></description></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
-                <description><![CDATA[<p>Nobody saw the bridge before the bell of the town hall.</p><p>It rang twice. How to see a bridge in the fog: wait.</p>]]></description></item>"#,
-        home: r#"
-            <div class=s><h3><a href="/p/1.html">Last boat</a></h3><p>The ferry left early and we walked home along the bank.</p><div><a href="/tag/walk/">How to walk home along the bank</a></div></div>
-            <div class=s><h3><a href="/p/2.html">Fog till eight</a></h3><p>Nobody saw the bridge before the bell of the town hall.</p><div><a href="/tag/fog/">How to see a bridge in the fog</a></div></div>"#,
+                <description>\
+                    <![CDATA[<p>Nobody saw the bridge before the bell of the town hall.</p><p>It \
+                    rang twice. How to see a bridge in the fog: wait.</p>]]></description></item>",
+        home: "
+            <div class=s><h3><a href=\"/p/1.html\">Last boat</a></h3>\
+                <p>The ferry left early and we walked home along the bank.</p>\
+                <div><a href=\"/tag/walk/\">How to walk home along the bank</a></div></div>
+            <div class=s><h3><a href=\"/p/2.html\">Fog till eight</a></h3>\
+                <p>Nobody saw the bridge before the bell of the town hall.</p>\
+                <div><a href=\"/tag/fog/\">How to see a bridge in the fog</a></div></div>",
         entries: &[],
         look: (On::Home, Field::Excerpt),
         want: &[
@@ -505,22 +560,28 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
-        name: "a teaser finds its body on the entry page, and the pages' common parts say where it ends",
-        items: r#"
+        name: "a teaser finds its body on the entry page, \
+               and the pages' common parts say where it ends",
+        items: "
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>
                 <description>Nine cars and one horse trailer, no horse.</description></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
                 <description>We ran with the horn until eight in the morning.</description></item>
             <item><title>Ice on the ramp</title><link>https://b.example/p/3.html</link>
-                <description>It is May, and there is ice where the ramp turns.</description></item>"#,
+                <description>\
+                    It is May, and there is ice where the ramp turns.</description></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<h1>Last boat</h1><div class="b"><p>Nine cars and one horse trailer, no horse.</p><p>The river is up four inches.</p></div>
-               <p class="foot">All words are free to take, as always here.</p>"#,
-            r#"<h1>Fog till eight</h1><div class="b"><p>We ran with the horn until eight in the morning.</p><p>Ellis leaned on it.</p></div>
-               <p class="foot">All words are free to take, as always here.</p>"#,
-            r#"<h1>Ice on the ramp</h1><div class="b"><p>It is May, and there is ice where the ramp turns.</p><p>Sand helps.</p></div>
-               <p class="foot">All words are free to take, as always here.</p>"#,
+            "<h1>Last boat</h1><div class=\"b\"><p>Nine cars and one horse trailer, no horse.</p>\
+                 <p>The river is up four inches.</p></div>
+               <p class=\"foot\">All words are free to take, as always here.</p>",
+            "<h1>Fog till eight</h1>\
+                 <div class=\"b\"><p>We ran with the horn until eight in the morning.</p>\
+                 <p>Ellis leaned on it.</p></div>
+               <p class=\"foot\">All words are free to take, as always here.</p>",
+            "<h1>Ice on the ramp</h1><div class=\"b\">\
+                 <p>It is May, and there is ice where the ramp turns.</p><p>Sand helps.</p></div>
+               <p class=\"foot\">All words are free to take, as always here.</p>",
         ],
         look: (On::Entries, Field::Body),
         want: &[
@@ -537,12 +598,16 @@ const CASES: &[Case] = &[
             <item><title>Ice on the ramp</title><link>https://b.example/p/3.html</link></item>"#,
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<h1>Last boat</h1><div class="b"><p>Nine cars and one horse trailer, no horse.</p><p>The river is up four inches.</p></div>
-               <p class="foot">All words are free to take, as always here.</p>"#,
-            r#"<h1>Fog till eight</h1><div class="b"><p>We ran with the horn until eight in the morning.</p><p>Ellis leaned on it.</p></div>
-               <p class="foot">All words are free to take, as always here.</p>"#,
-            r#"<h1>Ice on the ramp</h1><div class="b"><p>It is May, and there is ice where the ramp turns.</p><p>Sand helps.</p></div>
-               <p class="foot">All words are free to take, as always here.</p>"#,
+            "<h1>Last boat</h1><div class=\"b\"><p>Nine cars and one horse trailer, no horse.</p>\
+                 <p>The river is up four inches.</p></div>
+               <p class=\"foot\">All words are free to take, as always here.</p>",
+            "<h1>Fog till eight</h1>\
+                 <div class=\"b\"><p>We ran with the horn until eight in the morning.</p>\
+                 <p>Ellis leaned on it.</p></div>
+               <p class=\"foot\">All words are free to take, as always here.</p>",
+            "<h1>Ice on the ramp</h1><div class=\"b\">\
+                 <p>It is May, and there is ice where the ramp turns.</p><p>Sand helps.</p></div>
+               <p class=\"foot\">All words are free to take, as always here.</p>",
         ],
         look: (On::Entries, Field::Body),
         want: &[
@@ -553,41 +618,53 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "a cloud of all tags beside the entry's own",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>ferry</category><category>river</category></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>weather</category></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <category>ferry</category><category>river</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <category>weather</category></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<h1>Last boat</h1><p class="tags"><a href="/t/ferry">ferry</a>, <a href="/t/river">river</a></p>
-               <p class="cloud"><a href="/t/ferry">ferry</a> <a href="/t/ice">ice</a> <a href="/t/river">river</a> <a href="/t/weather">weather</a></p>"#,
-            r#"<h1>Fog till eight</h1><p class="tags"><a href="/t/weather">weather</a></p>
-               <p class="cloud"><a href="/t/ferry">ferry</a> <a href="/t/ice">ice</a> <a href="/t/river">river</a> <a href="/t/weather">weather</a></p>"#,
+            "<h1>Last boat</h1><p class=\"tags\">\
+                 <a href=\"/t/ferry\">ferry</a>, <a href=\"/t/river\">river</a></p>
+               <p class=\"cloud\"><a href=\"/t/ferry\">ferry</a> <a href=\"/t/ice\">ice</a> \
+                 <a href=\"/t/river\">river</a> <a href=\"/t/weather\">weather</a></p>",
+            "<h1>Fog till eight</h1><p class=\"tags\"><a href=\"/t/weather\">weather</a></p>
+               <p class=\"cloud\"><a href=\"/t/ferry\">ferry</a> <a href=\"/t/ice\">ice</a> \
+                 <a href=\"/t/river\">river</a> <a href=\"/t/weather\">weather</a></p>",
         ],
         look: (On::Entries, Field::Tags),
         want: &["1 p.tags>a ferry", "1 p.tags>a river", "2 p.tags>a weather"],
     },
     Case {
         name: "the number of posts in an element beside a tag is none of it",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>ferry</category></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>weather</category></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <category>ferry</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <category>weather</category></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
             r#"<h1>Last boat</h1><p class="tags"><a href="/t/ferry">ferry<sup>7</sup></a></p>"#,
-            r#"<h1>Fog till eight</h1><p class="tags"><a href="/t/weather">weather<sup>12</sup></a></p>"#,
+            "<h1>Fog till eight</h1>\
+             <p class=\"tags\"><a href=\"/t/weather\">weather<sup>12</sup></a></p>",
         ],
         look: (On::Entries, Field::Tags),
         want: &["1 p.tags>a ferry", "2 p.tags>a weather"],
     },
     Case {
         name: "a second row of the same tags, with their numbers of posts, says nothing new",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>ferry</category></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>weather</category></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <category>ferry</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <category>weather</category></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<h1>Last boat</h1><p><a rel="tag" href="/t/ferry">ferry</a></p><p class="tags"><a href="/t/ferry">ferry 7</a></p>"#,
-            r#"<h1>Fog till eight</h1><p><a rel="tag" href="/t/weather">weather</a></p><p class="tags"><a href="/t/weather">weather 12</a></p>"#,
+            "<h1>Last boat</h1><p><a rel=\"tag\" href=\"/t/ferry\">ferry</a></p>\
+             <p class=\"tags\"><a href=\"/t/ferry\">ferry 7</a></p>",
+            "<h1>Fog till eight</h1><p><a rel=\"tag\" href=\"/t/weather\">weather</a></p>\
+             <p class=\"tags\"><a href=\"/t/weather\">weather 12</a></p>",
         ],
         look: (On::Entries, Field::Tags),
         want: &["1 p>a ferry", "2 p>a weather"],
@@ -599,8 +676,10 @@ const CASES: &[Case] = &[
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<h1>Last boat</h1><aside><p>tagged with <a href="/tags/ferry.html">#ferry</a></p></aside>"#,
-            r#"<h1>Fog till eight</h1><aside><p>tagged with <a href="/tags/sea.html">#sea</a></p></aside>"#,
+            "<h1>Last boat</h1>\
+             <aside><p>tagged with <a href=\"/tags/ferry.html\">#ferry</a></p></aside>",
+            "<h1>Fog till eight</h1>\
+             <aside><p>tagged with <a href=\"/tags/sea.html\">#sea</a></p></aside>",
         ],
         look: (On::Entries, Field::Tags),
         want: &["1 p>a ferry", "2 p>a sea"],
@@ -612,36 +691,51 @@ const CASES: &[Case] = &[
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<head><meta property="article:tag" content="Ferry"><meta property="article:tag" content="Blog"></head><h1>Last boat</h1><p><b>ferry</b></p><p>Blog</p>"#,
-            r#"<head><meta property="article:tag" content="Sea"><meta property="article:tag" content="Blog"></head><h1>Fog till eight</h1><p><b>sea</b></p><p>Blog</p>"#,
+            "<head><meta property=\"article:tag\" content=\"Ferry\">\
+             <meta property=\"article:tag\" content=\"Blog\"></head><h1>Last boat</h1>\
+             <p><b>ferry</b></p><p>Blog</p>",
+            "<head><meta property=\"article:tag\" content=\"Sea\">\
+             <meta property=\"article:tag\" content=\"Blog\"></head><h1>Fog till eight</h1>\
+             <p><b>sea</b></p><p>Blog</p>",
         ],
         look: (On::Entries, Field::Tags),
         want: &["1 p>b ferry", "2 p>b sea"],
     },
     Case {
-        name: "the same categories beside all entries are a menu, though the feed has one of them each",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>Sea</category><category>ferry</category></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>Sky</category><category>weather</category></item>
-            <item><title>No wind</title><link>https://b.example/p/3.html</link><category>Sky</category><category>calm</category></item>"#,
+        name: "the same categories beside all entries are a menu, \
+               though the feed has one of them each",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <category>Sea</category><category>ferry</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <category>Sky</category><category>weather</category></item>
+            <item><title>No wind</title><link>https://b.example/p/3.html</link>\
+                <category>Sky</category><category>calm</category></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<ul><li><a href="/c/sea">Sea</a></li><li><a href="/c/sky">Sky</a></li></ul><h1>Last boat</h1><p class="tags"><a href="/t/ferry">ferry</a></p>"#,
-            r#"<ul><li><a href="/c/sea">Sea</a></li><li><a href="/c/sky">Sky</a></li></ul><h1>Fog till eight</h1><p class="tags"><a href="/t/weather">weather</a></p>"#,
-            r#"<ul><li><a href="/c/sea">Sea</a></li><li><a href="/c/sky">Sky</a></li></ul><h1>No wind</h1><p class="tags"><a href="/t/calm">calm</a></p>"#,
+            "<ul><li><a href=\"/c/sea\">Sea</a></li><li><a href=\"/c/sky\">Sky</a></li></ul>\
+             <h1>Last boat</h1><p class=\"tags\"><a href=\"/t/ferry\">ferry</a></p>",
+            "<ul><li><a href=\"/c/sea\">Sea</a></li><li><a href=\"/c/sky\">Sky</a></li></ul>\
+             <h1>Fog till eight</h1><p class=\"tags\"><a href=\"/t/weather\">weather</a></p>",
+            "<ul><li><a href=\"/c/sea\">Sea</a></li><li><a href=\"/c/sky\">Sky</a></li></ul>\
+             <h1>No wind</h1><p class=\"tags\"><a href=\"/t/calm\">calm</a></p>",
         ],
         look: (On::Entries, Field::Tags),
         want: &["1 p.tags>a ferry", "2 p.tags>a weather", "3 p.tags>a calm"],
     },
     Case {
         name: "categories and tags in places of their own",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>Trips</category><category>river</category></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>Home</category><category>weather</category></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <category>Trips</category><category>river</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <category>Home</category><category>weather</category></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<h1>Last boat</h1><i><a href="/c/trips">Trips</a></i><p class="tags"><a href="/t/river">river</a></p>"#,
-            r#"<h1>Fog till eight</h1><i><a href="/c/home">Home</a></i><p class="tags"><a href="/t/weather">weather</a></p>"#,
+            "<h1>Last boat</h1><i><a href=\"/c/trips\">Trips</a></i>\
+             <p class=\"tags\"><a href=\"/t/river\">river</a></p>",
+            "<h1>Fog till eight</h1><i><a href=\"/c/home\">Home</a></i>\
+             <p class=\"tags\"><a href=\"/t/weather\">weather</a></p>",
         ],
         look: (On::Entries, Field::Tags),
         want: &["1 i>a Trips", "1 p.tags>a river", "2 i>a Home", "2 p.tags>a weather"],
@@ -653,21 +747,27 @@ const CASES: &[Case] = &[
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<h1>Last boat</h1><p><a href="/p/2.html">Next</a> <a rel="tag" href="/x?1">river (7)</a></p>"#,
-            r#"<h1>Fog till eight</h1><p><a href="/p/1.html">Next</a> <a rel="tag" href="/x?2">weather (12)</a></p>"#,
+            "<h1>Last boat</h1>\
+             <p><a href=\"/p/2.html\">Next</a> <a rel=\"tag\" href=\"/x?1\">river (7)</a></p>",
+            "<h1>Fog till eight</h1>\
+             <p><a href=\"/p/1.html\">Next</a> <a rel=\"tag\" href=\"/x?2\">weather (12)</a></p>",
         ],
         look: (On::Entries, Field::Tags),
         want: &["1 p>a river", "2 p>a weather"],
     },
     Case {
-        name: "links named like the ends of their addresses are tags, a menu with the current one marked is none",
+        name: "links named like the ends of their addresses are tags, \
+               a menu with the current one marked is none",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<ul><li class="on"><a href="/trips/">Trips</a></li><li><a href="/home/">Home</a></li></ul><h1>Last boat</h1><p><a href="/k/river/">River</a></p>"#,
-            r#"<ul><li><a href="/trips/">Trips</a></li><li class="on"><a href="/home/">Home</a></li></ul><h1>Fog till eight</h1><p><a href="/k/bad-weather/">Bad weather</a></p>"#,
+            "<ul><li class=\"on\"><a href=\"/trips/\">Trips</a></li><li><a href=\"/home/\">\
+             Home</a></li></ul><h1>Last boat</h1><p><a href=\"/k/river/\">River</a></p>",
+            "<ul><li><a href=\"/trips/\">Trips</a></li>\
+             <li class=\"on\"><a href=\"/home/\">Home</a></li></ul><h1>Fog till eight</h1>\
+             <p><a href=\"/k/bad-weather/\">Bad weather</a></p>",
         ],
         look: (On::Entries, Field::Tags),
         want: &["1 p>a River", "2 p>a Bad weather"],
@@ -687,9 +787,11 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "marks at a tag that the feed's has not",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>river</category></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>C#</category></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <category>river</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <category>C#</category></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
             r#"<h1>Last boat</h1><p><a href="/t/river">#river</a></p>"#,
@@ -705,30 +807,38 @@ const CASES: &[Case] = &[
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<h1>Last boat</h1><p>by <a rel="author" href="/ann">Ann</a></p><p class="comment"><span class="author">Bo</span></p>"#,
-            r#"<h1>Fog till eight</h1><p>by <a rel="author" href="/cy">Cy</a></p><p class="comment"><span class="author">Di</span></p>"#,
+            "<h1>Last boat</h1><p>by <a rel=\"author\" href=\"/ann\">Ann</a></p>\
+             <p class=\"comment\"><span class=\"author\">Bo</span></p>",
+            "<h1>Fog till eight</h1><p>by <a rel=\"author\" href=\"/cy\">Cy</a></p>\
+             <p class=\"comment\"><span class=\"author\">Di</span></p>",
         ],
         look: (On::Entries, Field::Author),
         want: &["1 p>a Ann", "2 p>a Cy"],
     },
     Case {
         name: "an author that the page's head names, not the feed",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><author>x@b.example (A. B. Cole)</author></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><author>x@b.example (A. B. Cole)</author></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <author>x@b.example (A. B. Cole)</author></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <author>x@b.example (A. B. Cole)</author></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<meta name=author content="Ann Cole"><body><h1>Last boat</h1><p>2 May - Ann Cole</p>"#,
-            r#"<meta name=author content="Ann Cole"><body><h1>Fog till eight</h1><p>9 May - Ann Cole</p>"#,
+            "<meta name=author content=\"Ann Cole\">\
+             <body><h1>Last boat</h1><p>2 May - Ann Cole</p>",
+            "<meta name=author content=\"Ann Cole\">\
+             <body><h1>Fog till eight</h1><p>9 May - Ann Cole</p>",
         ],
         look: (On::Entries, Field::Author),
         want: &["1 body>p Ann Cole", "2 body>p Ann Cole"],
     },
     Case {
         name: "a bracket that belongs to the author's name",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><author>Ann (Bo)</author></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><author>Ann (Bo)</author></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <author>Ann (Bo)</author></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <author>Ann (Bo)</author></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
             r#"<h1>Last boat</h1><p><i>Ann (Bo)</i></p>"#,
@@ -743,10 +853,11 @@ const CASES: &[Case] = &[
             <item><title>Last boat</title><link>https://b.example/?p=1</link></item>
             <item><title>Fog till eight</title><link>https://b.example/?p=2</link></item>
             <item><title>Ice</title><link>https://b.example/?p=3</link></item>"#,
-        home: r#"
-            <div><h3><a href="/?p=1">Last boat</a></h3><i>May 3rd, 2007</i><p>Seen since 1 April 1999.</p></div>
-            <div><h3><a href="/?p=2">Fog till eight</a></h3><i>May 9th, 2007</i></div>
-            <div><h3><a href="/?p=3">Ice</a></h3><i>May 21st, 2007</i></div>"#,
+        home: "
+            <div><h3><a href=\"/?p=1\">Last boat</a></h3><i>May 3rd, 2007</i>\
+                <p>Seen since 1 April 1999.</p></div>
+            <div><h3><a href=\"/?p=2\">Fog till eight</a></h3><i>May 9th, 2007</i></div>
+            <div><h3><a href=\"/?p=3\">Ice</a></h3><i>May 21st, 2007</i></div>",
         entries: &[],
         look: (On::Home, Field::Date),
         want: &[
@@ -757,9 +868,10 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "a feed without dates: the day in the permalink tells 3 May from 5 March",
-        items: r#"
+        items: "
             <item><title>Last boat</title><link>https://b.example/2007/05/03/boat</link></item>
-            <item><title>Fog till eight</title><link>https://b.example/2007/05/09/fog</link></item>"#,
+            <item><title>Fog till eight</title>\
+                <link>https://b.example/2007/05/09/fog</link></item>",
         home: r#"
             <div><h3><a href="/2007/05/03/boat">Last boat</a></h3><i>3/5/2007</i></div>
             <div><h3><a href="/2007/05/09/fog">Fog till eight</a></h3><i>9/5/2007</i></div>"#,
@@ -769,13 +881,19 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "a day that an entry page only tells to machines",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<head><meta property="article:published_time" content="2007-05-03T10:00"><meta property="article:modified_time" content="2007-05-03T11:00"></head><h1>Last boat</h1>"#,
-            r#"<head><meta property="article:published_time" content="2007-05-09T10:00"><meta property="article:modified_time" content="2007-05-09T11:00"></head><h1>Fog till eight</h1>"#,
+            "<head><meta property=\"article:published_time\" content=\"2007-05-03T10:00\">\
+             <meta property=\"article:modified_time\" content=\"2007-05-03T11:00\"></head>\
+             <h1>Last boat</h1>",
+            "<head><meta property=\"article:published_time\" content=\"2007-05-09T10:00\">\
+             <meta property=\"article:modified_time\" content=\"2007-05-09T11:00\"></head>\
+             <h1>Fog till eight</h1>",
         ],
         look: (On::Entries, Field::Date),
         want: &[
@@ -785,14 +903,23 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "excerpts in other words than the feed's are what records show besides",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><description>Nothing of this stands on the page at all.</description></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><description>Nor does this sentence of the second item.</description></item>
-            <item><title>Ice</title><link>https://b.example/p/3.html</link><description>And the third has words of its own here.</description></item>"#,
-        home: r#"
-            <div><h3><a href="/p/1.html">Last boat</a></h3><p>The ferry left early and we walked home along the bank.</p><a href="/p/1.html">More</a></div>
-            <div><h3><a href="/p/2.html">Fog till eight</a></h3><p>Nobody saw the bridge before the bell of the town hall.</p><a href="/p/2.html">More</a></div>
-            <div><h3><a href="/p/3.html">Ice</a></h3><p>Children were out on the pond with brooms and a bench.</p><a href="/p/3.html">More</a></div>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <description>Nothing of this stands on the page at all.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <description>Nor does this sentence of the second item.</description></item>
+            <item><title>Ice</title><link>https://b.example/p/3.html</link>\
+                <description>And the third has words of its own here.</description></item>",
+        home: "
+            <div><h3><a href=\"/p/1.html\">Last boat</a></h3>\
+                <p>The ferry left early and we walked home along the bank.</p>\
+                <a href=\"/p/1.html\">More</a></div>
+            <div><h3><a href=\"/p/2.html\">Fog till eight</a></h3>\
+                <p>Nobody saw the bridge before the bell of the town hall.</p>\
+                <a href=\"/p/2.html\">More</a></div>
+            <div><h3><a href=\"/p/3.html\">Ice</a></h3>\
+                <p>Children were out on the pond with brooms and a bench.</p>\
+                <a href=\"/p/3.html\">More</a></div>",
         entries: &[],
         look: (On::Home, Field::Excerpt),
         want: &[
@@ -803,22 +930,29 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "an author inside a text",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><author>x@b.example (Ann)</author></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><author>x@b.example (Ann)</author></item>"#,
-        home: r#"
-            <div><h3><a href="/p/1.html">Last boat</a></h3><p class="by">posted by Ann at noon</p></div>
-            <div><h3><a href="/p/2.html">Fog till eight</a></h3><p class="by">posted by Ann at night</p></div>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <author>x@b.example (Ann)</author></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <author>x@b.example (Ann)</author></item>",
+        home: "
+            <div><h3><a href=\"/p/1.html\">Last boat</a></h3>\
+                <p class=\"by\">posted by Ann at noon</p></div>
+            <div><h3><a href=\"/p/2.html\">Fog till eight</a></h3>\
+                <p class=\"by\">posted by Ann at night</p></div>",
         entries: &[],
         look: (On::Home, Field::Author),
         want: &["1 div>p.by Ann", "2 div>p.by Ann"],
     },
     Case {
         name: "an author whom the page does not name is absent",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><author>x@b.example (Ann)</author></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><author>x@b.example (Ann)</author></item>"#,
-        home: r#"<h3><a href="/p/1.html">Last boat</a></h3><p>By boat.</p><h3><a href="/p/2.html">Fog till eight</a></h3><p>Annual fog.</p>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <author>x@b.example (Ann)</author></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <author>x@b.example (Ann)</author></item>",
+        home: "<h3><a href=\"/p/1.html\">Last boat</a></h3><p>By boat.</p>\
+               <h3><a href=\"/p/2.html\">Fog till eight</a></h3><p>Annual fog.</p>",
         entries: &[],
         look: (On::Home, Field::Author),
         want: &["1 -", "2 -"],
@@ -894,18 +1028,22 @@ const CASES: &[Case] = &[
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
-        home: r#"
-            <div><b><a href="/p/1.html">*</a></b><h3>Last boat</h3><i><a href="/p/1.html">Go on</a></i></div>
-            <div><b><a href="/p/2.html">*</a></b><h3>Fog till eight</h3><i><a href="/p/2.html">Go on</a></i></div>"#,
+        home: "
+            <div><b><a href=\"/p/1.html\">*</a></b><h3>Last boat</h3>\
+                <i><a href=\"/p/1.html\">Go on</a></i></div>
+            <div><b><a href=\"/p/2.html\">*</a></b><h3>Fog till eight</h3>\
+                <i><a href=\"/p/2.html\">Go on</a></i></div>",
         entries: &[],
         look: (On::Home, Field::Link),
         want: &["1 i>a @href /p/1.html", "2 i>a @href /p/2.html"],
     },
     Case {
         name: "a day in an aside counts less than one behind the text",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
             r#"<h1>Last boat</h1><aside>3 May 2007</aside><p>Nine cars.</p><i>3 May 2007</i>"#,
@@ -919,13 +1057,17 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "of two days the one nearer to the title, however far the other is",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<h1>Last boat</h1><p><i>3 May 2007</i></p><p><br><br><br><br><br><br><br><br><br><br><br><b>3 May 2007</b></p>"#,
-            r#"<h1>Fog till eight</h1><p><i>9 May 2007</i></p><p><br><br><br><br><br><br><br><br><br><br><br><b>9 May 2007</b></p>"#,
+            "<h1>Last boat</h1><p><i>3 May 2007</i></p>\
+             <p><br><br><br><br><br><br><br><br><br><br><br><b>3 May 2007</b></p>",
+            "<h1>Fog till eight</h1><p><i>9 May 2007</i></p>\
+             <p><br><br><br><br><br><br><br><br><br><br><br><b>9 May 2007</b></p>",
         ],
         look: (On::Entries, Field::Date),
         want: &[
@@ -935,14 +1077,20 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "days that attributes say of all entries, where few show theirs",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>
-            <item><title>Ice</title><link>https://b.example/p/3.html</link><pubDate>Mon, 21 May 2007 10:00:00 GMT</pubDate></item>"#,
-        home: r#"
-            <div><h3><a href="/p/1.html">Last boat</a></h3><time datetime="2007-05-03">3 May 2007</time></div>
-            <div><h3><a href="/p/2.html">Fog till eight</a></h3><time datetime="2007-05-09">last week</time></div>
-            <div><h3><a href="/p/3.html">Ice</a></h3><time datetime="2007-05-21">today</time></div>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>
+            <item><title>Ice</title><link>https://b.example/p/3.html</link>\
+                <pubDate>Mon, 21 May 2007 10:00:00 GMT</pubDate></item>",
+        home: "
+            <div><h3><a href=\"/p/1.html\">Last boat</a></h3>\
+                <time datetime=\"2007-05-03\">3 May 2007</time></div>
+            <div><h3><a href=\"/p/2.html\">Fog till eight</a></h3>\
+                <time datetime=\"2007-05-09\">last week</time></div>
+            <div><h3><a href=\"/p/3.html\">Ice</a></h3>\
+                <time datetime=\"2007-05-21\">today</time></div>",
         entries: &[],
         look: (On::Home, Field::Date),
         want: &[
@@ -953,9 +1101,11 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "an author behind the day, parted from it by a word alone",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
             r#"<h1>Last boat</h1><p>3 May 2007 by Ann Cole</p>"#,
@@ -966,10 +1116,13 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "a name in a day's heading over several entries is nobody's",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><pubDate>Thu, 5 May 2016 21:52:00 +0000</pubDate></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><pubDate>Thu, 5 May 2016 06:30:00 +0000</pubDate></item>
-            <item><title>Ice on the ramp</title><link>https://b.example/p/3.html</link><pubDate>Mon, 2 May 2016 12:00:00 +0000</pubDate></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <pubDate>Thu, 5 May 2016 21:52:00 +0000</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <pubDate>Thu, 5 May 2016 06:30:00 +0000</pubDate></item>
+            <item><title>Ice on the ramp</title><link>https://b.example/p/3.html</link>\
+                <pubDate>Mon, 2 May 2016 12:00:00 +0000</pubDate></item>",
         home: r#"
             <h2>5 May 2016, Ann Cole on duty</h2>
             <div><h3><a href="/p/1.html">Last boat</a></h3><p>Nine cars.</p></div>
@@ -987,8 +1140,10 @@ const CASES: &[Case] = &[
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<h1>Last boat</h1><p class="author">Harbour Press</p><i><a rel="author" href="/ann">Ann</a></i>"#,
-            r#"<h1>Fog till eight</h1><p class="author">Harbour Press</p><i><a rel="author" href="/cy">Cy</a></i>"#,
+            "<h1>Last boat</h1><p class=\"author\">Harbour Press</p>\
+             <i><a rel=\"author\" href=\"/ann\">Ann</a></i>",
+            "<h1>Fog till eight</h1><p class=\"author\">Harbour Press</p>\
+             <i><a rel=\"author\" href=\"/cy\">Cy</a></i>",
         ],
         look: (On::Entries, Field::Author),
         want: &["1 i>a Ann", "2 i>a Cy"],
@@ -1008,9 +1163,11 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "a word in an element beside a tag's word makes it another",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link><category>river</category></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><category>weather</category></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <category>river</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <category>weather</category></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
             r#"<h1>Last boat</h1><p><a href="/s/4">river <b>trips</b></a></p>"#,
@@ -1026,10 +1183,14 @@ const CASES: &[Case] = &[
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            r#"<h1>Last boat</h1><div><a class="tag" href="/t/dew">dew</a><h4><a href="/p/3.html">Dew</a></h4><p>Wet <i>grass</i>.</p></div>
-               <div><a class="tag" href="/t/hail">hail</a><h4><a href="/p/4.html">Hail</a></h4><p>Round <i>ice</i>.</p></div>"#,
-            r#"<h1>Fog till eight</h1><div><a class="tag" href="/t/rain">rain</a><h4><a href="/p/5.html">Rain</a></h4><p>Much <i>rain</i>.</p></div>
-               <div><a class="tag" href="/t/dew">dew</a><h4><a href="/p/3.html">Dew</a></h4><p>Wet <i>grass</i>.</p></div>"#,
+            "<h1>Last boat</h1><div><a class=\"tag\" href=\"/t/dew\">dew</a>\
+                 <h4><a href=\"/p/3.html\">Dew</a></h4><p>Wet <i>grass</i>.</p></div>
+               <div><a class=\"tag\" href=\"/t/hail\">hail</a>\
+                 <h4><a href=\"/p/4.html\">Hail</a></h4><p>Round <i>ice</i>.</p></div>",
+            "<h1>Fog till eight</h1><div><a class=\"tag\" href=\"/t/rain\">rain</a>\
+                 <h4><a href=\"/p/5.html\">Rain</a></h4><p>Much <i>rain</i>.</p></div>
+               <div><a class=\"tag\" href=\"/t/dew\">dew</a><h4><a href=\"/p/3.html\">Dew</a></h4>\
+                 <p>Wet <i>grass</i>.</p></div>",
         ],
         look: (On::Entries, Field::Tags),
         want: &["1 -", "2 -"],
@@ -1046,7 +1207,8 @@ const KNOWN_WRONG: &[Case] = &[
         items: r#"
             <item><title>Why so</title><link>https://b.example/p/1.html</link></item>
             <item><title>It's "so"</title><link>https://b.example/p/2.html</link></item>"#,
-        home: r#"<h2><a href="/p/1.html">Why so</a></h2><h2><a href="/p/2.html">It&#8217;s &laquo;so&raquo;</a></h2>"#,
+        home: "<h2><a href=\"/p/1.html\">Why so</a></h2>\
+               <h2><a href=\"/p/2.html\">It&#8217;s &laquo;so&raquo;</a></h2>",
         entries: &[],
         look: (On::Home, Field::Title),
         want: &["1 h2>a Why so", "2 h2>a It’s «so»"],
@@ -1069,17 +1231,20 @@ const KNOWN_WRONG: &[Case] = &[
         // title.rs `room` looks 60 words ahead, past the other titles of a short side bar into the
         // entry's own body.
         name: "a side bar ahead of short entries",
-        items: r#"
+        items: "
             <item><title>Salt and pepper</title><link>https://b.example/p/salt.html</link>
-                <description>Radishes want nothing else than this, says the tin.</description></item>
+                <description>\
+                    Radishes want nothing else than this, says the tin.</description></item>
             <item><title>Frost nights</title><link>https://b.example/p/frost.html</link>
-                <description>Three nights below zero, and the beans are glass again.</description></item>"#,
-        home: r#"
-            <ul class="recent"><li><a href="/p/salt.html">Salt and pepper</a></li><li><a href="/p/frost.html">Frost nights</a></li></ul>
-            <div class="post"><p class="t"><a href="/p/salt.html">Salt and pepper</a></p>
+                <description>\
+                    Three nights below zero, and the beans are glass again.</description></item>",
+        home: "
+            <ul class=\"recent\"><li><a href=\"/p/salt.html\">Salt and pepper</a></li>\
+                <li><a href=\"/p/frost.html\">Frost nights</a></li></ul>
+            <div class=\"post\"><p class=\"t\"><a href=\"/p/salt.html\">Salt and pepper</a></p>
                 <p>Radishes want nothing else than this, says the tin.</p></div>
-            <div class="post"><p class="t"><a href="/p/frost.html">Frost nights</a></p>
-                <p>Three nights below zero, and the beans are glass again.</p></div>"#,
+            <div class=\"post\"><p class=\"t\"><a href=\"/p/frost.html\">Frost nights</a></p>
+                <p>Three nights below zero, and the beans are glass again.</p></div>",
         entries: &[],
         look: (On::Home, Field::Title),
         want: &["1 p.t>a Salt and pepper", "2 p.t>a Frost nights"],
@@ -1088,7 +1253,8 @@ const KNOWN_WRONG: &[Case] = &[
 
 fn feed_of(items: &str) -> feedstone::internals::feed::Feed {
     let xml = format!(
-        r#"<rss version="2.0"><channel><title>B</title><link>https://b.example/</link><language>en</language>{items}</channel></rss>"#
+        "<rss version=\"2.0\"><channel><title>B</title><link>https://b.example/</link>\
+         <language>en</language>{items}</channel></rss>"
     );
     feedstone::internals::feed::read(
         xml.as_bytes(),
@@ -1242,11 +1408,16 @@ fn each_of_hundreds_of_items_of_one_title_has_the_one_at_its_link() {
 #[test]
 fn hostile_pages_are_labelled_in_bounded_time() {
     let feed = feed_of(
-        r#"<item><title>Last boat</title><link>https://b.example/p/1.html</link><author>a@b.example (a)</author><category>a</category><pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
-           <item><title>Fog till eight</title><link>https://b.example/p/2.html</link><author>a@b.example (a)</author><category>a</category><pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>"#,
+        "<item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+             <author>a@b.example (a)</author><category>a</category>\
+             <pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
+           <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+             <author>a@b.example (a)</author><category>a</category>\
+             <pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>",
     );
     let page = format!(
-        "<head>{}</head><h1>Last boat</h1><script type='application/ld+json'>{}</script><a href='{}x'>t</a>{}{}",
+        "<head>{}</head><h1>Last boat</h1><script type='application/ld+json'>{}</script>\
+         <a href='{}x'>t</a>{}{}",
         "<meta name=author content=a>".repeat(5_000),
         r#""datePublished""#.repeat(50_000),
         "/".repeat(300_000),

@@ -182,7 +182,8 @@ fn a_link_to_the_entry_says_that_its_text_was_cut() {
     let text = |k: usize| {
         let all = format!("{}{}", POSTS[k].2, long(k)).replace('<', "&lt;");
         format!(
-            "<content:encoded xmlns:content='http://purl.org/rss/1.0/modules/content/'>{all}</content:encoded>"
+            "<content:encoded xmlns:content='http://purl.org/rss/1.0/modules/content/'>\
+             {all}</content:encoded>"
         )
     };
     let wrapper = learned(&home_page(cut), &items(|s| format!("/{s}/"), text), &own);
@@ -215,7 +216,8 @@ fn rel_tag_on_one_post_is_enough() {
     };
     let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), whole), &own_pages(row));
     let older = "<title>Sun - B</title><body class=single><h1>Sun</h1><i>1 May 2012</i>\
-                 <div class=text><p>Some of it.</p></div><p>Filed: <a rel=tag href='/tag/sky/'>sky</a>, \
+                 <div class=text><p>Some of it.</p></div>\
+                 <p>Filed: <a rel=tag href='/tag/sky/'>sky</a>, \
                  <a rel=tag href='/tag/light/'>light</a></p><p>About B</p>";
     let read = entries(&wrapper, older, "/sun/");
     assert_eq!(read[0].tags, Some(vec!["sky".to_owned(), "light".to_owned()]));
@@ -234,7 +236,8 @@ fn a_feed_of_teasers_is_told_by_the_pages() {
     let text = |k: usize| {
         let all = POSTS[k].2;
         format!(
-            "<content:encoded xmlns:content='http://purl.org/rss/1.0/modules/content/'>{all}</content:encoded>"
+            "<content:encoded xmlns:content='http://purl.org/rss/1.0/modules/content/'>\
+             {all}</content:encoded>"
         )
     };
     let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), text), &own);
@@ -279,8 +282,9 @@ fn neighbours_comments_and_shared_words_are_no_part_of_bodies() {
     let beside = |k: usize| {
         let next = POSTS[(k + 1) % POSTS.len()].0;
         format!(
-            "<p class=next>Next: <a href='/{0}/'>{next}</a></p><div id=comments><p>Guest {k}: a long \
-             word about {next}, and some more of it, and then the same once again</p></div>",
+            "<p class=next>Next: <a href='/{0}/'>{next}</a></p>\
+             <div id=comments><p>Guest {k}: a long word about {next}, and some more of it, \
+             and then the same once again</p></div>",
             slug(next)
         )
     };
@@ -1147,8 +1151,8 @@ fn what_stands_behind_the_text_of_one_post_alone_is_no_end() {
         let ad =
             if k == 2 { "<div id=ad>Boats to let by the day, ask at the mill.</div>" } else { "" };
         let html = format!(
-            "<body class=single><h1>{title}</h1><p>{text}</p><p>{}</p>{ad}<p class=posted>{day} May 2013</p>\
-             <p>About B</p>",
+            "<body class=single><h1>{title}</h1><p>{text}</p><p>{}</p>{ad}\
+             <p class=posted>{day} May 2013</p><p>About B</p>",
             second(k)
         );
         (format!("/{}/", slug(title)), html)
@@ -1165,7 +1169,8 @@ fn a_record_begins_with_the_place_to_jump_to() {
     let post = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
         let link = slug(title);
         format!(
-            "<a name={k}>{title}</a> <i>{day} May 2013</i> <p>{text}</p><a href='/{link}/'>Go on</a>"
+            "<a name={k}>{title}</a> <i>{day} May 2013</i> <p>{text}</p>\
+             <a href='/{link}/'>Go on</a>"
         )
     };
     let home = POSTS.iter().enumerate().map(post).collect::<String>();

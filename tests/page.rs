@@ -412,7 +412,11 @@ const PIECES: &[&str] = &[
 
 /// Pieces of HTML, whole and broken, in any order.
 fn soup() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![8 => select(PIECES).prop_map(str::to_owned), 1 => ".{0,6}", 1 => "[<>/a-c='\" -]{0,8}"];
+    let piece = prop_oneof![
+        8 => select(PIECES).prop_map(str::to_owned),
+        1 => ".{0,6}",
+        1 => "[<>/a-c='\" -]{0,8}",
+    ];
     prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
 }
 
@@ -425,7 +429,8 @@ proptest! {
 
     #[test]
     fn any_soup_makes_a_sound_list(html in soup(), scripting: bool) {
-        let page = if scripting { Page::parse(&html) } else { Page::parse_without_scripting(&html) };
+        let page =
+            if scripting { Page::parse(&html) } else { Page::parse_without_scripting(&html) };
         prop_assert_eq!(page.text(), html);
         sound(&page).map_err(TestCaseError::fail)?;
     }
@@ -458,7 +463,9 @@ proptest! {
     fn the_common_element_is_the_innermost_around_both(html in soup(), a: Index, b: Index) {
         let page = Page::parse(&html);
         let (a, b) = (a.index(page.len()), b.index(page.len()));
-        let around: Vec<usize> = (0..page.len()).filter(|&p| page.tokens()[p].opens() && page.encloses(p, a) && page.encloses(p, b)).collect();
+        let around: Vec<usize> = (0..page.len())
+            .filter(|&p| page.tokens()[p].opens() && page.encloses(p, a) && page.encloses(p, b))
+            .collect();
         match page.common(a, b) {
             Some(common) => prop_assert!(around.contains(&common), "{} of {} and {}", common, a, b),
             None => prop_assert!(page.parent(a).is_none() || page.parent(b).is_none()),
@@ -480,7 +487,10 @@ proptest! {
         page.html(range.clone(), &base);
         for i in range {
             page.attrs(i).for_each(drop);
-            prop_assert!(page.data(i).is_empty() || !matches!(page.tokens()[i].kind, Kind::Start | Kind::End));
+            prop_assert!(
+                page.data(i).is_empty()
+                    || !matches!(page.tokens()[i].kind, Kind::Start | Kind::End)
+            );
         }
     }
 
@@ -587,7 +597,8 @@ fn a_megabyte_of_nul() {
 
 #[test]
 fn nothing_is_ever_closed() {
-    let all = "<div><p><a href='1'><b><table><caption><tr><td><select><option><svg><desc><math><mi><ul><li><h1><form><button><ruby><rt>";
+    let all = "<div><p><a href='1'><b><table><caption><tr><td><select><option><svg><desc><math><mi>\
+               <ul><li><h1><form><button><ruby><rt>";
     endures(&much(all, MB));
     for last in [
         "<!--",

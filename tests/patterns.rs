@@ -73,7 +73,8 @@ fn page(title: &str, body: &[&str]) -> Page {
     let body: String = body.iter().map(|p| format!("<p>{p}</p>")).collect();
     Page::parse(&format!(
         "<title>{title} - The Paper</title><ul><li><a href=/>Home</a><li><a href=/s>Sport</a></ul>
-         <div class=main><h1>{title}</h1><h4>By Ann</h4>{body}</div><div class=foot>All rights</div>"
+         <div class=main><h1>{title}</h1><h4>By Ann</h4>{body}</div>\
+           <div class=foot>All rights</div>"
     ))
 }
 
@@ -161,7 +162,10 @@ proptest! {
 
     /// A composed pattern accepts all its pages, and each page accepts itself at no cost.
     #[test]
-    fn patterns_accept_what_they_are_made_of(trees in prop::collection::vec(tree(), 1..6), same_tag in any::<bool>()) {
+    fn patterns_accept_what_they_are_made_of(
+        trees in prop::collection::vec(tree(), 1..6),
+        same_tag in any::<bool>(),
+    ) {
         let mut patterns = Patterns::new(Options { same_tag });
         let trees: Vec<_> = trees.iter().map(|t| patterns.parse(&t.text()).unwrap()).collect();
         for t in &trees {
@@ -172,7 +176,8 @@ proptest! {
         for t in &trees {
             let found = patterns.matching(&composed, t);
             prop_assert!(found.is_some(), "{} on {}", patterns.text(&composed), patterns.text(t));
-            let mut roots: Vec<usize> = found.unwrap().consumed.into_iter().flat_map(|c| c.1).collect();
+            let mut roots: Vec<usize> =
+                found.unwrap().consumed.into_iter().flat_map(|c| c.1).collect();
             let all = roots.len();
             roots.sort_unstable();
             roots.dedup();

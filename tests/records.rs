@@ -211,7 +211,8 @@ const LISTS: [(&str, &str, usize); 5] = [
     ),
     (
         "data of scripts is no text",
-        "<div><p>{\"a\":1,\"b\":2,\"c\":\"long enough to count\"}</p><p>{\"a\":1,\"b\":2,\"c\":\"long enough to count\"}</p></div><ul>{a}{a}{a}</ul>",
+        "<div><p>{\"a\":1,\"b\":2,\"c\":\"long enough to count\"}</p>\
+         <p>{\"a\":1,\"b\":2,\"c\":\"long enough to count\"}</p></div><ul>{a}{a}{a}</ul>",
         3,
     ),
     (
@@ -226,9 +227,21 @@ fn lists_of_pages_are_found_whole() {
     for (name, list, records) in LISTS {
         let page = Page::parse(
             &list
-                .replace("{a}", "<li class=post><h3><a href=/p>A title</a></h3><p>Some words about it.</p></li>")
-                .replace("{b}", "<li class=post><h3>Another</h3><ul><li>x</li><li>y</li></ul><p>W</p><p>o</p><b>r</b><i>d</i>s</li>")
-                .replace("{d}", "<div class=post><h3><a href=/p>A title</a></h3><p>Some words about it.</p></div>"),
+                .replace(
+                    "{a}",
+                    "<li class=post><h3><a href=/p>A title</a></h3>\
+                     <p>Some words about it.</p></li>",
+                )
+                .replace(
+                    "{b}",
+                    "<li class=post><h3>Another</h3><ul><li>x</li><li>y</li></ul>\
+                     <p>W</p><p>o</p><b>r</b><i>d</i>s</li>",
+                )
+                .replace(
+                    "{d}",
+                    "<div class=post><h3><a href=/p>A title</a></h3>\
+                     <p>Some words about it.</p></div>",
+                ),
         );
         assert_eq!(
             regions(&page, None, &Options::default()).first().map(|r| r.records.len()),
@@ -244,7 +257,8 @@ fn lists_of_pages_are_found_whole() {
 fn records_cut_anew_keep_what_stands_around_them() {
     let record = |n: usize| {
         format!(
-            "<h4>{n}</h4><div class=post><p>Some words about it, {n} of them{}.</p></div><i>by Ann</i>",
+            "<h4>{n}</h4><div class=post><p>Some words about it, {n} of them{}.</p></div>\
+             <i>by Ann</i>",
             "<b>x</b>".repeat(n * 3)
         )
     };
@@ -259,7 +273,9 @@ fn records_cut_anew_keep_what_stands_around_them() {
 #[test]
 fn stress_is_no_level_of_a_record() {
     let page = Page::parse(
-        "<ul><li class=p><img src=1><strong><a href=/1>One</a></strong></li><li class=p><a href=/2>Two</a></li><li class=p><img src=3><a href=/3>Three</a></li></ul>",
+        "<ul><li class=p><img src=1><strong><a href=/1>One</a></strong></li>\
+         <li class=p><a href=/2>Two</a></li>\
+         <li class=p><img src=3><a href=/3>Three</a></li></ul>",
     );
     let found = regions(&page, None, &Options { least_text: 0, ..Options::default() });
     let table = align(&page, &found[0].records);
@@ -275,9 +291,12 @@ fn stress_is_no_level_of_a_record() {
 fn entries_have_link_title_day_and_text() {
     let page = Page::parse(
         "<div class=menu><a href=/about>About</a><a href=/tags>Tags</a></div>
-         <article><h2><a href=/p/1>First one</a></h2><i>3 May 2013</i><p>Grey till noon.</p><a href=/tag/fog>fog</a></article>
-         <article><h2><a href=/p/2>Second one</a></h2><i>4 May 2013</i><p>Dry since then.</p><a href=/tag/fog>fog</a></article>
-         <article><h2><a href=/p/3>Third one</a></h2><i>5 May 2013</i><p>Much of it.</p><a href=/tag/rain>rain</a></article>",
+         <article><h2><a href=/p/1>First one</a></h2><i>3 May 2013</i><p>Grey till noon.</p>\
+           <a href=/tag/fog>fog</a></article>
+         <article><h2><a href=/p/2>Second one</a></h2><i>4 May 2013</i><p>Dry since then.</p>\
+           <a href=/tag/fog>fog</a></article>
+         <article><h2><a href=/p/3>Third one</a></h2><i>5 May 2013</i><p>Much of it.</p>\
+           <a href=/tag/rain>rain</a></article>",
     );
     let told: Vec<String> = entries(&page, "https://b.example/", None, &Options::default())
         .iter()
@@ -362,7 +381,8 @@ proptest! {
     #[test]
     fn matchings_are_best(a in tree(), b in tree()) {
         let mut names = Names::default();
-        let (x, y) = (Outline::parse(&a.text(), &mut names).unwrap(), Outline::parse(&b.text(), &mut names).unwrap());
+        let x = Outline::parse(&a.text(), &mut names).unwrap();
+        let y = Outline::parse(&b.text(), &mut names).unwrap();
         let mut matcher = Matcher::default();
         let score = matcher.score((&x, 0), (&y, 0));
         prop_assert_eq!(score, plain(&a, &b));
@@ -372,7 +392,10 @@ proptest! {
         prop_assert_eq!(pairs.len(), score);
         prop_assert!(pairs.windows(2).all(|w| w[0].0 < w[1].0 && w[0].1 < w[1].1));
         let parent = |o: &Outline, n: usize| (0..o.len()).find(|p| o.children(*p).any(|c| c == n));
-        prop_assert!(pairs.iter().all(|&(i, j)| i == 0 || pairs.contains(&(parent(&x, i).unwrap(), parent(&y, j).unwrap()))));
+        let paired = |i: usize, j: usize| {
+            pairs.contains(&(parent(&x, i).unwrap(), parent(&y, j).unwrap()))
+        };
+        prop_assert!(pairs.iter().all(|&(i, j)| i == 0 || paired(i, j)));
         prop_assert!(score <= a.size().min(b.size()));
     }
 }
@@ -383,17 +406,27 @@ proptest! {
     /// No token is in two records of one region, records of different regions of one parent are
     /// apart, and a table has every text once.
     #[test]
-    fn records_are_apart_and_tables_lose_nothing(trees in prop::collection::vec(tree(), 1..12), strings in any::<bool>()) {
-        let page = Page::parse(&format!("<main>{}</main>", trees.iter().map(Tree::html).collect::<String>()));
+    fn records_are_apart_and_tables_lose_nothing(
+        trees in prop::collection::vec(tree(), 1..12),
+        strings in any::<bool>(),
+    ) {
+        let page = Page::parse(&format!(
+            "<main>{}</main>",
+            trees.iter().map(Tree::html).collect::<String>()
+        ));
         let alike = if strings { Alike::Strings(0.3) } else { Alike::Trees(0.4) };
-        let found: Vec<Region> = regions(&page, None, &Options { least_text: 0, alike, ..Options::default() });
+        let options = Options { least_text: 0, alike, ..Options::default() };
+        let found: Vec<Region> = regions(&page, None, &options);
         for r in &found {
             let mut roots = HashSet::new();
             prop_assert!(r.records.iter().flat_map(|x| &x.roots).all(|t| roots.insert(*t)));
             let table = align(&page, &r.records);
             for (record, row) in r.records.iter().zip(&table.rows) {
-                let cells: HashSet<usize> = row.iter().flatten().flat_map(|c| c.tokens.clone()).collect();
-                let texts = record.tokens(&page).flatten().filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank);
+                let cells: HashSet<usize> =
+                    row.iter().flatten().flat_map(|c| c.tokens.clone()).collect();
+                let texts = record.tokens(&page).flatten().filter(|&i| {
+                    page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank
+                });
                 prop_assert!(texts.into_iter().all(|i| cells.contains(&i)));
             }
         }

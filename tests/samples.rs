@@ -94,7 +94,10 @@ fn words(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut word = String::new();
     for c in text.chars().flat_map(char::to_lowercase) {
-        let alone = matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}');
+        let alone = matches!(
+            c,
+            '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
+        );
         if (alone || !c.is_alphanumeric()) && !word.is_empty() {
             out.push(std::mem::take(&mut word));
         }
@@ -243,7 +246,8 @@ fn the_samples_read_as_they_were_written() {
         let Counts { found, lost, title, link, date, author, tags, body, extra } = n;
         let _ = writeln!(
             table,
-            "{name:<13} {found:>5} {lost:>4} {title:>5} {link:>4} {date:>4} {author:>6} {tags:>4} {body:>4} {extra:>5}"
+            "{name:<13} {found:>5} {lost:>4} {title:>5} {link:>4} {date:>4} \
+             {author:>6} {tags:>4} {body:>4} {extra:>5}"
         );
     }
     assert!(table == EXPECTED, "\n{told}\nexpected\n{EXPECTED}\ngot\n{table}");
@@ -278,7 +282,8 @@ fn saved_rules_are_the_learned_ones() {
         let other = saved.lines().zip(text.lines()).enumerate().find(|(_, (a, b))| a != b);
         assert!(
             saved == text,
-            "rules/{name}.xml is not what learning gives now (FEEDSTONE_BLESS=1 writes it anew); first difference {other:?}"
+            "rules/{name}.xml is not what learning gives now (FEEDSTONE_BLESS=1 writes it anew); \
+             first difference {other:?}"
         );
         let read = xml::read(&saved).unwrap();
         assert_eq!(sample.read(&read), sample.read(&wrapper), "{name}");

@@ -248,14 +248,21 @@ proptest! {
         let leaves = Leaves::of(&page);
         let segments = flat(&leaves, Count::Paths, DELTA);
         for parts in [&segments, &snapped(&page, &leaves, &segments)] {
-            prop_assert_eq!(parts.iter().flat_map(|r| r.clone()).collect::<Vec<_>>(), (0..leaves.len()).collect::<Vec<_>>());
+            prop_assert_eq!(
+                parts.iter().flat_map(|r| r.clone()).collect::<Vec<_>>(),
+                (0..leaves.len()).collect::<Vec<_>>()
+            );
         }
         let places = Places::of(&page, &leaves);
         if let Some((part, cost)) = binary(&places, 0..leaves.len()) {
             prop_assert!(cost >= 0.0 && cost <= 5.0 * leaves.len() as f64);
             prop_assert_eq!(part.leaves(), 0..leaves.len());
             let part = promoted(grouped(&places, part), &|k| stands_out(&page, leaves.tokens[k]));
-            let numbers: Vec<usize> = part.text().split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
+            let numbers: Vec<usize> = part
+                .text()
+                .split(|c: char| !c.is_ascii_digit())
+                .filter_map(|n| n.parse().ok())
+                .collect();
             prop_assert_eq!(numbers, (1..=leaves.len()).collect::<Vec<_>>());
         }
     }

@@ -119,21 +119,28 @@ proptest! {
     #[test]
     fn distances_are_those_of_the_plain_tables(a in tree(), b in tree()) {
         let mut names = Names::default();
-        let (x, y) = (Outline::parse(&a.text(), &mut names).unwrap(), Outline::parse(&b.text(), &mut names).unwrap());
+        let x = Outline::parse(&a.text(), &mut names).unwrap();
+        let y = Outline::parse(&b.text(), &mut names).unwrap();
         let d = distance(&x, &y, RESTRICTED);
         prop_assert_eq!(d, plain(&a, &b, false));
         prop_assert_eq!(distance(&x, &y, TOP_DOWN), plain(&a, &b, true));
         prop_assert_eq!(distance(&y, &x, RESTRICTED), d);
         prop_assert_eq!(distance(&x, &x, RESTRICTED), 0);
         for limit in [0, d / 2, d.saturating_sub(1), d, d + 1] {
-            prop_assert_eq!(distance_within(&x, &y, limit, RESTRICTED), Some(d).filter(|d| *d <= limit), "limit {}", limit);
+            prop_assert_eq!(
+                distance_within(&x, &y, limit, RESTRICTED),
+                Some(d).filter(|d| *d <= limit),
+                "limit {}",
+                limit
+            );
         }
     }
 
     #[test]
     fn distances_lie_between_the_general_one_and_all_vertices(a in tree(), b in tree()) {
         let mut names = Names::default();
-        let (x, y) = (Outline::parse(&a.text(), &mut names).unwrap(), Outline::parse(&b.text(), &mut names).unwrap());
+        let x = Outline::parse(&a.text(), &mut names).unwrap();
+        let y = Outline::parse(&b.text(), &mut names).unwrap();
         let (d, free) = (distance(&x, &y, RESTRICTED), distance(&x, &y, TOP_DOWN));
         let (n, m) = (x.len(), y.len());
         prop_assert!(n.abs_diff(m) <= general(&a, &b) && general(&a, &b) <= free && free <= d);
@@ -144,11 +151,15 @@ proptest! {
     #[test]
     fn mappings_cost_the_distance(a in tree(), b in tree()) {
         let mut names = Names::default();
-        let (x, y) = (Outline::parse(&a.text(), &mut names).unwrap(), Outline::parse(&b.text(), &mut names).unwrap());
+        let x = Outline::parse(&a.text(), &mut names).unwrap();
+        let y = Outline::parse(&b.text(), &mut names).unwrap();
         let mut pairs = mapping(&x, &y, RESTRICTED);
         pairs.sort_unstable();
         let renamed = pairs.iter().filter(|(i, j)| !x.same_name(*i, &y, *j)).count();
-        prop_assert_eq!(x.len() + y.len() - 2 * pairs.len() + renamed, distance(&x, &y, RESTRICTED));
+        prop_assert_eq!(
+            x.len() + y.len() - 2 * pairs.len() + renamed,
+            distance(&x, &y, RESTRICTED)
+        );
         prop_assert!(pairs.windows(2).all(|w| w[0].0 < w[1].0 && w[0].1 < w[1].1));
         let parent = |o: &Outline, n: usize| (0..o.len()).find(|p| o.children(*p).any(|c| c == n));
         for (i, j) in &pairs {
@@ -163,7 +174,8 @@ proptest! {
 
 const P: &str = "<body><div><ul><li><a>Home</a><li><a>News</a></ul></div>
     <div><h1>Flood in town</h1><p>Water rose <b>fast</b> today.</p><p>People left.</p></div>
-    <div><h3>Related</h3><ul><li><a>Rain</a><li><a>Sun</a><li><a>Wind</a></ul></div><p>(c) 2006</p></body>";
+    <div><h3>Related</h3><ul><li><a>Rain</a><li><a>Sun</a><li><a>Wind</a></ul></div>\
+      <p>(c) 2006</p></body>";
 const Q: &str = "<body><div><ul><li><a>Home</a><li><a>News</a></ul></div>
     <div><h1>Cup final</h1><p>Two goals.</p><table><tr><td>A</td><td>B</td></tr></table></div>
     <div><h3>Related</h3><ul><li><a>Team</a></ul></div><p>(c) 2006</p></body>";
@@ -235,9 +247,11 @@ fn the_guard_keeps_texts_of_a_plain_shape() {
 #[test]
 fn readers_comments_are_no_content() {
     let page = |text: &str, class: &str| {
-        let comment = "<p>I was there too, and it was not at all as you say, for the ferry had left by then.</p>";
+        let comment = "<p>I was there too, and it was not at all as you say, \
+                       for the ferry had left by then.</p>";
         elements(&format!(
-            "<div><h4>Menu</h4></div><div><p>{text}</p><ul><li>so</ul></div><section class='{class}'>{}</section>",
+            "<div><h4>Menu</h4></div><div><p>{text}</p><ul><li>so</ul></div>\
+             <section class='{class}'>{}</section>",
             comment.repeat(3)
         ))
     };
@@ -264,9 +278,17 @@ proptest! {
     /// The parts are a partition, a page has no content against itself, and another reference only
     /// takes content away.
     #[test]
-    fn parts_are_a_partition(words in prop::collection::vec((0usize..5, 0usize..4), 1..20), others in prop::collection::vec((0usize..5, 0usize..4), 1..20)) {
+    fn parts_are_a_partition(
+        words in prop::collection::vec((0usize..5, 0usize..4), 1..20),
+        others in prop::collection::vec((0usize..5, 0usize..4), 1..20),
+    ) {
         let html = |w: &[(usize, usize)]| -> String {
-            w.iter().map(|(tag, text)| { let t = ["p", "div", "li", "h2", "b"][*tag]; format!("<{t}>{}</{t}>", ["one", "two", "three", ""][*text]) }).collect()
+            w.iter()
+                .map(|(tag, text)| {
+                    let t = ["p", "div", "li", "h2", "b"][*tag];
+                    format!("<{t}>{}</{t}>", ["one", "two", "three", ""][*text])
+                })
+                .collect()
         };
         let (p, q) = (elements(&html(&words)), elements(&html(&others)));
         let options = tsrec::Options::default();

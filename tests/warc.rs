@@ -411,10 +411,24 @@ fn stored_redirects_are_followed() {
 fn resources_are_pages_and_other_records_are_not() {
     let archive = open(
         &[
-            raw("WARC/1.0\nWARC-Type: warcinfo\nContent-Type: application/warc-fields", b"software: x\r\n"),
-            raw("WARC/1.0\nWARC-Type: request\nWARC-Target-URI: http://a.org/", b"GET / HTTP/1.1\r\n\r\n"),
-            raw("WARC/1.0\nWARC-Type: response\nWARC-Target-URI: dns:a.org\nContent-Type: text/dns", b"20090214\n"),
-            raw("WARC/1.0\nWARC-Type: resource\nWARC-Target-URI: http://a.org/\nContent-Type: text/html", b"<p>"),
+            raw(
+                "WARC/1.0\nWARC-Type: warcinfo\nContent-Type: application/warc-fields",
+                b"software: x\r\n",
+            ),
+            raw(
+                "WARC/1.0\nWARC-Type: request\nWARC-Target-URI: http://a.org/",
+                b"GET / HTTP/1.1\r\n\r\n",
+            ),
+            raw(
+                "WARC/1.0\nWARC-Type: response\nWARC-Target-URI: dns:a.org\n\
+                 Content-Type: text/dns",
+                b"20090214\n",
+            ),
+            raw(
+                "WARC/1.0\nWARC-Type: resource\nWARC-Target-URI: http://a.org/\n\
+                 Content-Type: text/html",
+                b"<p>",
+            ),
             raw("WARC/1.0\nWARC-Type: metadata\nWARC-Target-URI: http://a.org/", b"a: b\r\n"),
         ]
         .concat(),
@@ -430,16 +444,19 @@ fn resources_are_pages_and_other_records_are_not() {
 /// An original, and a revisit of it with these further header lines and this block.
 fn revisited(lines: &str, block: &[u8]) -> Archive {
     let original = raw(
-        "WARC/1.1\nWARC-Type: response\nWARC-Target-URI: http://a.org/1\nWARC-Date: 2009-01-01T00:00:00Z\nWARC-Payload-Digest: sha1:AAA",
+        "WARC/1.1\nWARC-Type: response\nWARC-Target-URI: http://a.org/1\n\
+         WARC-Date: 2009-01-01T00:00:00Z\nWARC-Payload-Digest: sha1:AAA",
         b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\noriginal",
     );
     let newer = raw(
-        "WARC/1.1\nWARC-Type: response\nWARC-Target-URI: http://a.org/1\nWARC-Date: 2010-01-01T00:00:00Z",
+        "WARC/1.1\nWARC-Type: response\nWARC-Target-URI: http://a.org/1\n\
+         WARC-Date: 2010-01-01T00:00:00Z",
         b"HTTP/1.1 200 OK\r\n\r\nnewer",
     );
     let revisit = raw(
         &format!(
-            "WARC/1.1\nWARC-Type: revisit\nWARC-Target-URI: http://a.org/2\nWARC-Date: 2011-01-01T00:00:00Z\n{lines}"
+            "WARC/1.1\nWARC-Type: revisit\nWARC-Target-URI: http://a.org/2\n\
+             WARC-Date: 2011-01-01T00:00:00Z\n{lines}"
         ),
         block,
     );
@@ -454,7 +471,8 @@ fn revisits_have_the_body_they_refer_to() {
         ("WARC-Payload-Digest: sha1:AAA", b"", "original"),
         ("WARC-Refers-To-Target-URI: http://a.org/1", head, "newer"),
         (
-            "WARC-Refers-To-Target-URI: <http://a.org/1>\nWARC-Refers-To-Date: 2009-01-01T00:00:00Z",
+            "WARC-Refers-To-Target-URI: <http://a.org/1>\n\
+             WARC-Refers-To-Date: 2009-01-01T00:00:00Z",
             head,
             "original",
         ),
