@@ -18,7 +18,7 @@ use super::{
     EndPattern, FieldRule, IndexRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope,
     TokenPattern, Value, Wrapper, sister,
 };
-use crate::address::{leads_to, link_key};
+use crate::address::{address_key, directory, leads_to, link_key, name_of, names_tags, tells_tags};
 use crate::date::{Day, Pattern, YEARS, lex};
 use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged};
 use crate::page::{Address, Kind, Page, Target, fold, resolve};
@@ -304,9 +304,10 @@ impl<'p> Reader<'p> {
         around <= NOTICE_WORDS
     }
 
-    /// True where a value is all that a link to its own entry shows: "Permalink" beside its tags is
-    /// none. On a card that is one link the tags are tags.
-    pub(super) fn leads_to_own(&self, value: &FieldValue, link: Option<&str>) -> bool {
+    /// True where a value is all that a link shows that leads to its own entry or to the list of
+    /// all tags: "Permalink" and "Tags" beside tags are none. On a card that is one link the tags
+    /// are tags.
+    pub(super) fn is_beside_tags(&self, value: &FieldValue, link: Option<&str>) -> bool {
         let page = self.page;
         let tokens = &value.slot.tokens;
         let mut around = std::iter::once(tokens.start).chain(page.ancestors(tokens.start));
@@ -315,8 +316,15 @@ impl<'p> Reader<'p> {
             return false;
         }
         let own = link.and_then(|l| link_key(&self.base, l));
-        let href = page.attr(a, "href");
-        href.zip(own).is_some_and(|(href, own)| leads_to(&self.base, href, &own))
+        let Some(href) = page.attr(a, "href") else { return false };
+        own.is_some_and(|own| leads_to(&self.base, href, &own))
+            || names_tags(&value.text.to_lowercase()) && self.leads_to_all_tags(href)
+    }
+
+    /// True for an address like `/tags/` or `/categories.html`, not for that of a tag: `/tag/cat`.
+    fn leads_to_all_tags(&self, href: &str) -> bool {
+        let Ok(to) = self.base.join(href.trim()) else { return false };
+        names_tags(&name_of(&to).to_lowercase()) && !tells_tags(&directory(&address_key(&to)))
     }
 
     /// The last text of a value and the link around it, both inside the value.
@@ -533,7 +541,7 @@ impl<'p> Reader<'p> {
             }
         }
         let mut tags = families.into_iter().reduce(merged).unwrap_or_default();
-        tags.retain(|v| !self.leads_to_own(v, entry.link.as_deref()));
+        tags.retain(|v| !self.is_beside_tags(v, entry.link.as_deref()));
         if layout.kind == LayoutKind::Entry {
             tags = merged(sister::beside(page, &self.base, &tags), tags);
         }

@@ -46,6 +46,13 @@ class Address:
         """The host without `www.`."""
         return re.sub(r"^(www\.)+", "", self.host or "")
 
+    @property
+    def name(self):
+        """The last part of the path, but for index files, without what says how it is made."""
+        parts = unquote(self.path).rstrip("/").split("/")
+        last = next((part for part in reversed(parts) if not part.startswith("index.")), "")
+        return re.sub(r"\.(html|htm|php|aspx)$", "", last)
+
     def pairs(self):
         """Names and values of the query."""
         pairs = (pair.partition("=") for pair in (self.query or "").split("&") if pair)
@@ -177,8 +184,12 @@ def directory(key):
 def tells_tags(where):
     """True for the directory of tags: `blog.example/tag`."""
     last = re.split("[/?&]", where.rstrip("="))[-1].lower()
-    words = re.findall(r"[^\W_]+", last)
-    return any(word in TAGS or word.startswith(CATEGORIES) for word in words)
+    return any(map(names_tags, re.findall(r"[^\W_]+", last)))
+
+
+def names_tags(word):
+    """True for a word for tags or categories, in lower case."""
+    return word in TAGS or word.startswith(CATEGORIES)
 
 
 class Shape:

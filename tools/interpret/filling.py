@@ -141,7 +141,7 @@ def set_found(reader, entry, found, places):
     """A value by a rule of another layout; its place is no body's."""
     rule, values = found
     if rule.name == "tags":
-        values = [value for value in values if not reader.leads_to_own(value, entry.link)]
+        values = [value for value in values if not reader.is_beside_tags(value, entry.link)]
     if rule.is_body:
         values = [reader.without_more(value, entry.link) for value in values]
         reader.set_body(entry, rule.name, values[0], rule.value == "html")

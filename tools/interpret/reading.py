@@ -6,7 +6,7 @@ from dataclasses import replace
 from unicodedata import category
 
 import sisters
-from addresses import Address, link_key, real, year_in
+from addresses import Address, directory, link_key, names_tags, real, tells_tags, year_in
 from days import is_day, is_year, lex
 from filling import fill
 from patterns import Slot, starts
@@ -212,15 +212,19 @@ class Reader:
             return body
         return body._replace(slot=body.slot._replace(tokens=range(tokens.start, start)))
 
-    def leads_to_own(self, value, link):
-        """README "Tags": whether a value is all that a link to its own entry shows."""
+    def is_beside_tags(self, value, link):
+        """README "Tags": whether a value is all that a link to its own entry, or to the list of all
+        tags, shows."""
         page, tokens = self.page, value.slot.tokens
         around = (a for a in (tokens.start, *page.ancestors(tokens.start)) if page.tag(a) == "a")
         anchor = next(around, None)
         if anchor is None or page.count_words(page.region(anchor)) != page.count_words(tokens):
             return False
         href = page.attr(anchor, "href")
-        return None not in (href, link) and self.key(href) == self.key(str(link))
+        if None not in (href, link) and self.key(href) == self.key(str(link)):
+            return True
+        to = href is not None and names_tags(value.text.lower()) and self.base.join(href)
+        return bool(to) and names_tags(to.name.lower()) and not tells_tags(directory(to.key))
 
     def set_body(self, entry, name, value, is_html):
         """The first body counts."""
@@ -299,7 +303,7 @@ class Reader:
         inside = lambda value: body is not None and value.slot.tokens.start in body
         outside = lambda family: [value for value in family if not inside(value)]
         tags = merged([value for family in families for value in outside(family) or family])
-        tags = [value for value in tags if not self.leads_to_own(value, entry.link)]
+        tags = [value for value in tags if not self.is_beside_tags(value, entry.link)]
         if layout.kind == "entry":
             rows = sisters.beside(self.page, self.base, tags)
             tags = merged([Value(Slot(a), self.page.visible(a)) for a in rows] + tags)

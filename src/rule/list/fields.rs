@@ -162,7 +162,7 @@ impl Reader<'_> {
                     _ => entry.body_text.is_some(),
                 };
                 if field == Field::Tags {
-                    values.retain(|v| !self.leads_to_own(v, entry.link.as_deref()));
+                    values.retain(|v| !self.is_beside_tags(v, entry.link.as_deref()));
                 }
                 if known || values.is_empty() {
                     continue;
