@@ -52,7 +52,8 @@ fn the_numbers_that_decide_stand_in_the_table_of_their_room() {
 #[test]
 fn no_line_is_longer_than_a_hundred_columns() {
     let mut all = Vec::new();
-    for folder in ["src", "python", "tests", "benches", "examples", "fuzz/fuzz_targets"] {
+    for folder in ["src", "python", "tests", "benches", "examples", "fuzz/fuzz_targets", "fuzz/src"]
+    {
         let before = all.len();
         files(Path::new(folder), &mut all);
         assert!(all.len() > before, "no Rust file in {folder}");
