@@ -24,20 +24,9 @@ import unicodedata
 import urllib.parse
 from pathlib import Path
 
-from themes import Writer, record
+from engines.truth import SHORT
+from themes import MONTHS, Writer, record
 
-MONTHS = {
-    "en": "January February March April May June July August September October November December",
-    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
-    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-    "ru": "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
-}
-SHORT = {
-    "en": "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
-    "de": "Jan. Feb. März Apr. Mai Juni Juli Aug. Sept. Okt. Nov. Dez.",
-    "fr": "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.",
-    "ru": "янв фев мар апр мая июн июл авг сен окт ноя дек",
-}
 NAMES = {
     "en": ["Ada Brenner", "Tom Ashby", "June Calder", "R. Whitlock"],
     "de": ["Greta Holm", "Anton Weiß", "Lena", "J. Petersen"],
@@ -124,7 +113,8 @@ class Post:
         text = esc(w.paragraph())
         return r.choices([
             f"<p>{text}</p>",
-            f'<p>{text} <a href="http://example.net/{r.randrange(999)}/">{esc(w.run(2, 6))}</a>.</p>',
+            f'<p>{text} <a href="http://example.net/{r.randrange(999)}/">{esc(w.run(2, 6))}</a>'
+            ".</p>",
             f"<h3>{esc(w.title())}</h3>\n<p>{text}</p>",
             "<ul>\n" + "\n".join(f"<li>{esc(w.sentence())}</li>" for _ in range(3)) + "\n</ul>",
             f"<blockquote><p>{text}</p></blockquote>",
@@ -237,7 +227,8 @@ class Blog:
         if self.names == "hashed":
             return [f"css-{r.randrange(16 ** 6):06x}" for _ in usual]
         if self.names == "utility":
-            some = "flex mt-4 mb-2 text-sm text-gray-500 px-2 w-full font-bold leading-6 py-8".split()
+            some = ("flex mt-4 mb-2 text-sm text-gray-500 px-2 w-full font-bold leading-6 "
+                    "py-8").split()
             return [" ".join(r.sample(some, 3)) for _ in usual]
         return [None] * len(usual)
 
@@ -247,35 +238,39 @@ class Blog:
 
     # What a post consists of on a page.
 
+    def long_day(self, post):
+        """A day with its month's name, where the language has names."""
+        w = post.when
+        if self.lang not in MONTHS:
+            return f"{w.year}年{w.month}月{w.day}日"
+        name = MONTHS[self.lang].split()[w.month - 1]
+        return {"en": f"{name} {w.day}, {w.year}", "de": f"{w.day}. {name} {w.year}"}.get(
+            self.lang, f"{w.day} {name} {w.year}")
+
+    def brief_month(self, post):
+        """A month as it is shortened; None where the language has no names."""
+        if self.lang not in MONTHS:
+            return None
+        names = SHORT[self.lang][0] if self.lang in ("de", "fr") else MONTHS[self.lang]
+        name = names.split()[post.when.month - 1]
+        return name if self.lang in ("de", "fr") else name[:3]
+
     def day(self, post):
-        """-> (markup, whether a reader can tell the whole day)"""
-        w, lang = post.when, self.lang
-        name = MONTHS[lang].split()[w.month - 1] if lang in MONTHS else None
-        brief = SHORT[lang].split()[w.month - 1] if name else f"{w.month:02}"
-        cjk = f"{w.year}年{w.month}月{w.day}日"
-        form = self.date
-        long = cjk if not name else {"en": f"{name} {w.day}, {w.year}",
-                                     "de": f"{w.day}. {name} {w.year}"}.get(
-            lang, f"{w.day} {name} {w.year}")
-        short = cjk if not name else f"{w.day} {brief} {w.year}"
+        """The markup of a day, or of the hour where the day stands above."""
+        w, form, brief = post.when, self.date, self.brief_month(post)
         if form == "badge":
-            parts = [w.day, brief, w.year] if name else [w.year, brief, f"{w.day:02}"]
+            parts = [w.day, brief, w.year] if brief else [w.year, f"{w.month:02}", f"{w.day:02}"]
             spans = " ".join(f"<span>{part}</span>" for part in parts)
             return f"<div{self.c('date')}>{spans}</div>"
-        text = {"iso": f"{w:%Y-%m-%d}", "long": long, "short": short, "dots": f"{w:%d.%m.%Y}",
-                "slashes": f"{w:%Y/%m/%d}", "time": long, "datetime": f"{w:%Y-%m-%d %H:%M}",
-                "day header": f"{w:%H:%M}"}[form]
+        long = self.long_day(post)
         if form == "time":
-            return f'<time datetime="{w:%Y-%m-%dT%H:%M:%S}+00:00"{self.c("date")}>{text}</time>'
-        posted = f"{self.says['posted']} " if self.drawn["class names"] != "hashed" else ""
+            return f'<time datetime="{w:%Y-%m-%dT%H:%M:%S}+00:00"{self.c("date")}>{long}</time>'
+        text = {"iso": f"{w:%Y-%m-%d}", "long": long, "dots": f"{w:%d.%m.%Y}",
+                "short": f"{w.day} {brief} {w.year}" if brief else long,
+                "slashes": f"{w:%Y/%m/%d}", "datetime": f"{w:%Y-%m-%d %H:%M}",
+                "day header": f"{w:%H:%M}"}[form]
+        posted = f"{self.says['posted']} " if self.names != "hashed" else ""
         return f"<span{self.c('date')}>{posted}{text}</span>"
-
-    def header_of_day(self, post):
-        w = post.when
-        name = MONTHS[self.lang].split()[w.month - 1] if self.lang in MONTHS else None
-        if name is None:
-            return f"{w.year}年{w.month}月{w.day}日"
-        return f"{name} {w.day}, {w.year}" if self.lang == "en" else f"{w.day} {name} {w.year}"
 
     def author(self, post):
         name = esc(post.author)
@@ -340,17 +335,12 @@ class Blog:
             text, whole = self.cut(post)
             markup = f"<div{self.c('text')}><p>{esc(text)}</p>\n{more}</div>"
             return markup, text, "full" if whole else "excerpt"
-        first = post.blocks[0]
-        whole = len(post.blocks) == 1
+        first, whole = post.blocks[0], len(post.blocks) == 1
         if form == "more" and (whole or post.number % 2):
             return f"<div{self.c('text')}>\n{post.html}\n</div>", str(Text(post.html)), "full"
-        if whole and form == "first":
-            more = ""
         link = more or f'<p><a href="{self.at(post.path)}">{self.says["more"]} »</a></p>'
-        if whole:
-            link = ""
-        return (f"<div{self.c('text')}>\n{first}\n{link}\n</div>", str(Text(first)),
-                "full" if whole else "excerpt")
+        return (f"<div{self.c('text')}>\n{first}\n{'' if whole else link}\n</div>",
+                str(Text(first)), "full" if whole else "excerpt")
 
     def picture(self, post):
         img = f'<img src="http://example.net/{post.number}.jpg" alt="">'
@@ -399,7 +389,7 @@ class Blog:
                "split": [day, title, pic, text,
                          f"<div{self.c('meta')}>{author}{permalink}{comments}</div>", tags]}
         shows = dict(link=post.link, title=post.title, tags=tags_shown, body=body,
-                     date=f"{post.when:%Y-%m-%d}" if dated or whole is False else None,
+                     date=f"{post.when:%Y-%m-%d}" if dated or not whole else None,
                      author=post.author if self.author_as != "none" else None,
                      body_extent=extent)
         return [x for x in out[self.meta] if x], shows
@@ -420,13 +410,14 @@ class Blog:
         """-> (markup, list of what is shown)"""
         out, truth, day = [], [], None
         between = {"hr": "<hr>", "ad": '<div id="ad"><script>show()</script></div>',
-                   "share": '<div class="share"><a href="https://share.example/?u=x">Share</a></div>',
+                   "share": '<div class="share"><a href="https://share.example/?u=x">Share</a>'
+                            "</div>",
                    }.get(self.extra, "")
         for k, post in enumerate(posts):
             parts, shows = self.parts(post, False)
             if self.date == "day header" and day != post.when.date():
                 day = post.when.date()
-                header = f"<h2{self.c('date')}>{self.header_of_day(post)}</h2>"
+                header = f"<h2{self.c('date')}>{self.long_day(post)}</h2>"
                 if self.box == "tr":
                     header = f"<tr><td>{header}</td></tr>"
                 if self.box == "li":
@@ -540,7 +531,7 @@ class Blog:
         post = self.posts[k]
         parts, shows = self.parts(post, True)
         if self.date == "day header":
-            parts.insert(0, f"<h2{self.c('date')}>{self.header_of_day(post)}</h2>")
+            parts.insert(0, f"<h2{self.c('date')}>{self.long_day(post)}</h2>")
             shows["date"] = f"{post.when:%Y-%m-%d}"
         inner = "\n".join(parts)
         tag = "article" if self.box == "article" else "div"
@@ -626,7 +617,8 @@ class Blog:
         of = lambda kind: [url for url, (k, _) in self.pages.items() if k == kind]
         (folder / "site.json").write_text(json.dumps(dict(
             id=self.id, origin=self.origin, home_url=of("home")[0], archive_urls=of("archive"),
-            feed_url=f"{self.origin}/feed.xml", entry_urls=of("entry"), engine="patchwork", theme="",
+            feed_url=f"{self.origin}/feed.xml", entry_urls=of("entry"), engine="patchwork",
+            theme="",
             language=self.lang, feed_format="atom" if self.feed_format == "atom" else "rss2.0",
             feed_content=self.feed_text, feed_items=10, complete=True, source="made",
             notes=json.dumps(self.drawn, ensure_ascii=False)), indent=1), encoding="utf-8")

@@ -1,5 +1,5 @@
 //! What blogs call their parts, in the languages whose blogs we have met: words of addresses, of
-//! classes, of feeds' names. One list for all rooms.
+//! classes, of feeds' names, of the lines beside posts. One list for all rooms.
 
 /// Tags and categories.
 #[rustfmt::skip]
@@ -33,13 +33,13 @@ const AUTHORS: &[&str] = &["author", "auteur", "autor", "autore", "verfasser", "
 const BY: &[&str] = &[
     "by", "von", "par", "por", "per", "di", "da", "de", "door", "av", "af", "przez", "od", "oleh",
     "yazan", "yazar", "napsal", "napsala", "írta", "szerző", "kirjoittanut", "kirjoittaja",
-    "skrevet av", "tác giả", "bởi", "από", "автор", "投稿者", "著者", "由", "작성자", "글쓴이",
+    "skrevet av", "tác giả", "bởi", "από", "投稿者", "著者", "由", "작성자", "글쓴이",
 ];
 
 /// What stands ahead of such a phrase, by its beginning: "posted by", not "powered by".
 #[rustfmt::skip]
 const WROTE: &[&str] = &[
-    "post", "writ", "wrot", "publi", "pubbl", "submitt", "geschrieb", "veröffentlich", "verfasst",
+    "post", "writ", "wrot", "pubbl", "submitt", "geschrieb", "veröffentlich", "verfasst",
     "erstellt", "écrit", "rédig", "propos", "escri", "scritt", "inserit", "geplaatst", "geschrev",
     "gepost", "skrev", "skriv", "publ", "napis", "opublik", "dodan", "gönder", "yaz", "ditulis",
     "опублик", "написа", "размест", "добав", "articol", "articl", "artikel", "text", "entry",

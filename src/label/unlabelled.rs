@@ -35,7 +35,7 @@ impl Unlabelled {
                 "the feed's day does not stand on the page, or where other items have theirs"
             }
             (Field::Author, NotInFeed) => {
-                "the feed names no author, and no place beside the entry is marked as one"
+                "the feed names no author, and no mark or word beside the entry says who wrote it"
             }
             (Field::Author, _) => "the author's name does not stand beside the entry",
             (Field::Tags, NotInFeed) => {

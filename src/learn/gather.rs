@@ -569,13 +569,29 @@ pub(super) fn may_ask(hosts: &HashSet<String>, link: &str) -> bool {
 /// title.
 fn believe_the_page(feed: &mut Feed, home: &Response, page: &Page, notes: &mut Vec<String>) {
     let Ok(base) = Url::parse(&home.url).map(|u| page.base(&u)) else { return };
+    // Titles and addresses of the home page's links; a title that links to two places says nothing.
+    let mut titled: HashMap<String, Option<(String, String)>> = HashMap::new();
+    let mut known: HashSet<String> = HashSet::new();
+    for a in page.shown(page.body()).filter(|&a| page.tag(a) == "a" && page.tokens()[a].opens()) {
+        let Some(url) = page.attr(a, "href").and_then(|h| base.join(h.trim()).ok()) else {
+            continue;
+        };
+        let key = address_key(&url);
+        known.insert(key.clone());
+        let text = words_alone(&page.visible(page.inside(a)));
+        if host(&url) == host(&base) && !text.is_empty() && url.fragment().is_none() {
+            let one = titled.entry(text).or_insert_with(|| Some((key.clone(), url.to_string())));
+            if one.as_ref().is_some_and(|o| o.0 != key) {
+                *one = None;
+            }
+        }
+    }
     let first = |i: &Item| Url::parse(i.links.first()?).ok();
     let urls: Vec<Url> = feed.items.iter().filter_map(first).collect();
     let mut idle = idle_parameters(&urls);
     // Where the home page links to the items with them, they are no addition of the feed's.
-    let on_home: HashSet<String> = page_links(page, &home.url).into_iter().collect();
     let linked =
-        |of: &dyn Fn(&Url) -> String| urls.iter().filter(|u| on_home.contains(&of(u))).count();
+        |of: &dyn Fn(&Url) -> String| urls.iter().filter(|u| known.contains(&of(u))).count();
     let plain = |url: &Url| address_key(&without_parameters(url, &idle));
     if linked(&address_key) > linked(&plain) {
         idle.clear();
@@ -596,23 +612,6 @@ fn believe_the_page(feed: &mut Feed, home: &Response, page: &Page, notes: &mut V
         let moved = url.set_scheme(base.scheme()).is_ok() && url.set_host(base.host_str()).is_ok();
         if moved && !item.links.iter().any(|l| l == url.as_str()) {
             item.links.push(url.into());
-        }
-    }
-    // Titles and addresses of the home page's links; a title that links to two places says nothing.
-    let mut titled: HashMap<String, Option<(String, String)>> = HashMap::new();
-    let mut known: HashSet<String> = HashSet::new();
-    for a in page.shown(page.body()).filter(|&a| page.tag(a) == "a" && page.tokens()[a].opens()) {
-        let Some(url) = page.attr(a, "href").and_then(|h| base.join(h.trim()).ok()) else {
-            continue;
-        };
-        let key = address_key(&url);
-        known.insert(key.clone());
-        let text = words_alone(&page.visible(page.inside(a)));
-        if host(&url) == host(&base) && !text.is_empty() && url.fragment().is_none() {
-            let one = titled.entry(text).or_insert_with(|| Some((key.clone(), url.to_string())));
-            if one.as_ref().is_some_and(|o| o.0 != key) {
-                *one = None;
-            }
         }
     }
     let linked = |i: &Item| {

@@ -112,8 +112,13 @@ fn take_back(seen: &mut HashMap<String, Place<'_>>, home: &Canvas<'_>, targets: 
 /// around all of a page may be of another class on each kind of page, so that places are told by
 /// what stands inside the innermost element with an id. Less where the page has a list.
 pub(super) fn on(canvas: &Canvas<'_>, known: &IndexRule) -> Vec<String> {
-    let inner: HashMap<&str, &Navigation> =
-        known.navigation.iter().map(|n| (within_id(&n.path), n)).collect();
+    let mut inner: HashMap<&str, &Navigation> = HashMap::new();
+    for place in &known.navigation {
+        let largest = inner.entry(within_id(&place.path)).or_insert(place);
+        if place.most > largest.most {
+            *largest = place;
+        }
+    }
     let mut contexts = Contexts::new(canvas.page);
     let mut here: HashMap<String, usize> = HashMap::new();
     for (i, _) in &canvas.links {

@@ -608,11 +608,11 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// A post's address without a fragment that leads on in its text or to its comments.
+/// A post's address without a fragment that leads on in its text or to its comments: `#more-12`.
 fn of_post(mut address: String) -> String {
-    let inside = ["more", "comment", "respond"];
+    let number = |c: char| c.is_ascii_digit() || c == '-';
     if let Some((page, fragment)) = address.split_once('#')
-        && inside.iter().any(|name| fragment.starts_with(name))
+        && ["more", "comment", "comments", "respond"].contains(&fragment.trim_end_matches(number))
     {
         address.truncate(page.len());
     }

@@ -130,7 +130,7 @@ class Reader:
     def permalink(self, layout, rule, values, window):
         """README "field": in lists the first match with the shape of permalinks counts first."""
         link = self.linked(layout, rule, values, window)
-        if link and (link.fragment or "").startswith(("more", "comment", "respond")):
+        if link and re.fullmatch("(more|comments?|respond)[0-9-]*", link.fragment or ""):
             link = Address(link.scheme, link.host, link.port, link.path, link.query)
         return link
 

@@ -19,8 +19,8 @@ use url::Url;
 use crate::address::{address_key, directory, ends_with_time, host, link_day, tells_tags};
 use crate::date::Pattern;
 use crate::page::{Address, Contexts, Kind, Page, context_of, is_heading, record_of, resolve};
-use crate::rule::IndexRule;
 use crate::rule::bounds::{HEADING, MAX_LINKS, MOST_GROUPS, MOST_PATTERNS};
+use crate::rule::{IndexRule, Navigation};
 use crate::share::{most, nearly_all};
 
 /// One record of an index page.
@@ -37,9 +37,6 @@ pub(in crate::rule) struct IndexRecord {
 /// A link that may lead to an entry: its start tag, the key of its address, and whether that has a
 /// known shape.
 type Link = (usize, String, bool);
-
-/// Links by the number of their context; None for those of navigation.
-type Groups = HashMap<u32, Option<Vec<Link>>>;
 
 /// The records of a list page, and whether a link of known shape says that they are entries.
 pub(in crate::rule) type Records = (Vec<IndexRecord>, bool);
@@ -102,13 +99,14 @@ impl IndexRule {
         let mut contexts = Contexts::new(page);
         let anchors = page.tags_shown("a");
         let navigation = self.navigation_on(page, base, &mut contexts, &anchors);
-        let mut groups = Groups::new();
+        let mut groups: HashMap<u32, Vec<Link>> = HashMap::new();
         // Links of navigation count among those that are looked at; where there are fewer, what
         // they lead to need not be known.
         let few = anchors.len() <= MAX_LINKS;
         let mut links = 0;
         for i in anchors {
-            if few && group_of(&mut groups, &mut contexts, &navigation, i).is_none() {
+            let place = contexts.number(i);
+            if few && navigation.contains(&place) {
                 continue;
             }
             let Some(link) = self.link(page, base, &own, i) else { continue };
@@ -116,15 +114,15 @@ impl IndexRule {
             if links > MAX_LINKS {
                 break;
             }
-            if let Some(members) = group_of(&mut groups, &mut contexts, &navigation, i) {
-                members.push((i, link.0, link.1));
+            if !navigation.contains(&place) {
+                groups.entry(place).or_default().push((i, link.0, link.1));
             }
         }
         // The list is the group that names most entries, each by a text of its own ("Read more"
         // names none). Of two that name equally many, the one in headings is the titles, or the
         // wordier one, the other their pictures or dates.
         let mut best: ((usize, usize, usize), Vec<IndexRecord>) = ((0, 0, 0), Vec::new());
-        let mut ranked: Vec<Vec<Link>> = groups.into_values().flatten().collect();
+        let mut ranked: Vec<Vec<Link>> = groups.into_values().collect();
         let surely = ranked.iter().flatten().any(|l| l.2);
         ranked.retain(|m| !surely && m.len() > 1 || m.iter().any(|l| l.2));
         // The largest groups are enough: a list that is not among them is none.
@@ -171,37 +169,34 @@ impl IndexRule {
         self.navigation.iter().any(|n| n.path == path)
     }
 
-    /// The paths that are navigation on a page: those of entry pages, less where this page has a
-    /// list.
+    /// The contexts that are navigation on a page, by number: those of entry pages, less where this
+    /// page has a list.
     fn navigation_on(
         &self,
         page: &Page,
         base: &Url,
         contexts: &mut Contexts<'_>,
         anchors: &[usize],
-    ) -> HashSet<&str> {
-        let mut at: HashMap<u32, Vec<usize>> = HashMap::new();
-        for &i in anchors {
-            at.entry(contexts.number(i)).or_default().push(i);
+    ) -> HashSet<u32> {
+        let known: HashMap<&str, &Navigation> =
+            self.navigation.iter().map(|n| (n.path.as_str(), n)).collect();
+        let mut places: HashMap<u32, Vec<usize>> = HashMap::new();
+        for &i in anchors.iter().filter(|_| !known.is_empty()) {
+            places.entry(contexts.number(i)).or_default().push(i);
         }
         let permalink = |i: &&usize| {
             let target = page.attr(**i, "href").and_then(|to| resolve(base, to.trim()));
             target.is_some_and(|to| self.fits_address(to.address()))
         };
-        let mut lists: HashSet<String> = HashSet::new();
-        for (number, links) in at {
-            let path = contexts.path(number);
-            let known = self.navigation.iter().find(|n| n.path == path);
-            // Only where there are links enough, it counts which of them are permalinks.
-            if known.is_some_and(|n| {
-                n.is_exceeded_by(links.len())
-                    && n.is_exceeded_by(links.iter().filter(permalink).count())
-            }) {
-                lists.insert(path);
-            }
-        }
-        let paths = self.navigation.iter().map(|n| n.path.as_str());
-        paths.filter(|path| !lists.contains(*path)).collect()
+        // Only where there are links enough it is asked which of them are permalinks.
+        let has_list = |n: &Navigation, links: &[usize]| {
+            n.is_exceeded_by(links.len())
+                && n.is_exceeded_by(links.iter().filter(permalink).count())
+        };
+        places.retain(|&place, links| {
+            known.get(&*contexts.path(place)).is_some_and(|n| !has_list(n, links))
+        });
+        places.into_keys().collect()
     }
 
     /// The key of the address that a link leads to, and whether it has a known shape. None where it
@@ -241,18 +236,6 @@ impl IndexRule {
     pub(in crate::rule) fn extents((records, surely): &Records) -> Vec<Range<usize>> {
         records.iter().filter(|_| *surely).map(|r| r.extent.clone()).collect()
     }
-}
-
-/// The group of a link.
-fn group_of<'g>(
-    groups: &'g mut Groups,
-    contexts: &mut Contexts<'_>,
-    navigation: &HashSet<&str>,
-    i: usize,
-) -> &'g mut Option<Vec<Link>> {
-    let number = contexts.number(i);
-    let links = || !navigation.contains(&*contexts.path(number));
-    groups.entry(number).or_insert_with(|| links().then(Vec::new))
 }
 
 /// Records named by their links.
