@@ -773,6 +773,36 @@ const CASES: &[Case] = &[
         want: &["1 p>a River", "2 p>a Bad weather"],
     },
     Case {
+        name: "posts of other months that are named like the ends of their addresses are no tags",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/2013/05/last-boat/</link></item>
+            <item><title>Fog</title><link>https://b.example/2013/05/fog/</link></item>"#,
+        home: r#"<h2><a href="/2013/05/last-boat/">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><p><a href="/2013/04/ice/">Ice</a></p>"#,
+            r#"<h1>Fog</h1><p><a href="/2013/04/no-wind/">No wind</a></p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 -", "2 -"],
+    },
+    Case {
+        name: "who wrote a post is no tag, though the link stands among those of tags",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <category>River</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <category>Weather</category></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            "<h1>Last boat</h1><p>By <a href=\"/b/author/eva/\">Eva</a> in \
+             <a href=\"/b/river/\">River</a></p>",
+            "<h1>Fog till eight</h1><p>By <a href=\"/b/author/jan/\">Jan</a> in \
+             <a href=\"/b/weather/\">Weather</a></p>",
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p>a River", "2 p>a Weather"],
+    },
+    Case {
         name: "one name that leads to many addresses is no tag",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>

@@ -1275,3 +1275,28 @@ fn a_side_bar_that_names_the_post_of_its_page_does_not_hold_its_title() {
     let read = entries(&wrapper, &older, "/mice-in-the-loft/");
     assert_eq!(read[0].title.as_deref(), Some("Mice in the loft"));
 }
+
+/// A post with a picture across its page has a template of its own.
+#[test]
+fn entry_pages_of_two_builds_have_a_layout_each() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let plain =
+            format!("<body><div id=post><h1>{title}</h1><i>{day} May 2013</i><p>{text}</p></div>");
+        let wide = format!(
+            "<body class=wide><b>B</b><div id=top><div>{day} May 2013</div><div>{title}</div>\
+             <img src=x.jpg></div><div id=text><p>{text}</p></div>"
+        );
+        if k % 2 == 0 { plain } else { wide }
+    };
+    let post = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        (format!("/{}/", slug(title)), page(k, title, day, text))
+    };
+    let pages: Vec<(String, String)> = POSTS.iter().enumerate().map(post).collect();
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), whole), &pages);
+    for k in [0, 1] {
+        let older = page(k, "Mice in the loft", "2", "They came with the straw, and stayed.");
+        let read = entries(&wrapper, &older, "/mice-in-the-loft/");
+        assert_eq!(read[0].title.as_deref(), Some("Mice in the loft"), "{k}: {wrapper}");
+        assert_eq!(read[0].date.as_ref().map(ToString::to_string).as_deref(), Some("2013-05-02"));
+    }
+}

@@ -7,7 +7,7 @@ use unicode_normalization::char::is_combining_mark;
 use url::Url;
 
 use super::is_digits;
-use super::words::{names_archives, names_tags};
+use super::words::{names_archives, names_authors, names_tags};
 use crate::date::YEARS;
 
 /// The day that an address has in its path: year, month and day in a row, parted by `/` or `-`.
@@ -173,7 +173,17 @@ pub fn tells_archive(url: &Url) -> bool {
 
 /// True for the directory of tags: `blog.example/tag`.
 pub fn tells_tags(dir: &str) -> bool {
-    last_of(dir).split(|c: char| !c.is_alphanumeric()).any(|word| names_tags(&word.to_lowercase()))
+    last_has(dir, names_tags)
+}
+
+/// True for the directory of authors: `blog.example/author`.
+pub fn tells_authors(dir: &str) -> bool {
+    last_has(dir, names_authors)
+}
+
+/// True where the last part of a directory has such a word.
+fn last_has(dir: &str, is: impl Fn(&str) -> bool) -> bool {
+    last_of(dir).split(|c: char| !c.is_alphanumeric()).any(|word| is(&word.to_lowercase()))
 }
 
 #[cfg(test)]

@@ -17,7 +17,8 @@ use super::signs::{
 };
 use super::{Canvas, Mechanism, Spot, Target, Unlabelled, View};
 use crate::address::{
-    address_key, directory, last_of, names_authors, names_comments, names_tags, tells_tags,
+    address_key, directory, last_of, names_authors, names_comments, names_tags, tells_authors,
+    tells_tags,
 };
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold};
@@ -289,7 +290,7 @@ fn sightings(views: &[View<'_>]) -> Vec<Vec<Sighting>> {
     let mut known: HashSet<(String, String)> = HashSet::new();
     let mut raw: Vec<Vec<(String, String, Sighting)>> = Vec::new();
     let entries: HashSet<String> =
-        views.iter().flat_map(|v| &v.target.links).map(|l| directory(l)).collect();
+        views.iter().flat_map(|v| &v.target.links).map(|l| unnumbered(&directory(l))).collect();
     for view in views {
         let list = seen_by(view, &entries);
         known.extend(
@@ -320,7 +321,7 @@ fn sightings(views: &[View<'_>]) -> Vec<Vec<Sighting>> {
         .collect()
 }
 
-/// `entries`: the directories of the blog's permalinks.
+/// `entries`: the directories of the blog's permalinks, as [`unnumbered`].
 fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, Sighting)> {
     let (canvas, page) = (view.canvas, view.canvas.page);
     let within = canvas.words.within(view.labels.window.clone());
@@ -347,15 +348,19 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
     for (i, key) in canvas.links_in(&view.labels.window).iter().take(MOST_SEEN) {
         let name = page.visible(page.inside(*i));
         let decorated = name.trim_start_matches('#').trim();
+        let dir = directory(key);
         // What leads to the entry itself is its permalink, or its comments.
-        let own = view.target.links.iter().any(|l| l == key) && !matched.contains_key(i);
-        if own || decorated.is_empty() || name.len() > LONGEST_VALUE || !view.free(&page.region(*i))
+        let other = view.target.links.iter().any(|l| l == key) || tells_authors(&dir);
+        if other && !matched.contains_key(i)
+            || decorated.is_empty()
+            || name.len() > LONGEST_VALUE
+            || !view.free(&page.region(*i))
         {
             continue;
         }
-        let dir = directory(key);
         let hit = matched.remove(i);
-        let telling = telling(view, *i, key, &dir, decorated, entries.contains(&dir));
+        let is_post = entries.contains(&unnumbered(&dir));
+        let telling = telling(view, *i, key, &dir, decorated, is_post);
         let slot = match &hit {
             Some((number, run)) => undecorated(view, *i, run, &view.target.tags[*number].0),
             None => bare(view, *i),
@@ -394,6 +399,11 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
     }
     out.sort_by_key(|(.., s)| s.spot.slot.tokens.start);
     out
+}
+
+/// A directory with its numbers left open: posts of other months stand in others.
+fn unnumbered(dir: &str) -> String {
+    dir.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect()
 }
 
 /// The words of a tag with the number behind them, where that has an element of its own.

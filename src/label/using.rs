@@ -23,6 +23,8 @@ pub enum Mechanism {
     Lists,
     /// Layouts of further lists: archives, months and tags that show items of the feed.
     Archives,
+    /// Layouts of their own for entry pages that the rules learned from all read wrong.
+    Builds,
 }
 
 /// The mechanisms in use.

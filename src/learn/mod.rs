@@ -23,6 +23,7 @@
 //! | `relearn.rs` | new layouts beside the old ones, once they have proved themselves |
 
 mod bounds;
+mod builds;
 mod candidates;
 mod evidence;
 mod extent;
@@ -138,8 +139,8 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     if !using.has(Mechanism::Entries) {
         canvases.clear();
     }
-    let home_page = home.as_ref().map(|h| h.page);
-    layouts.extend(entry_layout(&canvases, &entry_labels, &sought, home_page, &mut findings));
+    let home_page: Vec<&Page> = home.iter().map(|h| h.page).collect();
+    layouts.extend(entry_layout(&canvases, &entry_labels, &sought, &home_page, &mut findings));
     let mut index =
         index_rule(index, &home_labels, &entry_labels).filter(|_| using.has(Mechanism::Lists));
     if let Some(i) = &mut index {
@@ -156,6 +157,9 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         layouts,
         index,
     };
+    if using.has(Mechanism::Builds) && using.has(Mechanism::Entries) {
+        builds::learn(&mut wrapper, blog, &targets, &canvases, &known);
+    }
     let own = own_pages(&wrapper, blog);
     let further = match using.has(Mechanism::Archives) {
         true => lists::learn(&mut wrapper, blog, &targets, &own, &canvases),
@@ -213,7 +217,7 @@ fn entry_layout(
     canvases: &[Canvas<'_>],
     labels: &[ItemLabels],
     sought: &[&Target],
-    home: Option<&Page>,
+    others: &[&Page],
     findings: &mut Vec<Finding>,
 ) -> Option<Layout> {
     if canvases.is_empty() {
@@ -228,7 +232,7 @@ fn entry_layout(
     let items: Vec<field::Item<'_>> = labels.iter().map(on_page).collect();
     let fields = fields(LayoutKind::Entry, &items, items.len(), findings);
     let pages: Vec<&Page> = canvases.iter().map(|c| c.page).collect();
-    let fingerprint = mark::learn(&pages, home.as_slice());
+    let fingerprint = mark::learn(&pages, others);
     let told = fields.iter().any(|f| matches!(f.field, Field::Title | Field::Body));
     told.then(|| Layout { fingerprint, ..layout(LayoutKind::Entry, fields, canvases.len() as u32) })
 }

@@ -18,7 +18,9 @@ use super::{
     EndPattern, FieldRule, IndexRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope,
     TokenPattern, Value, Wrapper, sister,
 };
-use crate::address::{address_key, directory, leads_to, link_key, name_of, names_tags, tells_tags};
+use crate::address::{
+    address_key, directory, leads_to, link_key, name_of, names_tags, tells_authors, tells_tags,
+};
 use crate::date::{Day, Pattern, YEARS, lex};
 use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged};
 use crate::page::{Address, Kind, Page, Target, fold, resolve};
@@ -304,9 +306,9 @@ impl<'p> Reader<'p> {
         around <= NOTICE_WORDS
     }
 
-    /// True where a value is all that a link shows that leads to its own entry or to the list of
-    /// all tags: "Permalink" and "Tags" beside tags are none. On a card that is one link the tags
-    /// are tags.
+    /// True where a value is all that a link shows that leads to its own entry, to the list of all
+    /// tags or to an author's posts: "Permalink", "Tags" and a name beside tags are none. On a card
+    /// that is one link the tags are tags.
     pub(super) fn is_beside_tags(&self, value: &FieldValue, link: Option<&str>) -> bool {
         let page = self.page;
         let tokens = &value.slot.tokens;
@@ -319,6 +321,7 @@ impl<'p> Reader<'p> {
         let Some(href) = page.attr(a, "href") else { return false };
         own.is_some_and(|own| leads_to(&self.base, href, &own))
             || names_tags(&value.text.to_lowercase()) && self.leads_to_all_tags(href)
+            || link_key(&self.base, href).is_some_and(|key| tells_authors(&directory(&key)))
     }
 
     /// True for an address like `/tags/` or `/categories.html`, not for that of a tag: `/tag/cat`.

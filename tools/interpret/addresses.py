@@ -12,7 +12,8 @@ KEPT = "!$%&'()*+,-./:;=@[\\]_~|^"
 INDEXES = ("index.html", "index.htm", "index.php", "default.aspx")
 DAY = re.compile(r"(?=(?<![^/-])(\d{4})[/-](\d\d?)[/-](\d\d?)(?![^/-]))", re.ASCII)
 SUFFIX = re.compile(r"(?s)(.+)(\.[A-Za-z]{0,5})")
-# What blogs call tags and categories in their addresses.
+# What blogs call authors, tags and categories in their addresses.
+AUTHORS = frozenset("author auteur autor autore verfasser автор 作者".split())
 TAGS = frozenset(
     "tag tags tagged cat cats topic topics label labels keyword keywords subject schlagwort"
     " schlagwörter schlagworte stichwort thema themen rubrik rubrique rubriques etiqueta etiquetas"
@@ -183,8 +184,18 @@ def directory(key):
 
 def tells_tags(where):
     """True for the directory of tags: `blog.example/tag`."""
+    return any(map(names_tags, last_words(where)))
+
+
+def tells_authors(where):
+    """True for the directory of authors: `blog.example/author`."""
+    return not AUTHORS.isdisjoint(last_words(where))
+
+
+def last_words(where):
+    """The words of a directory's last part, in lower case."""
     last = re.split("[/?&]", where.rstrip("="))[-1].lower()
-    return any(map(names_tags, re.findall(r"[^\W_]+", last)))
+    return re.findall(r"[^\W_]+", last)
 
 
 def names_tags(word):

@@ -6,7 +6,8 @@ from dataclasses import replace
 from unicodedata import category
 
 import sisters
-from addresses import Address, directory, link_key, names_tags, real, tells_tags, year_in
+from addresses import (Address, directory, link_key, names_tags, real, tells_authors, tells_tags,
+                       year_in)
 from days import is_day, is_year, lex
 from filling import fill
 from patterns import Slot, starts
@@ -213,8 +214,8 @@ class Reader:
         return body._replace(slot=body.slot._replace(tokens=range(tokens.start, start)))
 
     def is_beside_tags(self, value, link):
-        """README "Tags": whether a value is all that a link to its own entry, or to the list of all
-        tags, shows."""
+        """README "Tags": whether a value is all that a link to its own entry, to the list of all
+        tags or to an author's posts shows."""
         page, tokens = self.page, value.slot.tokens
         around = (a for a in (tokens.start, *page.ancestors(tokens.start)) if page.tag(a) == "a")
         anchor = next(around, None)
@@ -222,6 +223,9 @@ class Reader:
             return False
         href = page.attr(anchor, "href")
         if None not in (href, link) and self.key(href) == self.key(str(link)):
+            return True
+        key = None if href is None else self.key(href)
+        if key is not None and tells_authors(directory(key)):
             return True
         to = href is not None and names_tags(value.text.lower()) and self.base.join(href)
         return bool(to) and names_tags(to.name.lower()) and not tells_tags(directory(to.key))
