@@ -57,6 +57,51 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
+        name: "what a feed makes titles of for posts without any is their texts' own",
+        items: "
+            <item><title>It leaves when the light...</title>
+                <link>https://b.example/p/1.html</link>
+                <description>It leaves when the light on the pier has gone out.</description></item>
+            <item><title>The horn was heard...</title><link>https://b.example/p/2.html</link>
+                <description>The horn was heard as far as the mill this time.</description></item>",
+        home: r#"
+            <div><p>It leaves when the light on the pier has gone out.</p>
+                <a href="/p/1.html">3 May</a></div>
+            <div><p>The horn was heard as far as the mill this time.</p>
+                <a href="/p/2.html">9 May</a></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Title),
+        want: &["1 -", "2 -"],
+    },
+    Case {
+        name: "nor are they titles where the feed has nothing else",
+        items: "
+            <item><title>It leaves when the light...</title>
+                <link>https://b.example/p/1.html</link></item>
+            <item><title>The horn was heard...</title>
+                <link>https://b.example/p/2.html</link></item>",
+        home: r#"
+            <div><p>It leaves when the light on the pier has gone out.</p>
+                <a href="/p/1.html">3 May</a></div>
+            <div><p>The horn was heard as far as the mill this time.</p>
+                <a href="/p/2.html">9 May</a></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Title),
+        want: &["1 -", "2 -"],
+    },
+    Case {
+        name: "a title that the feed cuts goes on to the end of its element",
+        items: "
+            <item><title>Last boat and...</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till...</title><link>https://b.example/p/2.html</link></item>",
+        home: r#"
+            <h2><a href="/p/1.html">Last boat and <b>no</b> wind</a></h2><p>It left.</p>
+            <h2><a href="/p/2.html">Fog till eight</a></h2><p>It rose.</p>"#,
+        entries: &[],
+        look: (On::Home, Field::Title),
+        want: &["1 h2>a Last boat and no wind", "2 h2>a Fog till eight"],
+    },
+    Case {
         name: "comments under a heading that says so are longer than short texts, and no texts",
         items: "
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>

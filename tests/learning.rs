@@ -479,6 +479,21 @@ fn one_tag_a_post_is_read_by_its_link() {
 }
 
 #[test]
+fn one_tag_a_post_is_read_by_its_link_where_a_cloud_has_such_links_too() {
+    let link = |name: &str| tag_link(name).replace("<a", "<a rel=tag");
+    let cloud: String = TAGS.iter().map(|t| link(t)).collect();
+    let row = |names: &[&str]| {
+        let links: Vec<String> = names.iter().map(|t| link(t)).collect();
+        format!("<div class=tags>{}</div><div>{cloud}</div>", links.join(", "))
+    };
+    let pages = own_pages(|k| row(&[TAGS[k]]));
+    let wrapper = learned(&home_page(none), &items(|s| format!("/{s}/"), category), &pages);
+    let older = own_pages(|_| row(&["Salt", "Old"]));
+    let read = entries(&wrapper, &older[0].1, &older[0].0);
+    assert_eq!(read[0].tags.as_deref(), Some(&["Salt".to_owned(), "Old".to_owned()][..]));
+}
+
+#[test]
 fn a_cloud_of_tags_is_no_record() {
     let post = |k: usize| {
         let (title, day, text) = POSTS[k];
@@ -1299,4 +1314,27 @@ fn entry_pages_of_two_builds_have_a_layout_each() {
         assert_eq!(read[0].title.as_deref(), Some("Mice in the loft"), "{k}: {wrapper}");
         assert_eq!(read[0].date.as_ref().map(ToString::to_string).as_deref(), Some("2013-05-02"));
     }
+}
+
+/// An archive shows whole titles, the feed their first words.
+#[test]
+fn titles_that_the_feed_cuts_do_not_speak_against_the_layout_of_an_archive() {
+    let cut = |title: &str| format!("{}...", &title[..title.rfind(' ').unwrap()]);
+    let all: String = POSTS
+        .iter()
+        .map(|(title, day, _)| item(&format!("/{}/", slug(title)), &cut(title), day, ""))
+        .collect();
+    let row = |(title, day, _): &(&str, &str, &str)| {
+        format!("<li><i>05-{day:0>2}</i> <a href='/{}/'>{title}</a></li>", slug(title))
+    };
+    let rows: String = POSTS.iter().map(row).collect();
+    let archive = format!("<body class=all><h2>2013</h2><ul>{rows}</ul>");
+    let mut pages = own_pages(none);
+    pages.push(("/archive/".to_owned(), archive.clone()));
+    let home = format!("{}<a href='/archive/'>Archive</a>", home_page(none));
+    let wrapper = learned(&home, &all, &pages);
+    let read = entries(&wrapper, &archive, "/archive/");
+    let days: Vec<String> =
+        read.iter().filter_map(|e| e.date.as_ref()).map(ToString::to_string).collect();
+    assert_eq!(days, ["2013-05-03", "2013-05-09", "2013-05-17", "2013-05-24"]);
 }

@@ -46,7 +46,7 @@ const LACKING: usize = 30;
 pub(crate) struct Fact {
     pub(crate) keys: Vec<String>,
     pub(super) title: Option<String>,
-    /// Lists cut long titles, and say so.
+    /// Lists and feeds cut long titles, and say so.
     cut: bool,
     pub(super) date: Option<NaiveDate>,
     /// The day is none that the page shows, but the link's.
@@ -83,10 +83,7 @@ impl Fact {
         Fact {
             keys: e.link.as_deref().and_then(|l| link_key(base, l)).into_iter().collect(),
             title: e.title.as_deref().map(|t| plain(head(t))),
-            cut: e
-                .title
-                .as_deref()
-                .is_some_and(|t| t.len() > LEAST_STEM && (t.ends_with('…') || t.ends_with("..."))),
+            cut: e.title.as_deref().is_some_and(is_stem),
             date: e.date,
             linked_day: e.linked_day,
             author: e.author.as_deref().map(|a| plain(head(a))),
@@ -103,6 +100,11 @@ impl Fact {
             start: e.body_text.as_deref().map(|t| plain(head(t))).unwrap_or_default(),
         }
     }
+}
+
+/// True of the start of a title that says so, and is long enough to be told from others.
+fn is_stem(title: &str) -> bool {
+    title.len() > LEAST_STEM && (title.ends_with('…') || title.ends_with("..."))
 }
 
 /// True of the start of a text that says so.
@@ -129,7 +131,7 @@ pub(crate) fn of_feed(feed: &Feed) -> Vec<Fact> {
         Fact {
             keys: i.links.iter().filter_map(|l| crate::address::key_of(l)).collect(),
             title: i.title.as_deref().map(|t| plain(head(t))),
-            cut: false,
+            cut: i.title.as_deref().is_some_and(is_stem),
             date: i.date.as_ref().map(|d| d.at.date_naive()),
             linked_day: false,
             author: i.authors.first().map(|a| plain(head(a))),

@@ -243,6 +243,11 @@ pub struct Target {
     pub(crate) maybe_teaser: bool,
     /// True where the feed's text ends with an ellipsis.
     pub(crate) cut: bool,
+    /// True where the feed's title is what its text begins with: feeds make one for posts without
+    /// titles.
+    pub(crate) begins_text: bool,
+    /// True where the feed's title ends with an ellipsis.
+    pub(crate) title_cut: bool,
     /// Paragraphs, lists and the like in the feed's text.
     pub(crate) paragraphs: usize,
 }
@@ -316,9 +321,12 @@ impl Target {
             other_days.dedup();
         }
         let names = if it.authors.is_empty() { &feed.authors } else { &it.authors };
+        let title_words = keys(&title);
         Target {
             item,
-            title_words: keys(&title),
+            begins_text: body.len() > title_words.len() && body.starts_with(&title_words),
+            title_cut: is_cut(&title),
+            title_words,
             title,
             links,
             day,

@@ -204,7 +204,7 @@ fn covering(page: &Page, tokens: &Range<usize>) -> usize {
 fn push(
     view: &View<'_>,
     out: &mut Vec<Candidate<Spot>>,
-    slot: Slot,
+    mut slot: Slot,
     words: Range<usize>,
     entry: bool,
 ) {
@@ -219,10 +219,20 @@ fn push(
         let first =
             page.previous(tokens.start, 0).is_none_or(|p| page.tokens()[p].kind != Kind::Text)
                 && slot.head == 0;
-        if !first {
+        // Nor is it one at the start of a text that has it as its first words.
+        let begins_text = view.target.begins_text
+            || view.target.title_cut
+                && view.target.body.is_empty()
+                && !in_heading(page, tokens.start)
+                && !page.ancestors(tokens.start).any(|a| page.tag(a) == "a");
+        if !first || begins_text {
             return;
         }
         weight = PART;
+        if view.target.title_cut {
+            // The page goes on where the feed does not.
+            slot = Slot { tokens: tokens.start..page.inside(around).end, head: 0, tail: None };
+        }
     }
     while let Some(p) =
         page.parent(around).filter(|&p| whole && view.canvas.words.within(page.region(p)) == words)

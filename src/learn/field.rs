@@ -476,12 +476,12 @@ fn price(rule: &FieldRule) -> usize {
         _ => true,
     };
     // One tag may be all that the items have: its link is read where an entry has several, the
-    // element around it and what stands ahead of the first are not.
+    // element around it and what stands ahead of the first are not. To say both is worth it.
     let single = rule.field == Field::Tags
         && !matches!(rule.start.split_last(), Some((TokenPattern::Open { name, .. }, ahead))
             if name == "a" && ahead.iter().all(is_around));
     let weight = if matches!(rule.field, Field::Tags | Field::Author) { UNNAMED } else { 1 };
-    weight * (usize::from(!apt) + usize::from(single))
+    weight * (usize::from(!apt) + 2 * usize::from(single))
         + general::cost(&rule.start) * 2
         + rule
             .ends
