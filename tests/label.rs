@@ -848,6 +848,64 @@ const CASES: &[Case] = &[
         want: &["1 p>a River", "2 p>a Weather"],
     },
     Case {
+        name: "tags that are words of one text, one that the feed lacks among them",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <category>River</category><category>Old men</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <category>Weather</category></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            "<h1>Last boat</h1><p>River men told it to all who passed there.</p><i>Filed: River, Boats, Old men</i>",
+            "<h1>Fog till eight</h1><p>Weather for owls, and for the owls alone.</p><i>Filed: Weather</i>",
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 body>i River, Boats, Old men", "2 body>i Weather"],
+    },
+    Case {
+        name: "a category behind words, which one of its names repeats",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <category>Under</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <category>Weather</category></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            "<h1>Last boat</h1><i>Filed under Under</i>",
+            "<h1>Fog till eight</h1><i>Filed under Weather</i>",
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 body>i Under", "2 body>i Weather"],
+    },
+    Case {
+        name: "a text that a word for tags begins, where the feed has none",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            "<h1>Last boat</h1><i>Tags: river, old men</i>",
+            "<h1>Fog till eight</h1><i>Tags: weather</i>",
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 body>i river, old men", "2 body>i weather"],
+    },
+    Case {
+        name: "words of one text are no tags where links are",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <category>River</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <category>Weather</category></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            "<h1>Last boat</h1><i>In River</i><p><a href=\"/t/river\">River</a></p>",
+            "<h1>Fog till eight</h1><i>In Weather</i><p><a href=\"/t/weather\">Weather</a></p>",
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p>a River", "2 p>a Weather"],
+    },
+    Case {
         name: "one name that leads to many addresses is no tag",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>

@@ -494,6 +494,44 @@ fn one_tag_a_post_is_read_by_its_link_where_a_cloud_has_such_links_too() {
 }
 
 #[test]
+fn tags_in_one_text_are_parted() {
+    for (with, shown, expected) in [
+        (", ", "Old, Rye bread", ["Old", "Rye bread"]),
+        (" / ", "Old / Rye bread", ["Old", "Rye bread"]),
+        (" #", "#Old #Rye bread", ["Old", "Rye bread"]),
+        // Where each post has one a comma parts those of others.
+        ("", "Old, Rye bread", ["Old", "Rye bread"]),
+    ] {
+        let names = |k: usize| match with {
+            "" => TAGS[k].to_owned(),
+            _ => format!("{}{with}{}", TAGS[k], TAGS[(k + 1) % TAGS.len()]),
+        };
+        let row = |text: &str| {
+            let hash = if with == " #" && !text.starts_with('#') { "#" } else { "" };
+            format!("<div class=cats>{hash}{text}</div>")
+        };
+        let tags = |k: usize| -> String {
+            let all = names(k).replace(with.trim(), "\n");
+            let all = if with.is_empty() { names(k) } else { all };
+            all.lines().map(|t| format!("<category>{}</category>", t.trim())).collect()
+        };
+        let all: String = POSTS
+            .iter()
+            .enumerate()
+            .map(|(k, (title, day, _))| item(&format!("/{}/", slug(title)), title, day, &tags(k)))
+            .collect();
+        let wrapper = learned(&home_page(|k| row(&names(k))), &all, &[]);
+        let older = home_page(|_| row(shown));
+        let read = entries(&wrapper, &older, "/page/2/");
+        assert_eq!(
+            read[0].tags.as_deref(),
+            Some(&expected.map(str::to_owned)[..]),
+            "{with:?} {wrapper}"
+        );
+    }
+}
+
+#[test]
 fn a_cloud_of_tags_is_no_record() {
     let post = |k: usize| {
         let (title, day, text) = POSTS[k];

@@ -59,6 +59,7 @@ fn plain(field: Field, value: Value, start: Vec<TokenPattern>) -> FieldRule {
         start,
         ends: Vec::new(),
         many: false,
+        split: None,
         optional: false,
         date: None,
         evidence: Evidence { seen: 9, trained: 5, tested: 4, exact: 8 },
@@ -147,6 +148,7 @@ fn full() -> Wrapper {
             },
             FieldRule {
                 many: true,
+                split: Some('"'),
                 ..plain(
                     Field::Tags,
                     Value::Text,
@@ -454,6 +456,11 @@ fn evidence() -> impl Strategy<Value = Evidence> {
     })
 }
 
+/// A sign that parts tags, of those that XML writes otherwise than it means them.
+fn select_sign(many: bool) -> Option<char> {
+    Some(if many { '&' } else { '、' })
+}
+
 fn field() -> impl Strategy<Value = FieldRule> {
     let value = prop_oneof![Just(Value::Text), Just(Value::Html), text().prop_map(Value::Attr)];
     let date = (pattern(), any::<bool>());
@@ -465,7 +472,9 @@ fn field() -> impl Strategy<Value = FieldRule> {
     (head, start(), ends(), date, evidence(), regex).prop_map(
         |(head, start, ends, (pattern, dated), evidence, regex)| {
             let (field, (sticky, many, optional), value, (shortest, longest)) = head;
+            let parts = field == Field::Tags && value == Value::Text;
             FieldRule {
+                split: select_sign(many).filter(|_| parts),
                 field,
                 scope: if sticky { Scope::Sticky } else { Scope::Record },
                 value,
@@ -855,6 +864,14 @@ const SLIPS: &[Slip] = &[
      "29:5", "expects record or sticky, found \"page\"", BOTH),
     ("many no bool", r#"name="title""#, r#"name="title" many="1""#,
      "29:5", "many= expects true or false, found \"1\"", BOTH),
+    ("split of a title", r#"name="title""#, r#"name="title" split=",""#,
+     "29:5", "split= goes with name=\"tags\"", READER),
+    ("split at two signs", r#"name="title" value="text""#,
+     r#"name="tags" value="text" split=", ""#,
+     "29:5", "split= expects one sign, no white space, found \", \"", BOTH),
+    ("split at white space", r#"name="title" value="text""#,
+     "name=\"tags\" value=\"text\" split=\" \"",
+     "29:5", "split= expects one sign, no white space, found \" \"", BOTH),
     ("optional no bool", r#"name="title""#, r#"name="title" optional="""#,
      "29:5", "optional= expects true or false", BOTH),
     ("unknown element in field", "<profile shortest=\"3\"", "<remark/><profile shortest=\"3\"",

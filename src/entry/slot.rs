@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::date::Day;
-use crate::page::{Page, fold};
+use crate::page::{Kind, Page, fold};
 
 /// Where a value stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +25,39 @@ pub(crate) struct FieldValue {
     pub text: String,
     /// For dates.
     pub day: Option<Day>,
+}
+
+/// The bytes of a piece of a text between signs that part tags, without white space around it, `#`
+/// ahead of it and signs behind it; None where nothing is left.
+pub(crate) fn piece(text: &str, bytes: Range<usize>) -> Option<Range<usize>> {
+    let all = &text[bytes.clone()];
+    let bare = all.trim_start_matches(|c: char| c.is_whitespace() || c == '#');
+    let start = bytes.start + all.len() - bare.len();
+    let behind = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '，' | '、');
+    let end = start + bare.trim_end_matches(behind).len();
+    (start < end).then_some(start..end)
+}
+
+/// The pieces of a value between signs that part tags, in each of its texts.
+pub(crate) fn parted(page: &Page, value: &FieldValue, sign: char) -> Vec<FieldValue> {
+    let Slot { tokens, head, tail } = &value.slot;
+    let texts = page.shown(tokens.clone()).filter(|i| page.tokens()[*i].kind == Kind::Text);
+    let mut out = Vec::new();
+    for i in texts {
+        let data = page.data(i);
+        let mut from = if i == tokens.start { *head } else { 0 };
+        let end = tail.filter(|_| i + 1 == tokens.end).unwrap_or(data.len());
+        while from < end {
+            let next = data[from..end].find(sign).map_or(end, |at| from + at);
+            if let Some(bytes) = piece(data, from..next) {
+                let text = fold(&data[bytes.clone()]);
+                let slot = Slot { tokens: i..i + 1, head: bytes.start, tail: Some(bytes.end) };
+                out.push(FieldValue { slot, text, day: None });
+            }
+            from = next + sign.len_utf8();
+        }
+    }
+    out
 }
 
 /// The values of two rules in page order, each place once.

@@ -186,7 +186,7 @@ fn spot(tokens: Range<usize>, attr: Option<String>, pattern: Pattern, day: Naive
     let day =
         Day { year: pattern.has_year().then(|| day.year()), month: day.month(), day: day.day() };
     let slot = Slot { tokens, head: 0, tail: None };
-    Spot { slot, attr, date: Some((pattern, day)), sticky: false, excerpt: false, family: 0 }
+    Spot { attr, date: Some((pattern, day)), slot, ..Spot::tokens(0..0) }
 }
 
 /// Places in a window, outside title and body, where the item's day stands.

@@ -18,6 +18,7 @@
 //! | `own.rs` | bodies that the feed does not have: what is the entry's own |
 //! | `author.rs` | the author's name |
 //! | `tags.rs` | tags and categories |
+//! | `written.rs` | tags that are words of one text |
 //! | `unlabelled.rs` | why an item has no label |
 //! | `using.rs` | the mechanisms by name, to measure each |
 
@@ -35,6 +36,7 @@ mod tags;
 mod title;
 mod unlabelled;
 mod using;
+mod written;
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -65,6 +67,8 @@ pub struct Spot {
     pub(crate) excerpt: bool,
     /// For tags: which of the blog's families (categories, tags) it belongs to.
     pub(crate) family: usize,
+    /// For tags that are words of one text: the sign that parts them.
+    pub(crate) split: Option<char>,
 }
 
 impl Spot {
@@ -76,6 +80,7 @@ impl Spot {
             sticky: false,
             excerpt: false,
             family: 0,
+            split: None,
         }
     }
 

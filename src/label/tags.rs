@@ -15,6 +15,7 @@ use super::signs::{
     AROUND, CLASSES_OF_ENTRIES, CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, near,
     worth,
 };
+use super::written::{self, Written};
 use super::{Canvas, Mechanism, Spot, Target, Unlabelled, View};
 use crate::address::{
     address_key, directory, last_of, names_authors, names_comments, names_tags, tells_authors,
@@ -77,13 +78,40 @@ pub(super) fn said(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<Target> {
 }
 
 pub(super) fn label(views: &mut [View<'_>]) {
-    let all = sightings(views);
+    let mut tags = in_families(views, &sightings(views, false));
+    // Words of texts are tags where no links are.
+    let linked = |(view, tags): (&View<'_>, &Vec<Spot>)| {
+        let page = view.canvas.page;
+        let in_link = |s: &Spot| page.ancestors(s.slot.tokens.start).any(|a| page.tag(a) == "a");
+        tags.iter().any(in_link)
+    };
+    if !views.iter().zip(&tags).any(linked) {
+        tags = in_families(views, &sightings(views, true));
+        written::part_alone(views, &mut tags);
+    }
+    for (view, mut tags) in views.iter_mut().zip(tags) {
+        tags.sort_by_key(|s| (s.slot.tokens.start, s.slot.head));
+        let mut tags = written::joined(tags, view);
+        tags.dedup_by_key(|s| s.slot.tokens.start);
+        if tags.is_empty() {
+            let why = match view.target.tags.is_empty() {
+                true => Unlabelled::NotInFeed,
+                false => Unlabelled::NotOnPage,
+            };
+            view.labels.missing.push((Field::Tags, why));
+        }
+        view.labels.tags = tags;
+    }
+}
+
+/// For each view the tags of the families that are the entries'.
+fn in_families(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<Vec<Spot>> {
     let rows: Vec<Rows<'_>> = all.iter().map(|list| by_family(list)).collect();
     let mut tags: Vec<Vec<Spot>> = vec![Vec::new(); views.len()];
     let mut chosen: Vec<String> = Vec::new();
     let mut covered: Vec<HashSet<usize>> = vec![HashSet::new(); views.len()];
     while chosen.len() < MOST_FAMILIES {
-        let Some(family) = taught(views, &all, &rows, &covered, chosen.is_empty()) else { break };
+        let Some(family) = taught(views, all, &rows, &covered, chosen.is_empty()) else { break };
         for (((list, rows), done), tags) in all.iter().zip(&rows).zip(&mut covered).zip(&mut tags) {
             let own = rows.get(family.as_str());
             let Some((run, _)) = own.and_then(|own| run(list, own, &HashSet::new())) else {
@@ -94,13 +122,10 @@ pub(super) fn label(views: &mut [View<'_>]) {
         }
         chosen.push(family);
     }
-    let told = if views.iter().all(|v| v.uses(Mechanism::Markup)) {
-        told(views, &all)
-    } else {
-        Vec::new()
-    };
+    let told =
+        if views.iter().all(|v| v.uses(Mechanism::Markup)) { told(views, all) } else { Vec::new() };
     for family in told {
-        let new = !chosen.contains(&family) && !repeats(&all, &chosen, &family);
+        let new = !chosen.contains(&family) && !repeats(all, &chosen, &family);
         if new && chosen.len() < MOST_FAMILIES {
             for (list, tags) in all.iter().zip(&mut tags) {
                 tags.extend(
@@ -112,18 +137,7 @@ pub(super) fn label(views: &mut [View<'_>]) {
             chosen.push(family);
         }
     }
-    for (view, mut tags) in views.iter_mut().zip(tags) {
-        tags.sort_by_key(|s| s.slot.tokens.start);
-        tags.dedup_by_key(|s| s.slot.tokens.start);
-        if tags.is_empty() {
-            let why = match view.target.tags.is_empty() {
-                true => Unlabelled::NotInFeed,
-                false => Unlabelled::NotOnPage,
-            };
-            view.labels.missing.push((Field::Tags, why));
-        }
-        view.labels.tags = tags;
-    }
+    tags
 }
 
 /// The family that holds most of the feed's tags not yet covered. After the first, one item with it
@@ -284,15 +298,19 @@ fn varies(groups: &[Vec<&Sighting>]) -> bool {
     groups.iter().skip(1).any(|g| names(g) != names(&groups[0]))
 }
 
-/// For each view all links and elements that may be tags, in page order.
-fn sightings(views: &[View<'_>]) -> Vec<Vec<Sighting>> {
+/// For each view all links and elements that may be tags, and where asked for words of texts, in
+/// page order.
+fn sightings(views: &[View<'_>], texts: bool) -> Vec<Vec<Sighting>> {
     // (place and rel, directory of the address) of those that are tags by one sign or the other.
     let mut known: HashSet<(String, String)> = HashSet::new();
     let mut raw: Vec<Vec<(String, String, Sighting)>> = Vec::new();
     let entries: HashSet<String> =
         views.iter().flat_map(|v| &v.target.links).map(|l| unnumbered(&directory(l))).collect();
+    let mut written = if texts { written::in_texts(views) } else { Vec::new() }.into_iter();
     for view in views {
-        let list = seen_by(view, &entries);
+        let mut list = seen_by(view, &entries);
+        list.extend(written.next().into_iter().flatten().map(in_text));
+        list.sort_by_key(|(.., s)| (s.spot.slot.tokens.start, s.spot.slot.head));
         known.extend(
             list.iter()
                 .filter(|(.., s)| s.telling || s.number.is_some())
@@ -319,6 +337,20 @@ fn sightings(views: &[View<'_>]) -> Vec<Vec<Sighting>> {
                 .collect()
         })
         .collect()
+}
+
+/// A tag that is words of a text, in the family of those that are elements there.
+fn in_text(tag: Written) -> (String, String, Sighting) {
+    let sighting = Sighting {
+        family: String::new(),
+        spot: tag.spot,
+        name: tag.name,
+        address: String::new(),
+        number: tag.number,
+        telling: tag.told,
+        rel_tag: false,
+    };
+    (tag.place, String::new(), sighting)
 }
 
 /// `entries`: the directories of the blog's permalinks, as [`unnumbered`].
@@ -397,7 +429,6 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
         };
         out.push((canvas.path_of(inner), String::new(), sighting));
     }
-    out.sort_by_key(|(.., s)| s.spot.slot.tokens.start);
     out
 }
 

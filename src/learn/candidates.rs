@@ -96,13 +96,16 @@ pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
                     let end =
                         if flat { EndPattern { level: None, ..end.clone() } } else { end.clone() };
                     for date in &dates {
-                        let rule = rule(
-                            field,
-                            spots[members[0].0],
-                            start.clone(),
-                            vec![end.clone()],
-                            date.clone(),
-                        );
+                        let rule = FieldRule {
+                            split: chosen.iter().find_map(|c| c.1.split),
+                            ..rule(
+                                field,
+                                spots[members[0].0],
+                                start.clone(),
+                                vec![end.clone()],
+                                date.clone(),
+                            )
+                        };
                         if !out.contains(&rule) {
                             out.push(rule);
                         }
@@ -150,6 +153,7 @@ fn rule(
         start,
         ends,
         many: field == Field::Tags,
+        split: None,
         optional: false,
         date,
         evidence: Evidence::default(),

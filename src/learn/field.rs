@@ -16,7 +16,7 @@ use super::candidates::{candidates, is_around};
 use super::evidence::held_out;
 use super::general;
 use crate::address::link_key;
-use crate::entry::{Field, FieldValue, merged};
+use crate::entry::{Field, FieldValue, merged, parted};
 use crate::label::{Canvas, ItemLabels, Spot, Target};
 use crate::page::is_heading;
 use crate::rule::{
@@ -276,7 +276,11 @@ fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
             _ => false,
         },
         Field::Tags => {
-            let want: BTreeSet<String> = spots.iter().map(|s| s.slot.text(page)).collect();
+            let texts = |s: &&Spot| {
+                let value = FieldValue { slot: s.slot.clone(), text: s.slot.text(page), day: None };
+                s.split.map_or_else(|| vec![value.clone()], |sign| parted(page, &value, sign))
+            };
+            let want: BTreeSet<String> = spots.iter().flat_map(texts).map(|v| v.text).collect();
             let got: BTreeSet<String> = values.into_iter().map(|v| v.text).collect();
             let hit = got.intersection(&want).count() as f64;
             return 2.0 * hit / (got.len() + want.len()) as f64 * 2.0 - 1.0;

@@ -466,6 +466,7 @@ fn learn_field(
         start,
         ends: if own == 1 { Vec::new() } else { vec![EndPattern { tokens: end, level }] },
         many: false,
+        split: None,
         optional: field != Field::Title,
         date,
         evidence: Evidence {

@@ -83,6 +83,10 @@ fn finds_in<'i>(rule: &FieldRule, mut items: impl Iterator<Item = &'i Item<'i>>)
 /// Give a field rule its expressions: None where none gives the value of each item that the rule
 /// itself reads.
 fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
+    // Expressions give values, not pieces of them.
+    if rule.split.is_some() {
+        return;
+    }
     let attr = matches!(rule.value, Value::Attr(_));
     // What the rule reads, as bytes of the source.
     let read: Vec<Reading<'_>> = items

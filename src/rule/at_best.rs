@@ -140,7 +140,7 @@ impl Desk<'_> {
             (Term::ListOwn, yes(n == 1)),
             (Term::ListElsewhere, 0.0),
             (Term::ListFields, TOLD.iter().filter(|f| told(f)).count() as f64),
-            (Term::ListUntitled, yes(!has(Field::Title))),
+            (Term::ListUntitled, yes(layout.has_titles() && !has(Field::Title))),
             (Term::ListLacks, 0.0),
             (Term::ListPermalinks, yes(has(Field::Link)) - 0.5),
             (Term::ListAddress, self.address),

@@ -10,8 +10,8 @@
 //! Time: O(tokens · rules), and what `list/fields.rs` takes where a list lacks fields.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use url::Url;
@@ -89,11 +89,12 @@ terms! {
     ListElsewhere -1.9,
     /// Fields found in a record, of title, date, author, tags and body, on average.
     ListFields 1.9,
-    /// Share of the records without title.
+    /// Share of the records without title, where the layout has rules for titles.
     ListUntitled -1.9,
     /// Fields that every record has and these lack, as a share.
     ListLacks -1.5,
-    /// Share of the records whose link has the shape of the blog's permalinks, less a half.
+    /// Share of the records whose link has the shape of the blog's permalinks and is none of a
+    /// record ahead, less a half.
     ListPermalinks 3.2,
     /// The page's own address has the shape of the blog's permalinks: 1, has it not: -1.
     ListAddress -0.8,
@@ -487,6 +488,12 @@ impl<'p> Desk<'p> {
             let link = e.link.as_deref().and_then(|l| resolve(&self.reader.base, l));
             link.is_some_and(|l| index.is_none_or(|i| i.fits_address(l.address())))
         };
+        let mut known: HashSet<&str> = HashSet::new();
+        let mut permalinks = 0;
+        for e in &entries {
+            let is_new = e.link.as_deref().is_some_and(|l| known.insert(l));
+            permalinks += usize::from(is_new && fits(e));
+        }
         let words: usize = entries.iter().map(|e| page.words_in(e.tokens.clone())).sum();
         let fields = [Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body];
         let lacking = entries.iter().map(|e| lacks(layout, |f| has(e, f), &fields));
@@ -501,9 +508,9 @@ impl<'p> Desk<'p> {
             (Term::ListOwn, if own { one } else { 0.0 }),
             (Term::ListElsewhere, if self.elsewhere(&entries) { 1.0 } else { 0.0 }),
             (Term::ListFields, found(&entries)),
-            (Term::ListUntitled, count(&|e| e.title.is_none())),
+            (Term::ListUntitled, count(&|e| e.title.is_none() && layout.has_titles())),
             (Term::ListLacks, lacking),
-            (Term::ListPermalinks, count(&fits) - 0.5),
+            (Term::ListPermalinks, share(permalinks, n) - 0.5),
             (Term::ListAddress, self.address),
             (Term::ListWords, share(words, self.words).min(1.0)),
             (Term::ListFrames, 0.0),

@@ -180,6 +180,8 @@ pub struct FieldRule {
     pub ends: Vec<EndPattern>,
     /// True where each match inside the scope is a value (tags).
     pub many: bool,
+    /// The sign that parts a value's text into values (tags in one text).
+    pub split: Option<char>,
     /// True where some records do without the field.
     pub optional: bool,
     /// For dates: how they are written.
@@ -294,6 +296,11 @@ impl Layout {
     /// True where every entry has the field, by its rules.
     pub fn requires(&self, field: Field) -> bool {
         self.rules(field).any(|r| !r.optional)
+    }
+
+    /// True where entries may have titles, by its rules.
+    pub(crate) fn has_titles(&self) -> bool {
+        self.rules(Field::Title).next().is_some()
     }
 }
 

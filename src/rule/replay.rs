@@ -22,7 +22,7 @@ use crate::address::{
     address_key, directory, leads_to, link_key, name_of, names_tags, tells_authors, tells_tags,
 };
 use crate::date::{Day, Pattern, YEARS, lex};
-use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged};
+use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged, parted};
 use crate::page::{Address, Kind, Page, Target, fold, resolve};
 
 /// What a page gave.
@@ -50,6 +50,15 @@ pub(crate) fn read_field(
     window: &Range<usize>,
     anchor: usize,
 ) -> Vec<FieldValue> {
+    let whole = matches(page, rule, window, anchor);
+    match rule.split {
+        Some(sign) => whole.iter().flat_map(|value| parted(page, value, sign)).collect(),
+        None => whole,
+    }
+}
+
+/// What stands at the rule's matches.
+fn matches(page: &Page, rule: &FieldRule, window: &Range<usize>, anchor: usize) -> Vec<FieldValue> {
     let Some(matcher) = Matcher::new(page, &rule.start) else { return Vec::new() };
     let mut out = Vec::new();
     match rule.scope {

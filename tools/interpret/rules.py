@@ -23,6 +23,7 @@ class Rule:
     attr: str = None
     sticky: bool = False
     many: bool = False
+    split: str = None
     optional: bool = False
     date: object = None
     longest: int = 0
@@ -145,7 +146,8 @@ def read_rule(node):
         name=node.get("name"), start=read_tokens(node.find(f"{SPACE}start")),
         ends=[End(read_tokens(end), end.get("level")) for end in ends],
         value=node.get("value"), attr=node.get("attr"), sticky=node.get("scope") == "sticky",
-        many=node.get("many") == "true", optional=node.get("optional") == "true",
+        many=node.get("many") == "true", split=node.get("split"),
+        optional=node.get("optional") == "true",
         date=read_date(node.find(f"{SPACE}date")),
         longest=int(node.find(f"{SPACE}profile").get("longest")))
 

@@ -197,7 +197,8 @@ class Desk:
             return None
         one, count = len(entries) == 1, len(entries)
         fields = ["link", "date", "author", "tags", "body"]
-        permalinks = sum(self.wrapper.is_permalink(entry.link) for entry in entries)
+        links = {str(entry.link): entry.link for entry in entries if entry.link is not None}
+        permalinks = sum(map(self.wrapper.is_permalink, links.values()))
         own = any(map(self.is_own, entries))
         return Reading(layout.name, "list", entries, {
             "List": 1,
@@ -207,7 +208,8 @@ class Desk:
             "ListOwn": one and own,
             "ListElsewhere": self.fits > 0 and not own,
             "ListFields": found(entries),
-            "ListUntitled": sum(entry.title is None for entry in entries) / count,
+            "ListUntitled": bool(layout.rules("title"))
+            and sum(entry.title is None for entry in entries) / count,
             "ListLacks": sum(lacks(layout, entry, fields) for entry in entries) / count,
             "ListPermalinks": permalinks / count - 0.5,
             "ListAddress": self.fits,

@@ -1,10 +1,11 @@
 """README "field": values and entries."""
 
+import re
 from collections import namedtuple
 from dataclasses import dataclass, field, replace
 
 from patterns import End, Slot, find_end, starts
-from tokens import fold
+from tokens import TEXT, fold
 
 MEDIA = ("img", "video", "audio", "iframe", "embed", "object")
 
@@ -90,7 +91,28 @@ def read_all(page, rule, window):
 def read_field(page, rule, window):
     """The values of a rule in a window: all with `many`, else the first."""
     values = read_all(page, rule, window)
-    return list(values) if rule.many else [value for value, _ in zip(values, range(1))]
+    values = list(values) if rule.many else [value for value, _ in zip(values, range(1))]
+    if not rule.split:
+        return values
+    return [piece for value in values for piece in parted(page, value, rule.split)]
+
+
+def parted(page, value, sign):
+    """README "Parted values": the pieces of a value's texts."""
+    tokens, head, tail = value.slot
+    for i in page.shown(tokens):
+        if page.tokens[i].kind != TEXT:
+            continue
+        text = page.tokens[i].text
+        begin = head if i == tokens.start else 0
+        end = tail if tail is not None and i + 1 == tokens.stop else len(text)
+        for part in text[begin:end].split(sign):
+            bare = re.sub(r"^[\s#]+", "", part)
+            at = begin + len(part) - len(bare)
+            bare = re.sub(r"[\s,;，、]+$", "", bare)
+            if bare:
+                yield Value(Slot(range(i, i + 1), at, at + len(bare)), fold(bare))
+            begin += len(part) + len(sign)
 
 
 def endless(rule):

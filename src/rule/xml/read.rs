@@ -473,9 +473,17 @@ fn named_in(r: &Reader<'_, '_>, attr: &str) -> Result<Field, Error> {
     })
 }
 
+fn read_sign(r: &Reader<'_, '_>, text: &str) -> Result<char, Error> {
+    let mut signs = text.chars().filter(|c| !c.is_whitespace());
+    match (signs.next(), signs.next()) {
+        (Some(sign), None) if text.len() == sign.len_utf8() => Ok(sign),
+        _ => Err(r.error(format!("split= expects one sign, no white space, found {text:?}"))),
+    }
+}
+
 fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
     r.only(
-        &["name", "value", "attr", "scope", "many", "optional"],
+        &["name", "value", "attr", "scope", "many", "split", "optional"],
         &["evidence", "profile", "date", "start", "end", "regex"],
     )?;
     let field = named_in(r, "name")?;
@@ -493,6 +501,10 @@ fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
         Some("sticky") => Scope::Sticky,
         Some(v) => return Err(r.error(format!("scope= expects record or sticky, found {v:?}"))),
     };
+    let split = r.node.attribute("split").map(|sign| read_sign(r, sign)).transpose()?;
+    if split.is_some() && (field != Field::Tags || value != Value::Text) {
+        return Err(r.error("split= goes with name=\"tags\" and value=\"text\""));
+    }
     let profile = r.one("profile")?;
     profile.only(&["shortest", "longest"], &["value"])?;
     let name_of = |v: &Reader<'_, '_>| {
@@ -523,6 +535,7 @@ fn read_field(r: &Reader<'_, '_>) -> Result<FieldRule, Error> {
         start: filled(&start, read_patterns(&start, &[])?)?,
         ends: r.few(ends, "ends")?,
         many: r.yes("many")?,
+        split,
         optional: r.yes("optional")?,
         date,
         evidence: read_evidence(r)?,

@@ -184,11 +184,12 @@ fn field(out: &mut Out, f: &FieldRule) {
     out.line(
         2,
         &format!(
-            "<field{}{}{}{scope}{}{}>",
+            "<field{}{}{}{scope}{}{}{}>",
             attr("name", f.field.name()),
             attr("value", value),
             opt("attr", name),
             flag("many", f.many),
+            opt("split", f.split.map(String::from).as_deref()),
             flag("optional", f.optional)
         ),
     );

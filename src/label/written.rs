@@ -1,0 +1,209 @@
+//! Tags that are no links but words of one text: "Filed under bread", "Tags: salt, rye bread",
+//! "#salt #bread".
+//!
+//! The feed's tags in a text tell what stands ahead of them, what parts them, and what else is one:
+//! each piece between signs. One sign parts all texts of a place. Where the feed has none a word
+//! for tags with a colon tells as much.
+//!
+//! Time: linear in the words of the tags' places, times [`SIGNS`].
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::signs::{FEW_WORDS, LONGEST_VALUE};
+use super::{Spot, View};
+use crate::address::names_tags;
+use crate::entry::{Slot, piece};
+use crate::page::{Kind, fold};
+
+/// Signs that part tags; of equally good ones the first counts.
+const SIGNS: [char; 9] = [',', '，', '、', ';', '|', '/', '·', '•', '#'];
+
+/// A text with tags.
+struct Text {
+    token: usize,
+    /// Bytes ahead of them.
+    head: usize,
+    /// A word ahead of them says that they are tags.
+    told: bool,
+    /// Those of the feed, by number, and the bytes where they stand.
+    tags: Vec<(usize, Range<usize>)>,
+}
+
+/// A tag as written in a text.
+pub(super) struct Written {
+    /// Where in the template the text stands.
+    pub(super) place: String,
+    pub(super) spot: Spot,
+    pub(super) name: String,
+    /// Which of the feed's tags it is.
+    pub(super) number: Option<usize>,
+    /// A word ahead of it says that it is one.
+    pub(super) told: bool,
+}
+
+/// For each view the tags that are words of texts.
+pub(super) fn in_texts(views: &[View<'_>]) -> Vec<Vec<Written>> {
+    let all: Vec<Vec<(String, Text)>> = views.iter().map(texts).collect();
+    let mut worth: HashMap<&str, [i64; SIGNS.len() + 1]> = HashMap::new();
+    for (view, texts) in views.iter().zip(&all) {
+        for (place, text) in texts {
+            let sums = worth.entry(place).or_default();
+            for (sum, sign) in sums.iter_mut().zip(signs()) {
+                let pieces = pieces(view, text, sign);
+                let hits = pieces.iter().filter(|p| text.told || p.1.is_some()).count() as i64;
+                *sum += 3 * hits - pieces.len() as i64;
+            }
+        }
+    }
+    let best = |place: &str| {
+        let ranked = signs().zip(worth.get(place).copied().unwrap_or_default());
+        ranked.reduce(|a, b| if b.1 > a.1 { b } else { a }).and_then(|best| best.0)
+    };
+    let of = |(view, texts): (&View<'_>, &Vec<(String, Text)>)| {
+        let written = |(place, text): &(String, Text)| -> Vec<Written> {
+            let (sign, data) = (best(place), view.canvas.page.data(text.token));
+            let one = |(bytes, number): (Range<usize>, Option<usize>)| {
+                let tokens = text.token..text.token + 1;
+                let name = fold(&data[bytes.clone()]);
+                let slot = Slot { tokens, head: bytes.start, tail: Some(bytes.end) };
+                let spot = Spot { slot, split: sign, ..Spot::tokens(0..0) };
+                Written { place: place.clone(), spot, name, number, told: text.told }
+            };
+            pieces(view, text, sign).into_iter().map(one).collect()
+        };
+        texts.iter().flat_map(written).filter(|w| w.name.len() <= LONGEST_VALUE).collect()
+    };
+    views.iter().zip(&all).map(of).collect()
+}
+
+/// Where no entry has two tags, others may have them in one text: a comma parts these, unless tags
+/// have one themselves.
+pub(super) fn part_alone(views: &[View<'_>], tags: &mut [Vec<Spot>]) {
+    let comma = SIGNS[0];
+    let has = |(view, tags): (&View<'_>, &Vec<Spot>)| {
+        tags.len() > 1 || tags.iter().any(|s| s.slot.text(view.canvas.page).contains(comma))
+    };
+    if !views.iter().zip(&*tags).any(has) {
+        tags.iter_mut().flatten().for_each(|s| s.split = Some(comma));
+    }
+}
+
+/// The tags of a text as one label.
+pub(super) fn joined(spots: Vec<Spot>, view: &View<'_>) -> Vec<Spot> {
+    let mut out: Vec<Spot> = Vec::new();
+    for spot in spots {
+        let same = |last: &&mut Spot| {
+            let (a, b) = (&last.slot.tokens, &spot.slot.tokens);
+            is_written(last) && is_written(&spot) && a == b && last.family == spot.family
+        };
+        match out.last_mut().filter(same) {
+            Some(last) => last.slot.tail = spot.slot.tail,
+            None => out.push(spot),
+        }
+    }
+    for slot in out.iter_mut().filter(|s| is_written(s)).map(|s| &mut s.slot) {
+        let data = view.canvas.page.data(slot.tokens.start);
+        if data[..slot.head].trim().is_empty() {
+            slot.head = 0;
+        }
+        slot.tail = slot.tail.filter(|end| !data[*end..].trim().is_empty());
+    }
+    out
+}
+
+fn is_written(spot: &Spot) -> bool {
+    spot.slot.tail.is_some() && spot.slot.tokens.len() == 1
+}
+
+/// The signs that may part a text's tags. None where these are tags themselves.
+fn signs() -> impl Iterator<Item = Option<char>> {
+    SIGNS.into_iter().map(Some).chain([None])
+}
+
+/// The texts of a view that have tags, each with its place. A tag that is all of an element is none
+/// of these.
+fn texts(view: &View<'_>) -> Vec<(String, Text)> {
+    let (canvas, page) = (view.canvas, view.canvas.page);
+    let within = canvas.words.within(view.labels.window.clone());
+    let linked = |i: usize| page.ancestors(i).any(|a| page.tag(a) == "a");
+    let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
+    let mut out: Vec<Text> = Vec::new();
+    let mut ahead = "";
+    for token in page.shown(view.labels.window.clone()).filter(is_text) {
+        let data = page.data(token);
+        let head = label_of(data).map(str::len).or(label_of(ahead).map(|_| 0));
+        ahead = if label_of(data).is_some_and(|l| l.len() == data.trim_end().len()) {
+            data
+        } else {
+            ""
+        };
+        let head = head.filter(|head| !data[*head..].trim().is_empty());
+        if let Some(head) = head.filter(|_| view.free(&(token..token + 1)) && !linked(token)) {
+            out.push(Text { token, head, told: true, tags: Vec::new() });
+        }
+    }
+    for (number, (_, keys)) in view.target.tags.iter().enumerate() {
+        for at in canvas.find_words(keys, &within) {
+            let (first, start, _) = canvas.words.places[at];
+            let (last, _, end) = canvas.words.places[at + keys.len() - 1];
+            let token = first as usize;
+            let is_element = || view.element_of(&(at..at + keys.len())).is_some();
+            let free = first == last && view.free(&(token..token + 1));
+            if !free || linked(token) || is_element() {
+                continue;
+            }
+            let bytes = start as usize..end as usize;
+            match out.iter_mut().find(|t| t.token == token) {
+                Some(text) => text.tags.push((number, bytes)),
+                None => {
+                    out.push(Text { token, head: 0, told: false, tags: vec![(number, bytes)] });
+                }
+            }
+        }
+    }
+    let place = |text: Text| Some((canvas.path_of(page.parent(text.token)?), text));
+    out.into_iter().filter_map(place).collect()
+}
+
+/// The label ahead of tags that a text begins with: "Tags:", "Filed under topics:".
+fn label_of(text: &str) -> Option<&str> {
+    let (at, colon) = text.match_indices([':', '：']).next()?;
+    let words = text[..at].split_whitespace();
+    let last = words.clone().next_back()?.to_lowercase();
+    let is_label = words.count() <= FEW_WORDS && names_tags(&last);
+    is_label.then(|| &text[..at + colon.len()])
+}
+
+/// The pieces of a text between signs, and which of the feed's tags they are. A few words ahead of
+/// the first tag and behind the last are none of them.
+fn pieces(view: &View<'_>, text: &Text, sign: Option<char>) -> Vec<(Range<usize>, Option<usize>)> {
+    let data = view.canvas.page.data(text.token);
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let mut from = text.head;
+    let ends = data[text.head..]
+        .match_indices(|c| Some(c) == sign)
+        .map(|(at, sign)| (text.head + at, text.head + at + sign.len()));
+    for (end, next) in ends.chain([(data.len(), data.len())]) {
+        parts.extend(piece(data, from..end));
+        from = next;
+    }
+    let few = |bytes: Range<usize>| data[bytes].split_whitespace().count() <= FEW_WORDS;
+    let last = parts.len().saturating_sub(1);
+    let known = |(k, part): (usize, Range<usize>)| {
+        let is = |tag: &Range<usize>| {
+            part.start <= tag.start
+                && tag.end <= part.end
+                && (part.start == tag.start || k == 0 && few(part.start..tag.start))
+                && (part.end == tag.end || k == last && few(tag.end..part.end))
+        };
+        // "Filed under under": the last word is the tag.
+        let whole = |(_, tag): &&(usize, Range<usize>)| (tag.end, Reverse(tag.start));
+        match text.tags.iter().filter(|(_, bytes)| is(bytes)).max_by_key(whole) {
+            Some((number, bytes)) => (bytes.clone(), Some(*number)),
+            None => (part, None),
+        }
+    };
+    parts.into_iter().enumerate().map(known).collect()
+}
