@@ -150,6 +150,21 @@ const CASES: &[Case] = &[
         want: &["1 div>i Ann Cole", "2 div>i bo", "3 div>i Ann Cole"],
     },
     Case {
+        name: "most have the name in one place, and another post elsewhere",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            "<h1>Last boat</h1><i>Posted by Ann Cole at 8:42</i>",
+            "<h1>Fog till eight</h1><i>Posted by bo at 8:42</i>",
+            "<div><b>By Ann Cole</b></div><h1>Old oil</h1>",
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 body>i Ann Cole", "2 body>i bo", "3 -"],
+    },
+    Case {
         name: "names in a link behind the day and a word that says who wrote",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>

@@ -37,9 +37,13 @@ pub(super) fn label(views: &mut [View<'_>]) {
         let beside: Vec<Vec<Candidate<Spot>>> =
             views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
         let by_words: Vec<Vec<Candidate<Spot>>> = views.iter().map(byline::by_words).collect();
-        // A word or a shape is weak evidence: nearly all items must have it.
-        let weak = [by_words, beside].map(|c| assign(views, &c, Vote::All, false));
-        let weak = weak.into_iter().filter(|b| nearly_all(found(b), b.len()));
+        // A word or a shape is weak evidence: nearly all items must have it, and most of them in one
+        // place.
+        let have = |c: &Vec<Vec<Candidate<Spot>>>| {
+            nearly_all(c.iter().filter(|list| !list.is_empty()).count(), c.len())
+        };
+        let weak = [by_words, beside].into_iter().filter(have);
+        let weak = weak.map(|c| assign(views, &c, Vote::All, false)).filter(|b| !few(b));
         for other in [by_head, by_markup].into_iter().chain(weak) {
             if few(&chosen) && found(&other) > found(&chosen) {
                 chosen = other;
