@@ -165,6 +165,19 @@ const CASES: &[Case] = &[
         want: &["1 body>i Ann Cole", "2 body>i bo", "3 -"],
     },
     Case {
+        name: "behind such a word some names are links, and others are not",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            "<h1>Last boat</h1><i>By Ann Cole</i>",
+            r#"<h1>Fog till eight</h1><i>By <a href="/bo">Bo</a></i>"#,
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 body>i Ann Cole", "2 i>a Bo"],
+    },
+    Case {
         name: "names in a link behind the day and a word that says who wrote",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>

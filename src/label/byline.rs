@@ -55,7 +55,8 @@ pub(super) fn by_words(view: &View<'_>) -> Vec<Candidate<Spot>> {
             tail: (!text[name.end..].trim().is_empty()).then_some(name.end),
         };
         out.push(Candidate {
-            context: view.canvas.path_of(token),
+            // Some names of a blog are links, and others are not.
+            context: view.canvas.path_of(i),
             weight: PART + near(view, token) + aside(page, token),
             place: Spot { slot, ..Spot::tokens(0..0) },
         });
