@@ -166,13 +166,16 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "behind such a word some names are links, and others are not",
-        items: r#"
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <description>It leaves when the light on the pier is out.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <description>The horn was heard as far as the mill.</description></item>",
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            "<h1>Last boat</h1><i>By Ann Cole</i>",
-            r#"<h1>Fog till eight</h1><i>By <a href="/bo">Bo</a></i>"#,
+            "<h1>Last boat</h1><i>By Ann Cole</i><p>It leaves when the light on the pier is out.",
+            "<h1>Fog till eight</h1><i>By <a href=\"/bo\">Bo</a></i><p>The horn was heard as far \
+             as the mill.",
         ],
         look: (On::Entries, Field::Author),
         want: &["1 body>i Ann Cole", "2 i>a Bo"],

@@ -1376,3 +1376,39 @@ fn titles_that_the_feed_cuts_do_not_speak_against_the_layout_of_an_archive() {
         read.iter().filter_map(|e| e.date.as_ref()).map(ToString::to_string).collect();
     assert_eq!(days, ["2013-05-03", "2013-05-09", "2013-05-17", "2013-05-24"]);
 }
+
+/// Most posts have no title: a text begins behind the title, or at its post's start.
+#[test]
+fn texts_begin_behind_a_title_where_there_is_one() {
+    let post = |k: usize, title: &str, day: &str, text: &str| {
+        let head = if k % 3 == 0 { format!("<h2>{title}</h2>") } else { String::new() };
+        let link = slug(title);
+        format!("<div class=post>{head}{text}<i>{day} May <a href='/{link}/'>2013</a></i></div>")
+    };
+    let posts = POSTS.iter().cycle().take(8).enumerate();
+    let all: Vec<(String, String)> = posts
+        .map(|(k, (title, day, text))| {
+            let title = if k < 4 { (*title).to_owned() } else { format!("{title} again") };
+            let of_text = if k % 3 == 0 { &title } else { "" };
+            let more = format!("<description>{text}</description>");
+            let item = item(&format!("/{}/", slug(&title)), of_text, day, &more);
+            (item, post(k, &title, day, text))
+        })
+        .collect();
+    let items: String = all.iter().map(|a| a.0.as_str()).collect();
+    let home: String = all.iter().map(|a| a.1.as_str()).collect();
+    let wrapper = learned(&home, &items, &[]);
+    let older = [
+        post(0, "Mice in the loft", "2", "They came with the straw, and stayed."),
+        post(1, "Nails", "1", "A plank was lost for want of them, and then a boat."),
+    ];
+    let texts: Vec<String> = entries(&wrapper, &older.concat(), "/page/2/")
+        .into_iter()
+        .filter_map(|e| e.body_text)
+        .collect();
+    let expected = [
+        "They came with the straw, and stayed.",
+        "A plank was lost for want of them, and then a boat.",
+    ];
+    assert_eq!(texts, expected, "{wrapper}");
+}

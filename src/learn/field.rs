@@ -175,9 +175,14 @@ fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
         if open.len() < least {
             break;
         }
-        let Some((gain, rule)) = best(field, &open, &labelled, &rules) else { break };
         // The first rule reads half of the items.
         let enough = if rules.is_empty() { labelled.len() as f64 / 2.0 } else { least as f64 };
+        if let Some(rule) = ahead(field, &open, &labelled, &rules, enough) {
+            rules.insert(0, rule);
+            open.retain(|i| judge(&rules, field, i) < 1.0);
+            continue;
+        }
+        let Some((gain, rule)) = best(field, &open, &labelled, &rules) else { break };
         // Labels of texts may be wrong themselves, where feeds strip what posts begin with: a rule
         // that is exact on half of the items may be wrong on the others.
         let text = matches!(field, Field::Body | Field::Excerpt) && rules.is_empty();
@@ -191,6 +196,29 @@ fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     }
     finish(field, items, &labelled, &mut rules);
     rules
+}
+
+/// A rule that is to be tried ahead of the `rules`, which read something else where it matches: what
+/// stands behind the heading of posts that have one, ahead of the text of those that have none.
+fn ahead(
+    field: Field,
+    open: &[&Item<'_>],
+    labelled: &[&Item<'_>],
+    rules: &[FieldRule],
+    enough: f64,
+) -> Option<FieldRule> {
+    let is_read = |i: &&&Item<'_>| !read_all(rules, i).is_empty();
+    if !matches!(field, Field::Body | Field::Excerpt) || rules.is_empty() {
+        return None;
+    }
+    let wrong: Vec<&Item<'_>> = open.iter().filter(is_read).copied().collect();
+    if wrong.is_empty() {
+        return None;
+    }
+    let (_, rule) = best(field, &wrong, &wrong, &[])?;
+    let both: Vec<FieldRule> = std::iter::once(rule.clone()).chain(rules.to_vec()).collect();
+    let gain = |i: &&Item<'_>| judge(&both, field, i) - judge(rules, field, i);
+    (labelled.iter().map(gain).sum::<f64>() + TINY >= enough).then_some(rule)
 }
 
 /// True where a tag stands in a link of the rel-tag microformat.
