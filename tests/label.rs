@@ -887,8 +887,10 @@ const CASES: &[Case] = &[
                 <category>Weather</category></item>"#,
         home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
         entries: &[
-            "<h1>Last boat</h1><p>River men told it to all who passed there.</p><i>Filed: River, Boats, Old men</i>",
-            "<h1>Fog till eight</h1><p>Weather for owls, and for the owls alone.</p><i>Filed: Weather</i>",
+            "<h1>Last boat</h1><p>River men told it to all who passed there.</p>\
+             <i>Filed: River, Boats, Old men</i>",
+            "<h1>Fog till eight</h1><p>Weather for owls, and for the owls alone.</p>\
+             <i>Filed: Weather</i>",
         ],
         look: (On::Entries, Field::Tags),
         want: &["1 body>i River, Boats, Old men", "2 body>i Weather"],

@@ -37,8 +37,7 @@ pub(super) fn label(views: &mut [View<'_>]) {
         let beside: Vec<Vec<Candidate<Spot>>> =
             views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
         let by_words: Vec<Vec<Candidate<Spot>>> = views.iter().map(byline::by_words).collect();
-        // A word or a shape is weak evidence: nearly all items must have it, and most of them in one
-        // place.
+        // A word or a shape is weak evidence: nearly all items must have it, most in one place.
         let have = |c: &Vec<Vec<Candidate<Spot>>>| {
             nearly_all(c.iter().filter(|list| !list.is_empty()).count(), c.len())
         };

@@ -198,8 +198,9 @@ fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     rules
 }
 
-/// A rule that is to be tried ahead of the `rules`, which read something else where it matches: what
-/// stands behind the heading of posts that have one, ahead of the text of those that have none.
+/// A rule that is to be tried ahead of the `rules`, which read something else where it matches:
+/// what stands behind the heading of posts that have one, ahead of the text of those that have
+/// none.
 fn ahead(
     field: Field,
     open: &[&Item<'_>],
