@@ -1339,7 +1339,7 @@ fn entry_pages_of_two_builds_have_a_layout_each() {
             "<body class=wide><b>B</b><div id=top><div>{day} May 2013</div><div>{title}</div>\
              <img src=x.jpg></div><div id=text><p>{text}</p></div>"
         );
-        if k % 2 == 0 { plain } else { wide }
+        if k.is_multiple_of(2) { plain } else { wide }
     };
     let post = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
         (format!("/{}/", slug(title)), page(k, title, day, text))
@@ -1380,8 +1380,9 @@ fn titles_that_the_feed_cuts_do_not_speak_against_the_layout_of_an_archive() {
 /// Most posts have no title: a text begins behind the title, or at its post's start.
 #[test]
 fn texts_begin_behind_a_title_where_there_is_one() {
+    let titled = |k: usize| k.is_multiple_of(3);
     let post = |k: usize, title: &str, day: &str, text: &str| {
-        let head = if k % 3 == 0 { format!("<h2>{title}</h2>") } else { String::new() };
+        let head = if titled(k) { format!("<h2>{title}</h2>") } else { String::new() };
         let link = slug(title);
         format!("<div class=post>{head}{text}<i>{day} May <a href='/{link}/'>2013</a></i></div>")
     };
@@ -1389,7 +1390,7 @@ fn texts_begin_behind_a_title_where_there_is_one() {
     let all: Vec<(String, String)> = posts
         .map(|(k, (title, day, text))| {
             let title = if k < 4 { (*title).to_owned() } else { format!("{title} again") };
-            let of_text = if k % 3 == 0 { &title } else { "" };
+            let of_text = if titled(k) { &title } else { "" };
             let more = format!("<description>{text}</description>");
             let item = item(&format!("/{}/", slug(&title)), of_text, day, &more);
             (item, post(k, &title, day, text))
