@@ -5,7 +5,7 @@ Learns and extracts every site of SHARED/corpus/dev, fresh and zoo with the prog
 (SHARED/eval/run.sh does it) and compares the means over unseen records with the floors. A site
 whose program failed, or that took longer than ten seconds, fails too; of `fresh` only how many did
 is said, since nobody should look at one of its blogs. Blogs in templates put together by chance
-(tools/patchwork.py) are read in the same way. What `feedstone check` finds on redesigned
+(tools/patchwork.py, tools/oddities.py) are read in the same way. What `feedstone check` finds on redesigned
 blogs and leaves alone on others has floors as well (tools/checks.py), and what `feedstone harvest`
 makes of some whole blogs (SHARED/eval/harvest/run.py serves them).
 
@@ -28,12 +28,13 @@ from pathlib import Path
 
 import checks
 import crawls
+import oddities
 import patchwork
 
 FLOORS = Path(__file__).resolve().parent.parent / "tests" / "gate.json"
 CORPORA = ["dev", "fresh", "zoo"]
-# Blogs of tools/patchwork.py, and their seed.
-PATCHWORK = ("patchwork", 60, "gate")
+# Blogs that are made: by what, how many, and their seed.
+MADE = {"patchwork": (patchwork.make, 60, "gate"), "oddities": (oddities.make, 70, "gate")}
 # Of these only totals are told: they say what a blog never seen would get.
 UNREAD = ["fresh"]
 COMPARED = {
@@ -90,12 +91,12 @@ def seconds_of(times):
 
 
 def folder_of(shared, corpus, tmp):
-    """Where a corpus is; that of chance is made."""
-    name, blogs, seed = PATCHWORK
-    if corpus != name:
+    """Where a corpus is; those of chance are made."""
+    if corpus not in MADE:
         return shared / "corpus" / corpus
-    patchwork.make(tmp / name, blogs, seed)
-    return tmp / name
+    make, blogs, seed = MADE[corpus]
+    make(tmp / corpus, blogs, seed)
+    return tmp / corpus
 
 
 def measure(program, shared, corpus):
@@ -199,7 +200,7 @@ def unknown(floors):
     """Names in the floors file that are compared with nothing, as a slip of the pen makes them."""
     for corpus, groups in floors.items():
         compared = {"checks": CHECKS, "harvest": HARVEST}.get(corpus, COMPARED)
-        if corpus not in [*CORPORA, PATCHWORK[0], "checks", "harvest"]:
+        if corpus not in [*CORPORA, *MADE, "checks", "harvest"]:
             yield corpus
             continue
         for group, numbers in groups.items():
@@ -241,7 +242,7 @@ def main(argv=None):
 
     passed = bad = 0
     new = {}
-    for corpus in [*CORPORA, PATCHWORK[0]]:
+    for corpus in [*CORPORA, *MADE]:
         means, failed, seconds, sites = measure(program, a.shared.resolve(), corpus)
         rows = judge(floors.get(corpus, {}), means, COMPARED)
         new[corpus] = raised(floors.get(corpus, {}), rows)
