@@ -5,9 +5,9 @@ Learns and extracts every site of SHARED/corpus/dev, fresh and zoo with the prog
 (SHARED/eval/run.sh does it) and compares the means over unseen records with the floors. A site
 whose program failed, or that took longer than ten seconds, fails too; of `fresh` only how many did
 is said, since nobody should look at one of its blogs. Blogs in templates put together by chance
-(tools/patchwork.py, tools/oddities.py) are read in the same way. What `feedstone check` finds on redesigned
-blogs and leaves alone on others has floors as well (tools/checks.py), and what `feedstone harvest`
-makes of some whole blogs (SHARED/eval/harvest/run.py serves them).
+(tools/patchwork.py, tools/oddities.py) are read in the same way. What `feedstone check` finds on
+redesigned blogs and leaves alone on others has floors as well (tools/checks.py), and what
+`feedstone harvest` makes of some whole blogs (SHARED/eval/harvest/run.py serves them).
 
 --update raises each floor to what was reached, less 0.005, and pins numbers that had no floor. It
 never lowers one: a floor is lowered by hand, with the reason in the commit.

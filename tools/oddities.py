@@ -99,8 +99,10 @@ class Boxes(Blog):
         return {
             "share": '<div class="share-buttons"><span>Share</span>'
                      '<a href="https://share.example/a">A</a></div>',
-            "author": f'<div class="author-box"><h4>{esc(post.author)}</h4><p>{self.said}</p></div>',
-            "licence": f'<p class="license">{self.said} <a href="https://rights.example/">BY</a></p>',
+            "author": f'<div class="author-box"><h4>{esc(post.author)}</h4>'
+                      f"<p>{self.said}</p></div>",
+            "licence": f'<p class="license">{self.said} '
+                       '<a href="https://rights.example/">BY</a></p>',
             "related": f'<div class="rel"><h4>{self.says["related"]}</h4><ul>'
                        + "".join(f"<li>{link(p)}</li>" for p in near) + "</ul></div>",
             "contents": f'<div id="toc"><p>1 - {len(heads)}</p><ol>{contents}</ol></div>'
@@ -200,7 +202,8 @@ class Builds(Blog):
         line = f"{self.day(post)} {self.author(post)}"
         if self.linked == "permalink below" and self.entry_like_list:
             line += f' <a href="{self.at(post.path)}">Permalink</a>'
-        cover = f'<div class="cover" style="background: url(/c{post.number}.jpg)"><div class="inner">'
+        style = f"background: url(/c{post.number}.jpg)"
+        cover = f'<div class="cover" style="{style}"><div class="inner">'
         text = f"<div{self.c('text')}>\n{post.html}\n</div>"
         head = f"{cover}<p>{line}</p>{self.title(post, self.entry_like_list)}</div></div>"
         return [x for x in (head, text, self.tagged(post)[0]) if x], shows
