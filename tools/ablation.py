@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-ALL = ["choice", "structure", "entries", "dates", "markup", "lists", "archives"]
+ALL = ["choice", "structure", "entries", "dates", "markup", "lists", "archives", "builds"]
 COLUMNS = ([("list_unseen", f) for f in ("f1", "title", "link", "date", "author", "tags", "body")]
            + [("entry_unseen", f) for f in ("title", "date", "author", "tags", "body")])
 
