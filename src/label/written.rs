@@ -5,13 +5,14 @@
 //! each piece between signs. One sign parts all texts of a place. Where the feed has none a word
 //! for tags with a colon tells as much.
 //!
-//! Time: linear in the words of the tags' places, times [`SIGNS`].
+//! Time: O(places of the tags · log), and for each text with some, which is short, its pieces and
+//! tags, times [`SIGNS`].
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use super::signs::{FEW_WORDS, LONGEST_VALUE};
+use super::signs::{CLOUD_LINKS, FEW_WORDS, LONGEST_VALUE};
 use super::{Spot, View};
 use crate::address::names_tags;
 use crate::entry::{Slot, piece};
@@ -27,8 +28,8 @@ struct Text {
     head: usize,
     /// A word ahead of them says that they are tags.
     told: bool,
-    /// Those of the feed, by number, and the bytes where they stand.
-    tags: Vec<(usize, Range<usize>)>,
+    /// Those of the feed: the bytes where they stand, in order, and their numbers.
+    tags: Vec<(Range<usize>, usize)>,
 }
 
 /// A tag as written in a text.
@@ -129,19 +130,20 @@ fn texts(view: &View<'_>) -> Vec<(String, Text)> {
     let within = canvas.words.within(view.labels.window.clone());
     let linked = |i: usize| page.ancestors(i).any(|a| page.tag(a) == "a");
     let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
-    let mut out: Vec<Text> = Vec::new();
-    let mut ahead = "";
+    // Longer than any row of tags it is the text of something.
+    let may_be = |i: usize| {
+        let short = page.data(i).len() <= CLOUD_LINKS * LONGEST_VALUE;
+        short && view.free(&(i..i + 1)) && !linked(i)
+    };
+    let mut out: BTreeMap<usize, Text> = BTreeMap::new();
+    let mut is_labelled = false;
     for token in page.shown(view.labels.window.clone()).filter(is_text) {
         let data = page.data(token);
-        let head = label_of(data).map(str::len).or(label_of(ahead).map(|_| 0));
-        ahead = if label_of(data).is_some_and(|l| l.len() == data.trim_end().len()) {
-            data
-        } else {
-            ""
-        };
-        let head = head.filter(|head| !data[*head..].trim().is_empty());
-        if let Some(head) = head.filter(|_| view.free(&(token..token + 1)) && !linked(token)) {
-            out.push(Text { token, head, told: true, tags: Vec::new() });
+        let label = label_of(data);
+        let head = label.map(str::len).or(is_labelled.then_some(0)).unwrap_or(data.len());
+        is_labelled = label.is_some_and(|label| data[label.len()..].trim().is_empty());
+        if !data[head..].trim().is_empty() && may_be(token) {
+            out.insert(token, Text { token, head, told: true, tags: Vec::new() });
         }
     }
     for (number, (_, keys)) in view.target.tags.iter().enumerate() {
@@ -150,21 +152,16 @@ fn texts(view: &View<'_>) -> Vec<(String, Text)> {
             let (last, _, end) = canvas.words.places[at + keys.len() - 1];
             let token = first as usize;
             let is_element = || view.element_of(&(at..at + keys.len())).is_some();
-            let free = first == last && view.free(&(token..token + 1));
-            if !free || linked(token) || is_element() {
-                continue;
-            }
-            let bytes = start as usize..end as usize;
-            match out.iter_mut().find(|t| t.token == token) {
-                Some(text) => text.tags.push((number, bytes)),
-                None => {
-                    out.push(Text { token, head: 0, told: false, tags: vec![(number, bytes)] });
-                }
+            if first == last && may_be(token) && !is_element() {
+                let new = || Text { token, head: 0, told: false, tags: Vec::new() };
+                let text = out.entry(token).or_insert_with(new);
+                text.tags.push((start as usize..end as usize, number));
             }
         }
     }
+    out.values_mut().for_each(|text| text.tags.sort_by_key(|(tag, _)| (tag.start, tag.end)));
     let place = |text: Text| Some((canvas.path_of(page.parent(text.token)?), text));
-    out.into_iter().filter_map(place).collect()
+    out.into_values().filter_map(place).collect()
 }
 
 /// The label ahead of tags that a text begins with: "Tags:", "Filed under topics:".
@@ -199,9 +196,16 @@ fn pieces(view: &View<'_>, text: &Text, sign: Option<char>) -> Vec<(Range<usize>
                 && (part.end == tag.end || k == last && few(tag.end..part.end))
         };
         // "Filed under under": the last word is the tag.
-        let whole = |(_, tag): &&(usize, Range<usize>)| (tag.end, Reverse(tag.start));
-        match text.tags.iter().filter(|(_, bytes)| is(bytes)).max_by_key(whole) {
-            Some((number, bytes)) => (bytes.clone(), Some(*number)),
+        let whole = |(tag, _): &&(Range<usize>, usize)| (tag.end, Reverse(tag.start));
+        let found = if k == 0 || k == last {
+            text.tags.iter().filter(|(tag, _)| is(tag)).max_by_key(whole)
+        } else {
+            let exact = (part.start, part.end);
+            let at = text.tags.binary_search_by_key(&exact, |(tag, _)| (tag.start, tag.end));
+            at.ok().map(|at| &text.tags[at])
+        };
+        match found {
+            Some((tag, number)) => (tag.clone(), Some(*number)),
             None => (part, None),
         }
     };
