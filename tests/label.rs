@@ -74,6 +74,20 @@ const CASES: &[Case] = &[
         want: &["1 -", "2 -"],
     },
     Case {
+        name: "a title that heads the feed's text is one, with a link beside it",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <description>&lt;h3>Last boat&lt;/h3>&lt;p>It leaves at nine.</description></item>
+            <item><title>Fog till</title><link>https://b.example/p/2.html</link>
+                <description>&lt;h3>Fog till&lt;/h3>&lt;p>The horn was heard.</description></item>",
+        home: r#"
+            <div><h3>Last boat <a href="/p/1.html">#</a></h3><p>It leaves at nine.</p></div>
+            <div><h3>Fog till <a href="/p/2.html">#</a></h3><p>The horn was heard.</p></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Title),
+        want: &["1 div>h3 Last boat", "2 div>h3 Fog till"],
+    },
+    Case {
         name: "nor are they titles where the feed has nothing else",
         items: "
             <item><title>It leaves when the light...</title>

@@ -243,8 +243,8 @@ pub struct Target {
     pub(crate) maybe_teaser: bool,
     /// True where the feed's text ends with an ellipsis.
     pub(crate) cut: bool,
-    /// True where the feed's title is what its text begins with: feeds make one for posts without
-    /// titles.
+    /// True where the feed's title is what the first line of its text begins with: feeds make one
+    /// for posts without titles.
     pub(crate) begins_text: bool,
     /// True where the feed's title ends with an ellipsis.
     pub(crate) title_cut: bool,
@@ -324,7 +324,7 @@ impl Target {
         let title_words = keys(&title);
         Target {
             item,
-            begins_text: body.len() > title_words.len() && body.starts_with(&title_words),
+            begins_text: it.body().is_some_and(|html| begins_line(html, &title_words)),
             title_cut: is_cut(&title),
             title_words,
             title,
@@ -349,6 +349,15 @@ impl Target {
             paragraphs: it.body().map_or(0, paragraphs),
         }
     }
+}
+
+/// True where the first line of a piece of HTML begins with some words and goes on.
+fn begins_line(html: &str, words: &[u64]) -> bool {
+    let page = Page::parse(html);
+    let lines = page.visible_lines(0..page.len());
+    let line: Vec<u64> =
+        words_of(lines.lines().next().unwrap_or("")).into_iter().map(|w| w.key).collect();
+    line.len() > words.len() && line.starts_with(words)
 }
 
 /// True where the text of a piece of HTML ends with an ellipsis.
