@@ -81,8 +81,8 @@ const CASES: &[Case] = &[
             <item><title>Fog till</title><link>https://b.example/p/2.html</link>
                 <description>&lt;h3>Fog till&lt;/h3>&lt;p>The horn was heard.</description></item>",
         home: r#"
-            <div><h3>Last boat <a href="/p/1.html">#</a></h3><p>It leaves at nine.</p></div>
-            <div><h3>Fog till <a href="/p/2.html">#</a></h3><p>The horn was heard.</p></div>"#,
+            <div><h3>Last boat <a href="/p/1.html">link</a></h3><p>It leaves at nine.</p></div>
+            <div><h3>Fog till <a href="/p/2.html">link</a></h3><p>The horn was heard.</p></div>"#,
         entries: &[],
         look: (On::Home, Field::Title),
         want: &["1 div>h3 Last boat", "2 div>h3 Fog till"],
