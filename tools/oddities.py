@@ -11,13 +11,11 @@ same seed gives the same blogs.
 
 Standard library only.
 """
-import argparse
 import datetime
 import email.utils
 import re
-from pathlib import Path
 
-from patchwork import Blog, Text, esc
+from patchwork import Blog, Text, command, esc
 
 
 def first_words(post, letters):
@@ -246,16 +244,5 @@ def make(folder, blogs, seed):
         blog.write(folder)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("make", choices=["make"])
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--blogs", type=int, default=70)
-    parser.add_argument("--seed", default="1")
-    a = parser.parse_args()
-    make(a.folder, a.blogs, a.seed)
-
-
 if __name__ == "__main__":
-    main()
+    command(make, 70, __doc__)

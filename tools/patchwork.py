@@ -629,12 +629,13 @@ def make(folder, blogs, seed):
         Blog(number, seed).write(folder)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__,
+def command(make, blogs, doc):
+    """The command line of what makes so many blogs."""
+    parser = argparse.ArgumentParser(description=doc,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("make", choices=["make"])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--blogs", type=int, default=60)
+    parser.add_argument("--blogs", type=int, default=blogs)
     parser.add_argument("--seed", default="1")
     a = parser.parse_args()
     make(a.folder, a.blogs, a.seed)
@@ -642,4 +643,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    command(make, 60, __doc__)

@@ -104,7 +104,7 @@ impl Fact {
 
 /// True of the start of a title that says so, and is long enough to be told from others.
 fn is_stem(title: &str) -> bool {
-    title.len() > LEAST_STEM && (title.ends_with('…') || title.ends_with("..."))
+    title.len() > LEAST_STEM && is_cut(title)
 }
 
 /// True of the start of a text that says so.

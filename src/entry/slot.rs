@@ -39,8 +39,8 @@ pub(crate) fn piece(text: &str, bytes: Range<usize>) -> Option<Range<usize>> {
 }
 
 /// The pieces of a value between signs that part tags, in each of its texts.
-pub(crate) fn parted(page: &Page, value: &FieldValue, sign: char) -> Vec<FieldValue> {
-    let Slot { tokens, head, tail } = &value.slot;
+pub(crate) fn parted(page: &Page, value: &Slot, sign: char) -> Vec<FieldValue> {
+    let Slot { tokens, head, tail } = value;
     let texts = page.shown(tokens.clone()).filter(|i| page.tokens()[*i].kind == Kind::Text);
     let mut out = Vec::new();
     for i in texts {

@@ -195,9 +195,8 @@ fn frequent(counts: HashMap<&str, usize>, least: usize) -> HashSet<String> {
     counts.into_iter().filter(|(_, n)| *n >= least).map(|(name, _)| name.to_owned()).collect()
 }
 
-/// How many paragraphs, lists, quotes and code blocks a piece of HTML has.
-fn paragraphs(html: &str) -> usize {
-    let page = Page::parse(html);
+/// How many paragraphs, lists, quotes and code blocks a page has.
+fn paragraphs(page: &Page) -> usize {
     (0..page.len())
         .filter(|&i| {
             page.tokens()[i].kind == Kind::Start
@@ -296,17 +295,12 @@ impl Target {
         let mut known = HashSet::new();
         let keys_of = it.links.iter().filter_map(|l| crate::address::key_of(l));
         let links = keys_of.filter(|k| known.insert(k.clone())).collect();
-        let words_of_html = |html: &str| {
-            let page = Page::parse(html);
-            Words::of(&page, 0..page.len()).keys
-        };
-        let body = it.body().map_or(Vec::new(), words_of_html);
+        let words = |page: &Page| Words::of(page, 0..page.len()).keys;
+        let text = Page::parse(it.body().unwrap_or(""));
+        let body = words(&text);
         // A page may show the summary where the feed has both.
-        let shorter = it
-            .summary
-            .as_deref()
-            .filter(|_| it.content.is_some())
-            .map_or(Vec::new(), words_of_html);
+        let summary = it.summary.as_deref().filter(|_| it.content.is_some());
+        let shorter = summary.map_or(Vec::new(), |html| words(&Page::parse(html)));
         let date = it.date.as_ref().or(it.updated.as_ref());
         let day = date.map(|d| d.at.date_naive());
         let mut other_days = Vec::new();
@@ -324,7 +318,7 @@ impl Target {
         let title_words = keys(&title);
         Target {
             item,
-            begins_text: it.body().is_some_and(|html| begins_line(html, &title_words)),
+            begins_text: begins_line(&text, &title_words),
             title_cut: is_cut(&title),
             title_words,
             title,
@@ -345,25 +339,18 @@ impl Target {
             grams: grams(&body).chain(grams(&shorter)).collect(),
             body,
             maybe_teaser: it.content.is_none(),
-            cut: it.body().is_some_and(ends_open),
-            paragraphs: it.body().map_or(0, paragraphs),
+            cut: is_cut(&text.visible(0..text.len())),
+            paragraphs: paragraphs(&text),
         }
     }
 }
 
-/// True where the first line of a piece of HTML begins with some words and goes on.
-fn begins_line(html: &str, words: &[u64]) -> bool {
-    let page = Page::parse(html);
+/// True where the first line of a page begins with some words and goes on.
+fn begins_line(page: &Page, words: &[u64]) -> bool {
     let lines = page.visible_lines(0..page.len());
     let line: Vec<u64> =
         words_of(lines.lines().next().unwrap_or("")).into_iter().map(|w| w.key).collect();
     line.len() > words.len() && line.starts_with(words)
-}
-
-/// True where the text of a piece of HTML ends with an ellipsis.
-fn ends_open(html: &str) -> bool {
-    let page = Page::parse(html);
-    is_cut(&page.visible(0..page.len()))
 }
 
 /// Hashes of the word 3-grams of a text, one for each position that has one.

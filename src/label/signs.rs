@@ -91,6 +91,11 @@ pub(super) fn worth(weight: f64, there: bool) -> f64 {
     if there { weight } else { 0.0 }
 }
 
+/// True where a token stands in a link.
+pub(super) fn in_link(page: &Page, token: usize) -> bool {
+    page.ancestors(token).any(|a| page.tag(a) == "a")
+}
+
 /// True where a token stands in a heading.
 pub(super) fn in_heading(page: &Page, token: usize) -> bool {
     std::iter::once(token).chain(page.ancestors(token)).any(|a| is_heading(page.tag(a)))

@@ -12,8 +12,8 @@ use percent_encoding::percent_decode_str;
 use unicode_normalization::UnicodeNormalization;
 
 use super::signs::{
-    AROUND, CLASSES_OF_ENTRIES, CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, near,
-    worth,
+    AROUND, CLASSES_OF_ENTRIES, CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP,
+    in_link, near, worth,
 };
 use super::written::{self, Written};
 use super::{Canvas, Mechanism, Spot, Target, Unlabelled, View};
@@ -78,15 +78,18 @@ pub(super) fn said(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<Target> {
 }
 
 pub(super) fn label(views: &mut [View<'_>]) {
-    let mut tags = in_families(views, &sightings(views, false));
+    let mut seen = elements(views);
+    let mut tags = in_families(views, &sightings(&seen));
     // Words of texts are tags where no links are.
     let linked = |(view, tags): (&View<'_>, &Vec<Spot>)| {
-        let page = view.canvas.page;
-        let in_link = |s: &Spot| page.ancestors(s.slot.tokens.start).any(|a| page.tag(a) == "a");
-        tags.iter().any(in_link)
+        tags.iter().any(|s| in_link(view.canvas.page, s.slot.tokens.start))
     };
     if !views.iter().zip(&tags).any(linked) {
-        tags = in_families(views, &sightings(views, true));
+        for (list, written) in seen.iter_mut().zip(written::in_texts(views)) {
+            list.extend(written.into_iter().map(in_text));
+            list.sort_by_key(|(.., s)| (s.spot.slot.tokens.start, s.spot.slot.head));
+        }
+        tags = in_families(views, &sightings(&seen));
         written::part_alone(views, &mut tags);
     }
     for (view, mut tags) in views.iter_mut().zip(tags) {
@@ -298,49 +301,41 @@ fn varies(groups: &[Vec<&Sighting>]) -> bool {
     groups.iter().skip(1).any(|g| names(g) != names(&groups[0]))
 }
 
-/// For each view all links and elements that may be tags, and where asked for words of texts, in
-/// page order.
-fn sightings(views: &[View<'_>], texts: bool) -> Vec<Vec<Sighting>> {
-    // (place and rel, directory of the address) of those that are tags by one sign or the other.
-    let mut known: HashSet<(String, String)> = HashSet::new();
-    let mut raw: Vec<Vec<(String, String, Sighting)>> = Vec::new();
+/// What may be a tag, with its place and `rel`, and the directory that it leads to.
+type Seen = (String, String, Sighting);
+
+/// For each view all links and elements that may be tags, in page order.
+fn elements(views: &[View<'_>]) -> Vec<Vec<Seen>> {
     let entries: HashSet<String> =
         views.iter().flat_map(|v| &v.target.links).map(|l| unnumbered(&directory(l))).collect();
-    let mut written = if texts { written::in_texts(views) } else { Vec::new() }.into_iter();
-    for view in views {
-        let mut list = seen_by(view, &entries);
-        list.extend(written.next().into_iter().flatten().map(in_text));
-        list.sort_by_key(|(.., s)| (s.spot.slot.tokens.start, s.spot.slot.head));
-        known.extend(
-            list.iter()
-                .filter(|(.., s)| s.telling || s.number.is_some())
-                .map(|(p, d, _)| (p.clone(), d.clone())),
-        );
-        raw.push(list);
-    }
+    views.iter().map(|view| seen_by(view, &entries)).collect()
+}
+
+/// What was seen, each in its family.
+fn sightings(seen: &[Vec<Seen>]) -> Vec<Vec<Sighting>> {
+    // Places and directories of those that are tags by one sign or the other.
+    let is_known = |(.., s): &&Seen| s.telling || s.number.is_some();
+    let known: HashSet<(&str, &str)> = seen
+        .iter()
+        .flatten()
+        .filter(is_known)
+        .map(|(place, dir, _)| (place.as_str(), dir.as_str()))
+        .collect();
     // A category inside another has a longer address: the shortest directory known names the
     // family.
     let shortest = |place: &str, dir: &str| -> String {
         let up = dir.match_indices('/').skip(1).take(MOST_DIRECTORIES).map(|(at, _)| &dir[..at]);
-        up.into_iter()
-            .find(|d| known.contains(&(place.to_owned(), (*d).to_owned())))
-            .unwrap_or(dir)
-            .to_owned()
+        up.into_iter().find(|d| known.contains(&(place, *d))).unwrap_or(dir).to_owned()
     };
-    raw.into_iter()
-        .map(|list| {
-            list.into_iter()
-                .map(|(place, dir, s)| Sighting {
-                    family: format!("{place} {}", shortest(&place, &dir)),
-                    ..s
-                })
-                .collect()
-        })
-        .collect()
+    let named = |(place, dir, s): &Seen| Sighting {
+        family: format!("{place} {}", shortest(place, dir)),
+        ..s.clone()
+    };
+    seen.iter().map(|list| list.iter().map(named).collect()).collect()
 }
 
 /// A tag that is words of a text, in the family of those that are elements there.
-fn in_text(tag: Written) -> (String, String, Sighting) {
+fn in_text(tag: Written) -> Seen {
     let sighting = Sighting {
         family: String::new(),
         spot: tag.spot,
@@ -354,7 +349,7 @@ fn in_text(tag: Written) -> (String, String, Sighting) {
 }
 
 /// `entries`: the directories of the blog's permalinks, as [`unnumbered`].
-fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, Sighting)> {
+fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
     let (canvas, page) = (view.canvas, view.canvas.page);
     let within = canvas.words.within(view.labels.window.clone());
     // Elements that show a tag of the feed and nothing else: the innermost link, or the innermost
@@ -429,6 +424,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<(String, String, S
         };
         out.push((canvas.path_of(inner), String::new(), sighting));
     }
+    out.sort_by_key(|(.., s)| s.spot.slot.tokens.start);
     out
 }
 

@@ -7,7 +7,8 @@ use std::ops::Range;
 use super::assign::{Candidate, Vote, assign};
 use super::canvas::MAX_PLACES;
 use super::signs::{
-    FOLLOWED, FOLLOWING, FOLLOWING_RUNS, LEAST_PREFIX, LINKED, PART, aside, in_heading, worth,
+    FOLLOWED, FOLLOWING, FOLLOWING_RUNS, LEAST_PREFIX, LINKED, PART, aside, in_heading, in_link,
+    worth,
 };
 use super::{Canvas, Spot, Unlabelled, View, link, of_pages};
 use crate::entry::{Field, Slot};
@@ -224,7 +225,7 @@ fn push(
             || view.target.title_cut
                 && view.target.body.is_empty()
                 && !in_heading(page, tokens.start)
-                && !page.ancestors(tokens.start).any(|a| page.tag(a) == "a");
+                && !in_link(page, tokens.start);
         if !first || begins_text {
             return;
         }

@@ -39,7 +39,7 @@ impl Unlabelled {
             }
             (Field::Author, _) => "the author's name does not stand beside the entry",
             (Field::Tags, NotInFeed) => {
-                "the feed gives no tags, and no links beside the entry are marked as such"
+                "the feed gives no tags, and no links or words beside the entry are marked as such"
             }
             (Field::Tags, _) => "the tags do not stand together beside the entry",
             (Field::Body | Field::Excerpt, NotInFeed) => "the feed's item has no body",

@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use super::signs::{CLOUD_LINKS, FEW_WORDS, LONGEST_VALUE};
+use super::signs::{CLOUD_LINKS, FEW_WORDS, LONGEST_VALUE, in_link};
 use super::{Spot, View};
 use crate::address::names_tags;
 use crate::entry::{Slot, piece};
@@ -47,19 +47,20 @@ pub(super) struct Written {
 /// For each view the tags that are words of texts.
 pub(super) fn in_texts(views: &[View<'_>]) -> Vec<Vec<Written>> {
     let all: Vec<Vec<(String, Text)>> = views.iter().map(texts).collect();
-    let mut worth: HashMap<&str, [i64; SIGNS.len() + 1]> = HashMap::new();
+    // For each sign the pieces that are tags, and those that are none.
+    let mut counts: HashMap<&str, [(usize, Reverse<usize>); SIGNS.len() + 1]> = HashMap::new();
     for (view, texts) in views.iter().zip(&all) {
         for (place, text) in texts {
-            let sums = worth.entry(place).or_default();
-            for (sum, sign) in sums.iter_mut().zip(signs()) {
-                let pieces = pieces(view, text, sign);
-                let hits = pieces.iter().filter(|p| text.told || p.1.is_some()).count() as i64;
-                *sum += 3 * hits - pieces.len() as i64;
+            for ((hits, misses), sign) in counts.entry(place).or_default().iter_mut().zip(signs()) {
+                for (_, number) in pieces(view, text, sign) {
+                    let hit = text.told || number.is_some();
+                    *(if hit { &mut *hits } else { &mut misses.0 }) += 1;
+                }
             }
         }
     }
     let best = |place: &str| {
-        let ranked = signs().zip(worth.get(place).copied().unwrap_or_default());
+        let ranked = signs().zip(counts.get(place).copied().unwrap_or_default());
         ranked.reduce(|a, b| if b.1 > a.1 { b } else { a }).and_then(|best| best.0)
     };
     let of = |(view, texts): (&View<'_>, &Vec<(String, Text)>)| {
@@ -128,12 +129,11 @@ fn signs() -> impl Iterator<Item = Option<char>> {
 fn texts(view: &View<'_>) -> Vec<(String, Text)> {
     let (canvas, page) = (view.canvas, view.canvas.page);
     let within = canvas.words.within(view.labels.window.clone());
-    let linked = |i: usize| page.ancestors(i).any(|a| page.tag(a) == "a");
     let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
     // Longer than any row of tags it is the text of something.
     let may_be = |i: usize| {
         let short = page.data(i).len() <= CLOUD_LINKS * LONGEST_VALUE;
-        short && view.free(&(i..i + 1)) && !linked(i)
+        short && view.free(&(i..i + 1)) && !in_link(page, i)
     };
     let mut out: BTreeMap<usize, Text> = BTreeMap::new();
     let mut is_labelled = false;

@@ -5,19 +5,15 @@
 //! Time: as learning from these pages, once for each two of them at most.
 
 use super::bounds::{LEAST_RECORDS, LEAST_RIGHT};
-use super::proof::{Score, on_own_pages};
+use super::proof::{FIELDS, Score, on_own_pages};
 use super::{Blog, EntryPage, entry_layout, free_name};
 use crate::check::{Fact, of_feed};
-use crate::entry::Field;
 use crate::label::{Canvas, Target, label_entries};
 use crate::rule::{FieldRule, Layout, LayoutKind, Wrapper};
 
-/// What a page is read wrong by.
-const FIELDS: [Field; 4] = [Field::Title, Field::Date, Field::Author, Field::Body];
-
 /// Adds layouts for entry pages that the first reads wrong.
 ///
-/// `canvases`: the entry pages of the items `sought`.
+/// `canvases`: the blog's entry pages, as they were prepared for the first.
 pub(super) fn learn(
     wrapper: &mut Wrapper,
     blog: &Blog,

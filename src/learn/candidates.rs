@@ -80,6 +80,7 @@ pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
         };
         let ends = ends(field, &chosen, &pages);
         let dates = dates(&chosen);
+        let split = chosen.iter().find_map(|(_, spot)| spot.split);
         for last in lasts {
             for start in walks(&pages, &windows, &last, spots[members[0].0].sticky) {
                 if general::asks_for(&start, &values) {
@@ -96,16 +97,14 @@ pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
                     let end =
                         if flat { EndPattern { level: None, ..end.clone() } } else { end.clone() };
                     for date in &dates {
-                        let rule = FieldRule {
-                            split: chosen.iter().find_map(|c| c.1.split),
-                            ..rule(
-                                field,
-                                spots[members[0].0],
-                                start.clone(),
-                                vec![end.clone()],
-                                date.clone(),
-                            )
-                        };
+                        let mut rule = rule(
+                            field,
+                            spots[members[0].0],
+                            start.clone(),
+                            vec![end.clone()],
+                            date.clone(),
+                        );
+                        rule.split = split;
                         if !out.contains(&rule) {
                             out.push(rule);
                         }

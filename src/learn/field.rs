@@ -305,11 +305,11 @@ fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
             _ => false,
         },
         Field::Tags => {
-            let texts = |s: &&Spot| {
-                let value = FieldValue { slot: s.slot.clone(), text: s.slot.text(page), day: None };
-                s.split.map_or_else(|| vec![value.clone()], |sign| parted(page, &value, sign))
+            let texts = |s: &&Spot| match s.split {
+                Some(sign) => parted(page, &s.slot, sign).into_iter().map(|v| v.text).collect(),
+                None => vec![s.slot.text(page)],
             };
-            let want: BTreeSet<String> = spots.iter().flat_map(texts).map(|v| v.text).collect();
+            let want: BTreeSet<String> = spots.iter().flat_map(texts).collect();
             let got: BTreeSet<String> = values.into_iter().map(|v| v.text).collect();
             let hit = got.intersection(&want).count() as f64;
             return 2.0 * hit / (got.len() + want.len()) as f64 * 2.0 - 1.0;
@@ -509,12 +509,13 @@ fn price(rule: &FieldRule) -> usize {
         _ => true,
     };
     // One tag may be all that the items have: its link is read where an entry has several, the
-    // element around it and what stands ahead of the first are not. To say both is worth it.
+    // element around it and what stands ahead of the first are not, and that item is read wrong.
     let single = rule.field == Field::Tags
         && !matches!(rule.start.split_last(), Some((TokenPattern::Open { name, .. }, ahead))
             if name == "a" && ahead.iter().all(is_around));
     let weight = if matches!(rule.field, Field::Tags | Field::Author) { UNNAMED } else { 1 };
-    weight * (usize::from(!apt) + 2 * usize::from(single))
+    weight * usize::from(!apt)
+        + if single { ITEM_BITS as usize } else { 0 }
         + general::cost(&rule.start) * 2
         + rule
             .ends

@@ -10,7 +10,7 @@ use chrono::{Datelike, NaiveDate};
 use url::Url;
 
 use super::bounds::LEAST_RIGHT;
-use super::proof::on_list;
+use super::proof::{FIELDS, on_list};
 use super::{Blog, free_name, list_layout, navigation};
 use crate::address::{
     LinkShape, address_key, directory, does_something, ends_with_month, host, key_of, link_month,
@@ -27,8 +27,6 @@ use crate::rule::{LayoutKind, Wrapper, has};
 pub const MAX_LISTS: usize = 8;
 /// Most lists of one directory (`/tag/`): the third of a kind teaches nothing more.
 const MOST_ALIKE: usize = 2;
-/// Fields that a new layout must read as well as whatever read the list before.
-const FIELDS: [Field; 4] = [Field::Title, Field::Date, Field::Author, Field::Body];
 
 /// A layout that was learned from a further list.
 #[derive(Debug, Clone, PartialEq, Eq)]

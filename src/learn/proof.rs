@@ -6,6 +6,9 @@ use crate::check::{Fact, Opinion, Shown, items};
 use crate::entry::Field;
 use crate::rule::{Extraction, Wrapper};
 
+/// What new layouts are judged by.
+pub(super) const FIELDS: [Field; 4] = [Field::Title, Field::Date, Field::Author, Field::Body];
+
 /// How many values of the items were asked for, and how many of them are right.
 #[derive(Debug, Default)]
 pub(super) struct Score {

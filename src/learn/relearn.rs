@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 
 use super::bounds::{AS_GOOD, EVERY, LEAST_RIGHT};
-use super::proof::{Score, on_list, on_own_pages};
+use super::proof::{FIELDS, Score, on_list, on_own_pages};
 use super::{Blog, EntryPage, free_name, learn};
 use crate::check::{Checker, Fact, Verdict, of_feed};
 use crate::entry::Field;
@@ -46,7 +46,7 @@ fn parted(blog: &Blog) -> (Blog, Vec<usize>) {
 /// The fields that a wrapper's layouts of a kind read of every entry.
 fn ruled(wrapper: &Wrapper, kind: LayoutKind) -> Vec<Field> {
     let has = |f: &Field| wrapper.layouts.iter().any(|l| l.kind == kind && l.requires(*f));
-    [Field::Title, Field::Date, Field::Author, Field::Body].into_iter().filter(has).collect()
+    FIELDS.into_iter().filter(has).collect()
 }
 
 /// How a wrapper reads fields of items on the home page or on their own pages.
@@ -73,9 +73,8 @@ fn score(
 pub fn values_right(wrapper: &Wrapper, blog: &Blog) -> usize {
     let facts = of_feed(&blog.feed);
     let all: Vec<usize> = (0..facts.len()).collect();
-    let fields = [Field::Title, Field::Date, Field::Author, Field::Body];
     let kinds = [LayoutKind::List, LayoutKind::Entry];
-    kinds.iter().map(|k| score(wrapper, blog, &facts, &all, *k, &fields).right).sum()
+    kinds.iter().map(|k| score(wrapper, blog, &facts, &all, *k, &FIELDS).right).sum()
 }
 
 /// Learn a blog anew beside what is known of it. Pure.

@@ -52,7 +52,7 @@ pub(crate) fn read_field(
 ) -> Vec<FieldValue> {
     let whole = matches(page, rule, window, anchor);
     match rule.split {
-        Some(sign) => whole.iter().flat_map(|value| parted(page, value, sign)).collect(),
+        Some(sign) => whole.iter().flat_map(|value| parted(page, &value.slot, sign)).collect(),
         None => whole,
     }
 }
