@@ -205,10 +205,9 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
         }
         if !page.tokens()[a].implied() {
             let tag = if is_heading(page.tag(a)) { ANY_HEADING } else { page.tag(a) };
-            out.push((
-                format!("<{tag}{}", if field == Field::Date { k.min(1) } else { 0 }),
-                Seed { token: a, cut: false },
-            ));
+            let height = if field == Field::Date { k.min(1) } else { 0 };
+            let named = if general::is_named(page, a) { "." } else { "" };
+            out.push((format!("<{tag}{named}{height}"), Seed { token: a, cut: false }));
         }
     }
     // The token directly ahead, where it is no start tag of an element: the end of something, a
