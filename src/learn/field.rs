@@ -460,13 +460,23 @@ fn ambiguity(rule: &FieldRule, items: &[(&Item<'_>, f64)]) -> f64 {
     if matches!(rule.field, Field::Body | Field::Excerpt) {
         all.ends.clear();
     }
-    let bits = |item: &Item<'_>| {
+    let read = |rule: &FieldRule, item: &Item<'_>| {
         let page = item.canvas.page;
         let whole = 0..page.len();
         let window = if in_head(&rule.start) { &whole } else { &item.window };
-        (read_field(page, &all, window, item.window.end).len().max(1) as f64).log2()
+        read_field(page, rule, window, item.window.end)
     };
-    items.iter().map(|(item, _)| bits(item)).sum::<f64>() / items.len().max(1) as f64
+    let bits = |item: &Item<'_>| (read(&all, item).len().max(1) as f64).log2();
+    let first =
+        |rule: &FieldRule, item: &Item<'_>| read(rule, item).first().map(|v| v.slot.tokens.start);
+    // Where the end alone tells which start is meant, an entry without that end is read wrong.
+    let told_by_end = |item: &Item<'_>| {
+        let read = first(rule, item);
+        read.is_some() && read != first(&all, item)
+    };
+    let misled = items.iter().filter(|(item, _)| told_by_end(item)).count();
+    let sum: f64 = items.iter().map(|(item, _)| bits(item)).sum();
+    sum / items.len().max(1) as f64 + if most(misled, items.len()) { ITEM_BITS } else { 0.0 }
 }
 
 /// True where a start ends with a tag that a class or an id tells from others.
