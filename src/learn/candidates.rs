@@ -206,8 +206,7 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
         if !page.tokens()[a].implied() {
             let tag = if is_heading(page.tag(a)) { ANY_HEADING } else { page.tag(a) };
             let height = if field == Field::Date { k.min(1) } else { 0 };
-            let named = if general::is_named(page, a) { "." } else { "" };
-            out.push((format!("<{tag}{named}{height}"), Seed { token: a, cut: false }));
+            out.push((format!("<{tag}{height}"), Seed { token: a, cut: false }));
         }
     }
     // The token directly ahead, where it is no start tag of an element: the end of something, a
@@ -221,13 +220,21 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
         };
         out.push((kind, Seed { token: p, cut: false }));
     }
-    // The same element may be reached under one key at two heights: keep the outermost, of tags,
-    // which an element around may hold several of, the innermost.
-    let again = |k: usize| {
-        let others = if field == Field::Tags { &out[..k] } else { &out[k + 1..] };
-        others.iter().any(|other| other.0 == out[k].0)
+    // Elements in one another may have one key: the outermost of them is taken and the innermost,
+    // of tags, which an element around may hold several of, the innermost alone.
+    let has = |some: &[(String, Seed)], k: usize| some.iter().any(|other| other.0 == out[k].0);
+    let taken = |k: usize| {
+        let (inner, outer) = (has(&out[..k], k), has(&out[k + 1..], k));
+        let key = &out[k].0;
+        match (inner, outer) {
+            (false, false) => Some(key.clone()),
+            (false, true) if field == Field::Tags => Some(key.clone()),
+            (false, true) => Some(format!("{key} inmost")),
+            (true, false) if field != Field::Tags => Some(key.clone()),
+            _ => None,
+        }
     };
-    (0..out.len()).filter(|&k| !again(k)).map(|k| out[k].clone()).collect()
+    (0..out.len()).filter_map(|k| Some((taken(k)?, out[k].1))).collect()
 }
 
 /// What the texts ahead of the values, inside the values' own token, end with: `by `.

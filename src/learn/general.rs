@@ -28,11 +28,6 @@ const PRIVATE: [&str; 12] = [
     "data-id",
 ];
 
-/// True where a class, an id or the like says what an element is.
-pub(super) fn is_named(page: &Page, element: usize) -> bool {
-    TELLING.iter().any(|name| page.attr(element, name).is_some())
-}
-
 /// True where all characters can stand in a rule file: XML has no control characters.
 pub(super) fn can_be_written(text: &str) -> bool {
     text.chars().all(is_xml)
