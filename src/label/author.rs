@@ -127,8 +127,9 @@ fn places(view: &View<'_>, name: &str, keys: &[u64]) -> Vec<Candidate<Spot>> {
             },
         };
         let whole = view.element_of(&run).is_some();
-        let hint = says_author(page, tokens.start);
-        let weight = if whole { 1.0 } else { PART }
+        let told = byline::ends_with_who(head);
+        let hint = told || says_author(page, tokens.start);
+        let weight = if whole || told { 1.0 } else { PART }
             + near(view, tokens.start)
             + aside(page, tokens.start)
             + worth(MARKED, hint);

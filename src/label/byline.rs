@@ -76,6 +76,15 @@ fn ends_with_wrote(text: &str) -> bool {
     named.take(WORDS_AROUND).any(|w| says_wrote(&w.to_lowercase()))
 }
 
+/// True where a text ends with words that say who wrote.
+pub(super) fn ends_with_who(text: &str) -> bool {
+    let words = words_of(text);
+    let Some(last) = words.last() else { return false };
+    let from = words.len().saturating_sub(NAME_WORDS);
+    let phrase = |start: u32| text[start as usize..last.end as usize].to_lowercase();
+    words[from..].iter().any(|w| says_who(&phrase(w.start)))
+}
+
 /// Where the day in a text ends, if it is the item's.
 fn day_in(view: &View<'_>, token: usize) -> usize {
     let spot =
