@@ -7,6 +7,7 @@ use std::rc::Rc;
 use chrono::NaiveDate;
 use url::Url;
 
+use super::Spot;
 use super::using::Mechanisms;
 use crate::address::link_key;
 use crate::date::{Lexeme, lex};
@@ -258,6 +259,15 @@ impl Target {
         if !keys.is_empty() && self.tags.iter().all(|(_, known)| *known != keys) {
             self.tags.push((name.to_owned(), keys));
         }
+    }
+
+    pub(crate) fn is_untagged(&self) -> bool {
+        self.tags.is_empty()
+    }
+
+    /// The tags that a page shows of the item.
+    pub(crate) fn add_tags(&mut self, page: &Page, shown: &[Spot]) {
+        shown.iter().flat_map(|spot| spot.values(page)).for_each(|name| self.add_tag(&name));
     }
 
     /// Prepare the items of a feed.

@@ -49,7 +49,7 @@ pub use using::{Mechanism, Mechanisms};
 
 use self::signs::FEW_WORDS;
 use crate::date::{Day, Pattern};
-use crate::entry::{Field, Slot};
+use crate::entry::{Field, Slot, parted};
 use crate::page::{Page, record_of};
 use crate::share::nearly_all;
 
@@ -81,6 +81,14 @@ impl Spot {
             excerpt: false,
             family: 0,
             split: None,
+        }
+    }
+
+    /// The values it holds: the parts of a text that is split, else its text.
+    pub(crate) fn values(&self, page: &Page) -> Vec<String> {
+        match self.split {
+            Some(sign) => parted(page, &self.slot, sign).into_iter().map(|v| v.text).collect(),
+            None => vec![self.slot.text(page)],
         }
     }
 

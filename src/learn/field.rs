@@ -16,7 +16,7 @@ use super::candidates::{candidates, is_around};
 use super::evidence::held_out;
 use super::general;
 use crate::address::link_key;
-use crate::entry::{Field, FieldValue, merged, parted};
+use crate::entry::{Field, FieldValue, merged};
 use crate::label::{Canvas, ItemLabels, Spot, Target};
 use crate::page::is_heading;
 use crate::rule::{
@@ -305,11 +305,7 @@ fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
             _ => false,
         },
         Field::Tags => {
-            let texts = |s: &&Spot| match s.split {
-                Some(sign) => parted(page, &s.slot, sign).into_iter().map(|v| v.text).collect(),
-                None => vec![s.slot.text(page)],
-            };
-            let want: BTreeSet<String> = spots.iter().flat_map(texts).collect();
+            let want: BTreeSet<String> = spots.iter().flat_map(|s| s.values(page)).collect();
             let got: BTreeSet<String> = values.into_iter().map(|v| v.text).collect();
             let hit = got.intersection(&want).count() as f64;
             return 2.0 * hit / (got.len() + want.len()) as f64 * 2.0 - 1.0;

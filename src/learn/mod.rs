@@ -120,22 +120,26 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     // Pages too large to learn from are left out: `kept` says which of the blog's entry pages the
     // others are.
     let kept: Vec<usize> = (0..canvases.len()).filter(|&k| canvases[k].is_some()).collect();
-    let (mut canvases, sought): (Vec<Canvas<'_>>, Vec<&Target>) = canvases
-        .into_iter()
-        .zip(&blog.entries)
-        .filter_map(|(c, e)| Some((c?, &targets[e.item])))
-        .unzip();
+    let (mut canvases, items): (Vec<Canvas<'_>>, Vec<usize>) =
+        canvases.into_iter().zip(&blog.entries).filter_map(|(c, e)| Some((c?, e.item))).unzip();
     let index = navigation::learn(blog, home.as_ref(), &canvases, &targets);
     let known: Vec<String> = index.navigation.iter().map(|n| n.path.clone()).collect();
     let home_labels = home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets, &known));
-    let entry_labels = label_entries(&canvases, &sought, &known);
-
     let mut findings = Vec::new();
     let mut layouts = Vec::new();
     let entry_pages: Vec<&Page> = canvases.iter().map(|c| c.page).collect();
     if let Some(home) = &home {
-        layouts.extend(list_layout(home, &home_labels, &targets, &entry_pages, &mut findings));
+        let list = list_layout(home, &home_labels, &targets, &entry_pages, &mut findings);
+        // Tags that the feed leaves out and the home page shows are sought on the other pages, too.
+        let shows_tags = |l: &Layout| l.fields.iter().any(|f| f.field == Field::Tags);
+        if targets.iter().all(Target::is_untagged) && list.as_ref().is_some_and(shows_tags) {
+            home_labels.iter().for_each(|l| targets[l.item].add_tags(home.page, &l.tags));
+        }
+        layouts.extend(list);
     }
+    let sought: Vec<&Target> = items.iter().map(|item| &targets[*item]).collect();
+    let entry_labels = label_entries(&canvases, &sought, &known);
+
     if !using.has(Mechanism::Entries) {
         canvases.clear();
     }
