@@ -371,13 +371,18 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
             }
         }
     }
+    let here = address_key(&canvas.base);
     let mut out = Vec::new();
     for (i, key) in canvas.links_in(&view.labels.window).iter().take(MOST_SEEN) {
         let name = page.visible(page.inside(*i));
         let decorated = name.trim_start_matches('#').trim();
-        let dir = directory(key);
         // What leads to the entry itself is its permalink, or its comments.
-        let other = view.target.links.iter().any(|l| l == key) || tells_authors(&dir);
+        let is_own = view.target.links.iter().any(|l| l == key);
+        let (dir, address) = match fragment(page, *i).filter(|_| !is_own && *key != here) {
+            Some(fragment) => (key.clone(), format!("{key}#{fragment}")),
+            None => (directory(key), key.clone()),
+        };
+        let other = is_own || tells_authors(&dir);
         if other && !matched.contains_key(i)
             || decorated.is_empty()
             || name.len() > LONGEST_VALUE
@@ -387,7 +392,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
         }
         let hit = matched.remove(i);
         let is_post = entries.contains(&unnumbered(&dir));
-        let telling = telling(view, *i, key, &dir, decorated, is_post);
+        let telling = telling(view, *i, &address, &dir, decorated, is_post);
         let slot = match &hit {
             Some((number, run)) => undecorated(view, *i, run, &view.target.tags[*number].0),
             None => bare(view, *i),
@@ -398,7 +403,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
             family: String::new(),
             spot,
             name,
-            address: key.clone(),
+            address,
             number: hit.map(|h| h.0),
             telling,
             rel_tag: telling && rel.split(' ').any(|r| r == "tag"),
@@ -426,6 +431,12 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
     }
     out.sort_by_key(|(.., s)| s.spot.slot.tokens.start);
     out
+}
+
+/// The place in a page that a link leads to: one page may list all tags, `/tags.html#bread`.
+fn fragment(page: &Page, link: usize) -> Option<&str> {
+    let fragment = page.attr(link, "href")?.split_once('#')?.1.trim();
+    (!fragment.is_empty()).then_some(fragment)
 }
 
 /// A directory with its numbers left open: posts of other months stand in others.
@@ -572,7 +583,7 @@ fn named_like(name: &str, key: &str) -> bool {
     let plain = |s: &str| -> String {
         s.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
-    let last = key.rsplit(['/', '=']).next().unwrap_or("");
+    let last = key.rsplit(['/', '=', '#']).next().unwrap_or("");
     let last = percent_decode_str(last).decode_utf8_lossy();
     let stem = last.rsplit_once('.').map_or(&*last, |(stem, _)| stem);
     let name = plain(name);
