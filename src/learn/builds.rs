@@ -75,7 +75,7 @@ fn learned_from<'b>(
             blog.entries.iter().filter(|e| !own.iter().any(|o| o.item == e.item)).map(|e| &e.page),
         )
         .collect();
-    entry_layout(&pages, &labels, &sought, &others, &mut Vec::new())
+    entry_layout(&pages, &labels, &sought, &others, &[], &mut Vec::new())
 }
 
 /// The wrapper with a further layout of entries. What its pages teach nothing of is read as on all.

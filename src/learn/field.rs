@@ -88,13 +88,37 @@ fn with_evidence(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     let evidence = measured(field, items);
     // HTML's own word for tags needs no more.
     let said = field == Field::Tags && are_rel_tags(items.iter().filter(|i| inside(field, i)));
-    let may_lack = matches!(field, Field::Date | Field::Author | Field::Tags);
-    if may_lack && !said && by_chance(&evidence, items.len()) {
+    if may_lack(field) && !said && by_chance(&evidence, items.len()) {
         return Vec::new();
     }
     rules.iter_mut().for_each(|rule| rule.evidence = evidence);
     super::regular::fields(&mut rules, items);
     rules
+}
+
+/// The rules of another of the blog's layouts, where they read what is labelled here and nothing
+/// beside items without: what too few of these items have is no chance where others have it so.
+pub(super) fn shared(field: Field, items: &[Item<'_>], others: &[FieldRule]) -> Vec<FieldRule> {
+    let of_field = |r: &&FieldRule| r.field == field && r.scope == Scope::Record;
+    let mut rules: Vec<FieldRule> = others.iter().filter(of_field).cloned().collect();
+    let (labelled, without): (Vec<&Item<'_>>, Vec<&Item<'_>>) =
+        items.iter().partition(|i| inside(field, i));
+    let is_read = |i: &&&Item<'_>| !read_all(&rules, i).is_empty();
+    let right = labelled.iter().all(|i| judge(&rules, field, i) >= 1.0);
+    if !may_lack(field) || labelled.is_empty() || !right || without.iter().any(|i| is_read(&i)) {
+        return Vec::new();
+    }
+    finish(field, items, &labelled, &mut rules);
+    let seen = labelled.len() as u32;
+    let evidence = Evidence { seen, trained: 0, tested: seen, exact: seen };
+    rules.iter_mut().for_each(|rule| rule.evidence = evidence);
+    super::regular::fields(&mut rules, items);
+    rules
+}
+
+/// True for fields that posts of a blog may be without.
+fn may_lack(field: Field) -> bool {
+    matches!(field, Field::Date | Field::Author | Field::Tags)
 }
 
 /// True where rules read no item right that they were not made from: two of ten posts that have a

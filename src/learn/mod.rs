@@ -144,7 +144,9 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         canvases.clear();
     }
     let home_page: Vec<&Page> = home.iter().map(|h| h.page).collect();
-    layouts.extend(entry_layout(&canvases, &entry_labels, &sought, &home_page, &mut findings));
+    let shared = layouts.first().map_or(Vec::new(), |list: &Layout| list.fields.clone());
+    let entry = entry_layout(&canvases, &entry_labels, &sought, &home_page, &shared, &mut findings);
+    layouts.extend(entry);
     let mut index =
         index_rule(index, &home_labels, &entry_labels).filter(|_| using.has(Mechanism::Lists));
     if let Some(i) = &mut index {
@@ -211,17 +213,20 @@ fn list_layout(
         Some(field::Item { canvas: home, target, labels, window: window? })
     };
     let items: Vec<field::Item<'_>> = labels.iter().zip(windows).filter_map(in_record).collect();
-    let fields = fields(LayoutKind::List, &items, targets.len().min(found), findings);
+    let fields = fields(LayoutKind::List, &items, targets.len().min(found), &[], findings);
     let fingerprint = mark::learn(&[home.page], entry_pages);
     Some(Layout { fingerprint, record: Some(record), ..layout(LayoutKind::List, fields, 1) })
 }
 
 /// The layout of the entry pages.
+///
+/// `shared`: rules of another layout, tried for what these pages teach nothing of.
 fn entry_layout(
     canvases: &[Canvas<'_>],
     labels: &[ItemLabels],
     sought: &[&Target],
     others: &[&Page],
+    shared: &[FieldRule],
     findings: &mut Vec<Finding>,
 ) -> Option<Layout> {
     if canvases.is_empty() {
@@ -234,7 +239,7 @@ fn entry_layout(
         field::Item { canvas, target, labels, window: canvas.page.body() }
     };
     let items: Vec<field::Item<'_>> = labels.iter().map(on_page).collect();
-    let fields = fields(LayoutKind::Entry, &items, items.len(), findings);
+    let fields = fields(LayoutKind::Entry, &items, items.len(), shared, findings);
     let pages: Vec<&Page> = canvases.iter().map(|c| c.page).collect();
     let fingerprint = mark::learn(&pages, others);
     let told = fields.iter().any(|f| matches!(f.field, Field::Title | Field::Body));
@@ -294,11 +299,12 @@ fn whole_texts(own: &HashMap<usize, Entry>, targets: &[Target]) -> HashMap<Strin
     all.flat_map(|(links, n)| links.into_iter().map(move |l| (l, n))).collect()
 }
 
-/// Rules for all fields of one layout.
+/// Rules for all fields of one layout; of `shared` for those that the items teach nothing of.
 fn fields(
     kind: LayoutKind,
     items: &[field::Item<'_>],
     expected: usize,
+    shared: &[FieldRule],
     findings: &mut Vec<Finding>,
 ) -> Vec<FieldRule> {
     let mut out = Vec::new();
@@ -310,7 +316,10 @@ fn fields(
         {
             continue;
         }
-        let rules = field::learn(f, items);
+        let mut rules = field::learn(f, items);
+        if rules.is_empty() {
+            rules = field::shared(f, items, shared);
+        }
         if f != Field::Excerpt || labelled > 0 {
             findings.push(Finding {
                 kind,
