@@ -9,6 +9,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::assign::{Candidate, Vote, assign};
+use super::canvas::keys_of;
 use super::signs::{
     AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near, worth,
 };
@@ -176,7 +177,7 @@ fn by_heads(views: &[View<'_>]) -> Vec<Vec<Candidate<Spot>>> {
         let same = known.take().filter(|k| std::ptr::eq(k.0, page));
         let (_, names) = known.insert(same.unwrap_or_else(|| (page, names_in_head(page))));
         let found = names.iter().flat_map(|name| {
-            let keys: Vec<u64> = words_of(name).iter().map(|w| w.key).collect();
+            let keys = keys_of(name);
             places(view, name, &keys)
         });
         out.push(found.collect());

@@ -255,7 +255,7 @@ pub struct Target {
 impl Target {
     /// A further tag, unless it is known.
     pub(super) fn add_tag(&mut self, name: &str) {
-        let keys: Vec<u64> = words_of(name).into_iter().map(|w| w.key).collect();
+        let keys = keys_of(name);
         if !keys.is_empty() && self.tags.iter().all(|(_, known)| *known != keys) {
             self.tags.push((name.to_owned(), keys));
         }
@@ -268,6 +268,13 @@ impl Target {
     /// The tags that a page shows of the item.
     pub(crate) fn add_tags(&mut self, page: &Page, shown: &[Spot]) {
         shown.iter().flat_map(|spot| spot.values(page)).for_each(|name| self.add_tag(&name));
+    }
+
+    /// The author that a page shows of the item, unless the feed names it.
+    pub(crate) fn set_author(&mut self, name: &str) {
+        if self.authors.iter().all(|(known, _)| known != name) {
+            self.authors = vec![(name.to_owned(), keys_of(name))];
+        }
     }
 
     /// Prepare the items of a feed.
@@ -300,11 +307,10 @@ impl Target {
     }
 
     fn new(feed: &Feed, item: usize, it: &Item) -> Target {
-        let keys = |s: &str| words_of(s).into_iter().map(|w| w.key).collect::<Vec<_>>();
         let title = fold(it.title.as_deref().unwrap_or(""));
         let mut known = HashSet::new();
-        let keys_of = it.links.iter().filter_map(|l| crate::address::key_of(l));
-        let links = keys_of.filter(|k| known.insert(k.clone())).collect();
+        let addresses = it.links.iter().filter_map(|l| crate::address::key_of(l));
+        let links = addresses.filter(|k| known.insert(k.clone())).collect();
         let words = |page: &Page| Words::of(page, 0..page.len()).keys;
         let text = Page::parse(it.body().unwrap_or(""));
         let body = words(&text);
@@ -325,7 +331,7 @@ impl Target {
             other_days.dedup();
         }
         let names = if it.authors.is_empty() { &feed.authors } else { &it.authors };
-        let title_words = keys(&title);
+        let title_words = keys_of(&title);
         Target {
             item,
             begins_text: begins_line(&text, &title_words),
@@ -337,13 +343,13 @@ impl Target {
             other_days,
             authors: names
                 .iter()
-                .map(|a| (a.clone(), keys(a)))
+                .map(|a| (a.clone(), keys_of(a)))
                 .filter(|a| !a.1.is_empty())
                 .collect(),
             tags: it
                 .tags
                 .iter()
-                .map(|t| (t.clone(), keys(t)))
+                .map(|t| (t.clone(), keys_of(t)))
                 .filter(|t| !t.1.is_empty())
                 .collect(),
             grams: grams(&body).chain(grams(&shorter)).collect(),
@@ -358,9 +364,13 @@ impl Target {
 /// True where the first line of a page begins with some words and goes on.
 fn begins_line(page: &Page, words: &[u64]) -> bool {
     let lines = page.visible_lines(0..page.len());
-    let line: Vec<u64> =
-        words_of(lines.lines().next().unwrap_or("")).into_iter().map(|w| w.key).collect();
+    let line: Vec<u64> = keys_of(lines.lines().next().unwrap_or(""));
     line.len() > words.len() && line.starts_with(words)
+}
+
+/// The words of a name or a title.
+pub(super) fn keys_of(text: &str) -> Vec<u64> {
+    words_of(text).into_iter().map(|w| w.key).collect()
 }
 
 /// Hashes of the word 3-grams of a text, one for each position that has one.

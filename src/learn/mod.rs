@@ -130,10 +130,18 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     let entry_pages: Vec<&Page> = canvases.iter().map(|c| c.page).collect();
     if let Some(home) = &home {
         let list = list_layout(home, &home_labels, &targets, &entry_pages, &mut findings);
-        // Tags that the feed leaves out and the home page shows are sought on the other pages, too.
-        let shows_tags = |l: &Layout| l.fields.iter().any(|f| f.field == Field::Tags);
-        if targets.iter().all(Target::is_untagged) && list.as_ref().is_some_and(shows_tags) {
-            home_labels.iter().for_each(|l| targets[l.item].add_tags(home.page, &l.tags));
+        // What the feed leaves out, or says otherwise, is sought on the other pages as the home
+        // page shows it.
+        let shows = |f: Field| list.as_ref().is_some_and(|l| l.fields.iter().any(|r| r.field == f));
+        let untagged = targets.iter().all(Target::is_untagged);
+        for labels in &home_labels {
+            let target = &mut targets[labels.item];
+            if untagged && shows(Field::Tags) {
+                target.add_tags(home.page, &labels.tags);
+            }
+            if let Some(author) = labels.author.as_ref().filter(|_| shows(Field::Author)) {
+                target.set_author(&author.slot.text(home.page));
+            }
         }
         layouts.extend(list);
     }
