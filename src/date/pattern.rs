@@ -173,6 +173,11 @@ impl Pattern {
         self.parts.contains(&Part::MonthName)
     }
 
+    /// True unless a day is numbers in a row, which may mean anything away from its own place.
+    pub(crate) fn is_sure(&self) -> bool {
+        self.has_name() || self.between.iter().any(|sign| !sign.trim().is_empty())
+    }
+
     /// The first date of this pattern in `text` and its bytes.
     pub fn read(&self, text: &str) -> Option<(Day, std::ops::Range<usize>)> {
         // A date mostly stands ahead of a long text.

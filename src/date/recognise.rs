@@ -59,7 +59,9 @@ pub(crate) fn recognise_at(
             let Some(between) = separators(text, window) else { continue };
             for parts in assignments(window, day) {
                 let named = parts.contains(&Part::MonthName);
-                if !named && (!numeric_separators(&between) || is_part(text, window)) {
+                let spaced = between.iter().all(|s| s.trim().is_empty() && !s.is_empty());
+                let dated_so = spaced || numeric_separators(&between);
+                if !named && (!dated_so || is_part(text, window)) {
                     continue;
                 }
                 if len == 3 {

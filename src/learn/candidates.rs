@@ -192,11 +192,11 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
         .take(LONGEST_WALK)
         .enumerate()
     {
-        let taken = item
-            .labels
-            .title
-            .as_ref()
-            .is_some_and(|t| field != Field::Title && page.encloses(a, t.slot.tokens.start));
+        // A day is read from the start on: what stands ahead of the title is none of its words.
+        let is_ahead = |title: usize| field == Field::Date && spot.slot.tokens.end <= title;
+        let title = item.labels.title.as_ref().map(|t| t.slot.tokens.start);
+        let taken =
+            title.is_some_and(|t| field != Field::Title && page.encloses(a, t) && !is_ahead(t));
         if taken || page.tag(a) == "body" {
             break;
         }

@@ -370,6 +370,7 @@ fn index_rule(
         if let Some(spot) = &label.date
             && let Some((pattern, _)) = &spot.date
             && (spot.attr.is_none() || pattern.has_name())
+            && pattern.is_sure()
         {
             match dates.iter_mut().find(|d| d.0 == *pattern) {
                 Some(d) => d.1 += 1,
