@@ -681,7 +681,12 @@ fn one_address_beside_others_keeps_its_folders() {
     let shapes = |paths: &[&str]| -> Vec<String> {
         LinkShape::learn(&urls(paths)).iter().map(ToString::to_string).collect()
     };
-    let cases: [(&[&str], &[&str]); 9] = [
+    let cases: [(&[&str], &[&str]); 10] = [
+        // Posts that stand below a word for tags all the same.
+        (
+            &["/a/one", "/x/two", "/topics/three", "/topics/four"],
+            &["b.example/*/*", "b.example/topics/*"],
+        ),
         (&["/a/one", "/a/two", "/x/y/three"], &["b.example/a/*", "b.example/x/y/*"]),
         // What digits say is said of all posts.
         (&["/a/one", "/a/two", "/x/2013/three"], &["b.example/a/*", "b.example/*/{dddd}/*"]),
@@ -707,6 +712,10 @@ fn one_address_beside_others_keeps_its_folders() {
     for other in ["/archive", "/2013-05-02", "/2013-05-02_fog", "/2013-5-02-fog", "/2013-05-02-a/b"]
     {
         assert!(!dated.fits(&urls(&[other])[0]), "{other}");
+    }
+    let open: LinkShape = "b.example/*/*".parse().unwrap();
+    for (path, fits) in [("/cats-and/dogs", true), ("/Tag/dogs", false), ("/author/ann", false)] {
+        assert_eq!(open.fits(&urls(&[path])[0]), fits, "{path}");
     }
     for wrong in ["{dddd}-{dd}", "{dddd}-{dd}_{dd}", "{dddd}-{dd}-{dd}-", "{dddd}-{dd}-{dd}-é*"] {
         let e = format!("b.example/{wrong}").parse::<LinkShape>().unwrap_err();

@@ -5,7 +5,7 @@ use std::fmt;
 
 use url::Url;
 
-use super::{decoded, is_digits};
+use super::{decoded, is_digits, names_authors, names_tags};
 use crate::feed::is_xml;
 use crate::page::Address;
 
@@ -117,12 +117,28 @@ fn has_days(members: &[Vec<String>], i: usize) -> bool {
     }
 }
 
+/// What addresses of one shape have in common.
+#[derive(PartialEq)]
+struct Kind {
+    host: String,
+    count: usize,
+    suffix: String,
+    query: Option<String>,
+    /// A part of the path that lists stand below elsewhere.
+    below: Option<String>,
+}
+
+/// True for a part of a path that lists stand below, not posts: `tag`, `category`, `author`.
+fn heads_lists(segment: &str) -> bool {
+    let word = segment.to_lowercase();
+    names_tags(&word) || names_authors(&word)
+}
+
 impl LinkShape {
-    /// The shapes that all of `urls` have, at most one for each number of path segments, the most
-    /// frequent first.
+    /// The shapes that all of `urls` have, the most frequent first: one for each number of path
+    /// segments, extension and parameter, and for posts below a part that is called as lists are.
     pub fn learn(urls: &[Url]) -> Vec<LinkShape> {
-        let mut groups: Vec<((String, usize, String, Option<String>), Vec<Vec<String>>)> =
-            Vec::new();
+        let mut groups: Vec<(Kind, Vec<Vec<String>>)> = Vec::new();
         for url in urls {
             let address = Address::from(url);
             let path = decoded(address.path);
@@ -133,10 +149,18 @@ impl LinkShape {
             if !suffix.chars().chain(query.iter().flat_map(|q| q.chars())).all(is_xml) {
                 continue;
             }
-            let key = (address.host().to_owned(), segments.len(), suffix.to_owned(), query);
-            match groups.iter_mut().find(|(k, _)| *k == key) {
+            // Where posts do stand below such a part, that is one that stays as it is.
+            let below = segments.iter().rev().skip(1).rfind(|s| heads_lists(s)).cloned();
+            let kind = Kind {
+                host: address.host().to_owned(),
+                count: segments.len(),
+                suffix: suffix.to_owned(),
+                query,
+                below,
+            };
+            match groups.iter_mut().find(|(k, _)| *k == kind) {
                 Some((_, members)) => members.push(segments),
-                None => groups.push((key, vec![segments])),
+                None => groups.push((kind, vec![segments])),
             }
         }
         groups.sort_by_key(|(_, members)| std::cmp::Reverse(members.len()));
@@ -144,7 +168,7 @@ impl LinkShape {
         let most = groups.first().map_or(0, |(_, members)| members.len());
         groups
             .into_iter()
-            .map(|((host, count, suffix, query), members)| {
+            .map(|(Kind { host, count, suffix, query, .. }, members)| {
                 let dated = members[0].iter().any(|s| is_digits(s));
                 let open = members.len() == 1 && (dated || most == 1);
                 let pieces = (0..count)
@@ -187,8 +211,12 @@ impl LinkShape {
         let path = decoded(address.path);
         let (path, suffix) = parts(&path);
         let mut segments = segments(path);
+        let last = self.pieces.len().saturating_sub(1);
+        let fits = |(i, p): (usize, &Piece), s: &str| {
+            p.fits(s) && !(i < last && *p == Piece::Any && heads_lists(s))
+        };
         suffix == self.suffix
-            && self.pieces.iter().all(|p| segments.next().is_some_and(|s| p.fits(s)))
+            && self.pieces.iter().enumerate().all(|p| segments.next().is_some_and(|s| fits(p, s)))
             && segments.next().is_none()
     }
 

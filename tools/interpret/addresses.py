@@ -215,6 +215,7 @@ class Shape:
             pieces[-1], self.suffix = found.groups()
         self.pieces = [self.piece(piece) for piece in pieces]
         self.are_numbers = [bool(re.fullmatch(r"\{d+\}", piece)) for piece in pieces]
+        self.are_open = [piece == "*" for piece in pieces[:-1]]
 
     @staticmethod
     def piece(piece):
@@ -232,7 +233,9 @@ class Shape:
     def fits(self, address):
         site, pieces, suffix, query = shape_parts(address)
         return (site, suffix, query) == (self.site, self.suffix, self.query) \
-            and len(pieces) == len(self.pieces) and self.begins(pieces)
+            and len(pieces) == len(self.pieces) and self.begins(pieces) \
+            and not any(is_open and heads_lists(piece)
+                        for is_open, piece in zip(self.are_open, pieces))
 
     def begins(self, pieces):
         return all(re.fullmatch(p, piece) for p, piece in zip(self.pieces, pieces))
@@ -243,6 +246,12 @@ class Shape:
         return site == self.site and not suffix and query is None \
             and 0 < len(pieces) < len(self.pieces) \
             and self.are_numbers[len(pieces) - 1] and self.begins(pieces)
+
+
+def heads_lists(piece):
+    """True for a part of a path that lists stand below, not posts."""
+    word = piece.lower()
+    return names_tags(word) or word in AUTHORS
 
 
 def shape_parts(address):
