@@ -99,7 +99,10 @@ fn decide(seen: impl Fn(Sign, Extent) -> usize) -> ExtentRule {
         }
     };
     let (full, cut) = (seen(Sign::Plain, Extent::Full), seen(Sign::Plain, Extent::Excerpt));
+    let signed = seen(Sign::More, Extent::Excerpt);
     let plain = match full.cmp(&cut) {
+        // Where all that were cut have a link, those without one are whole.
+        std::cmp::Ordering::Equal if full == 0 && signed >= FEW => Some(Extent::Full),
         std::cmp::Ordering::Greater => Some(Extent::Full),
         std::cmp::Ordering::Less => Some(Extent::Excerpt),
         std::cmp::Ordering::Equal => usual.plain,
@@ -111,4 +114,29 @@ fn decide(seen: impl Fn(Sign, Extent) -> usize) -> ExtentRule {
         _ => of(Sign::Ellipsis),
     };
     ExtentRule { more: of(Sign::More), ellipsis, plain, ..usual }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bodies_without_a_sign_are_whole_where_all_that_are_cut_have_a_link() {
+        use Extent::{Excerpt, Full};
+        let none: [(Sign, Extent, usize); 0] = [];
+        let cases: [(&[(Sign, Extent, usize)], Option<Extent>); 6] = [
+            (&none, None),
+            (&[(Sign::More, Excerpt, FEW)], Some(Full)),
+            (&[(Sign::More, Excerpt, FEW - 1)], None),
+            (&[(Sign::Ellipsis, Excerpt, FEW)], None),
+            (&[(Sign::More, Excerpt, FEW), (Sign::Plain, Excerpt, 1)], Some(Excerpt)),
+            (&[(Sign::Plain, Full, 2), (Sign::Plain, Excerpt, 1)], Some(Full)),
+        ];
+        for (seen, plain) in cases {
+            let count = |sign, extent| {
+                seen.iter().filter(|s| (s.0, s.1) == (sign, extent)).map(|s| s.2).sum()
+            };
+            assert_eq!(decide(count).plain, plain, "{seen:?}");
+        }
+    }
 }
