@@ -241,7 +241,7 @@ pub struct Target {
     /// True where the feed has no element meant for the whole body, so that what it has may be a
     /// teaser.
     pub(crate) maybe_teaser: bool,
-    /// True where the feed's text ends with an ellipsis.
+    /// True where the feed's text ends with an ellipsis, or with a link to the post.
     pub(crate) cut: bool,
     /// True where the feed's title is what the first line of its text begins with: feeds make one
     /// for posts without titles.
@@ -310,7 +310,7 @@ impl Target {
         let title = fold(it.title.as_deref().unwrap_or(""));
         let mut known = HashSet::new();
         let addresses = it.links.iter().filter_map(|l| crate::address::key_of(l));
-        let links = addresses.filter(|k| known.insert(k.clone())).collect();
+        let links: Vec<String> = addresses.filter(|k| known.insert(k.clone())).collect();
         let words = |page: &Page| Words::of(page, 0..page.len()).keys;
         let text = Page::parse(it.body().unwrap_or(""));
         let body = words(&text);
@@ -338,7 +338,6 @@ impl Target {
             title_cut: is_cut(&title),
             title_words,
             title,
-            links,
             day,
             other_days,
             authors: names
@@ -355,10 +354,20 @@ impl Target {
             grams: grams(&body).chain(grams(&shorter)).collect(),
             body,
             maybe_teaser: it.content.is_none(),
-            cut: is_cut(&text.visible(0..text.len())),
+            cut: is_cut(&text.visible(0..text.len())) || leads_on(&text, &links),
             paragraphs: paragraphs(&text),
+            links,
         }
     }
+}
+
+/// True where a feed's text ends with a link to its own post: "Continue reading".
+fn leads_on(text: &Page, links: &[String]) -> bool {
+    let is_text = |i: &usize| text.tokens()[*i].kind == Kind::Text && !text.tokens()[*i].blank;
+    let last = text.shown(0..text.len()).filter(is_text).last();
+    let link = last.and_then(|i| text.ancestors(i).find(|&a| text.tag(a) == "a"));
+    let key = link.and_then(|a| crate::address::key_of(text.attr(a, "href")?));
+    key.is_some_and(|key| links.contains(&key))
 }
 
 /// True where the first line of a page begins with some words and goes on.

@@ -27,48 +27,70 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
     let known = own_words(views);
     let candidates: Vec<Vec<Candidate<usize>>> =
         views.iter().zip(&known).map(|(v, o)| elements(v, &o.hits, o.hits.all())).collect();
-    let chosen = assign(views, &candidates, Vote::Best, true);
-    let own = cores(views, &known, &chosen);
-    // What was found of the feed's text must be part of it.
-    let holds = |(v, own): &(&View<'_>, &Option<Range<usize>>)| match (&v.labels.body, own) {
-        (Some(b), Some(own)) => {
-            own.start <= page_start(v, b.range()) && b.slot.tokens.end <= own.end + 1
-        }
-        _ => false,
+    let texts_of = |candidates: &[Vec<Candidate<usize>>]| {
+        cores(views, &known, &assign(views, candidates, Vote::Best, true))
     };
-    let words = |(v, own): (&View<'_>, &Option<Range<usize>>)| {
-        own.as_ref().map_or(0, |t| v.canvas.words.within(t.clone()).len())
-    };
-    // Entries whose text is longer than the feed's by a factor.
-    let longer = |factor: f64| {
-        let is_longer = |(v, own): &(&View<'_>, &Option<Range<usize>>)| {
-            words((v, own)) as f64 > factor * v.target.body.len() as f64
+    let mut own = texts_of(&candidates);
+    if !believed(views, &own, list) {
+        // A feed may cut some of its posts alone; their pages show the rest, where they have it.
+        let is_cut = |v: &View<'_>| !list && v.target.cut;
+        let of_cut = |(v, list): (&View<'_>, &Vec<Candidate<usize>>)| {
+            if is_cut(v) { list.clone() } else { Vec::new() }
         };
-        views.iter().zip(&own).filter(is_longer).count()
-    };
-    let held = nearly_all(views.iter().zip(&own).filter(holds).count(), found);
-    let mut lengths: Vec<usize> = views.iter().zip(&own).map(words).collect();
-    lengths.sort_unstable();
-    let believed = match list {
-        // Lists of titles have names, days and numbers beside them.
-        true if lacking => lengths[lengths.len() / 2] >= LEAST_WORDS,
-        true => held,
-        // Not where most are no longer than the feed's.
-        false if lacking || held || teases(views) => {
-            !most(views.len() - longer(TEASER_GROWTH), views.len())
-        }
-        false => nearly_all(longer(WHOLE_GROWTH), views.len()),
-    };
-    if !believed {
-        return false;
+        let cut: Vec<Vec<Candidate<usize>>> = views.iter().zip(&candidates).map(of_cut).collect();
+        let goes_on = |(v, own): (&View<'_>, Option<Range<usize>>)| {
+            own.filter(|own| is_cut(v) && is_longer(v, own, TEASER_GROWTH) && holds(v, own))
+        };
+        own = views.iter().zip(texts_of(&cut)).map(goes_on).collect();
     }
+    let found = own.iter().any(Option::is_some);
     for (view, tokens) in views.iter_mut().zip(own) {
         if let Some(tokens) = tokens {
             view.labels.missing.retain(|m| m.0 != Field::Body);
             view.labels.body = Some(Spot { excerpt: list, ..Spot::tokens(tokens) });
         }
     }
-    true
+    found
+}
+
+/// True where the entries' own texts are what they show, and not what the feed has.
+fn believed(views: &[View<'_>], own: &[Option<Range<usize>>], list: bool) -> bool {
+    let both = || views.iter().zip(own).filter_map(|(v, own)| Some((v, own.as_ref()?)));
+    let found = views.iter().filter(|v| v.labels.body.is_some()).count();
+    let lacking = !most(found, views.len());
+    let longer = |factor: f64| both().filter(|(v, own)| is_longer(v, own, factor)).count();
+    let held = nearly_all(both().filter(|(v, own)| holds(v, own)).count(), found);
+    if list && lacking {
+        // Lists of titles have names, days and numbers beside them.
+        let mut lengths: Vec<usize> = both().map(|(v, own)| words_in(v, own)).collect();
+        lengths.resize(views.len(), 0);
+        lengths.sort_unstable();
+        return lengths[lengths.len() / 2] >= LEAST_WORDS;
+    }
+    match list {
+        true => held,
+        // Not where most are no longer than the feed's.
+        false if lacking || held || teases(views) => {
+            !most(views.len() - longer(TEASER_GROWTH), views.len())
+        }
+        false => nearly_all(longer(WHOLE_GROWTH), views.len()),
+    }
+}
+
+/// True where an entry's own text holds what was found of the feed's.
+fn holds(view: &View<'_>, own: &Range<usize>) -> bool {
+    view.labels.body.as_ref().is_some_and(|b| {
+        own.start <= page_start(view, b.range()) && b.slot.tokens.end <= own.end + 1
+    })
+}
+
+fn words_in(view: &View<'_>, own: &Range<usize>) -> usize {
+    view.canvas.words.within(own.clone()).len()
+}
+
+/// True where an entry's own text is longer than the feed's by a factor.
+fn is_longer(view: &View<'_>, own: &Range<usize>, factor: f64) -> bool {
+    words_in(view, own) as f64 > factor * view.target.body.len() as f64
 }
 
 /// The texts in the chosen elements. What stands at an element's head or tail without words of the
