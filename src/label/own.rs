@@ -34,8 +34,12 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
     if !believed(views, &own, list) {
         // A feed may cut some of its posts alone; their pages show the rest, where they have it.
         let is_cut = |v: &View<'_>| !list && v.target.cut;
-        let of_cut = |(v, list): (&View<'_>, &Vec<Candidate<usize>>)| {
-            if is_cut(v) { list.clone() } else { Vec::new() }
+        let of_cut = |(v, all): (&View<'_>, &Vec<Candidate<usize>>)| {
+            let body = v.labels.body.as_ref().filter(|_| is_cut(v));
+            let around = |c: &&Candidate<usize>| {
+                body.is_some_and(|b| v.canvas.page.encloses(c.place, b.slot.tokens.start))
+            };
+            all.iter().filter(around).cloned().collect()
         };
         let cut: Vec<Vec<Candidate<usize>>> = views.iter().zip(&candidates).map(of_cut).collect();
         let goes_on = |(v, own): (&View<'_>, Option<Range<usize>>)| {
