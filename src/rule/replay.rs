@@ -624,7 +624,8 @@ impl<'p> Reader<'p> {
 fn of_post(mut address: String) -> String {
     let number = |c: char| c.is_ascii_digit() || c == '-';
     if let Some((page, fragment)) = address.split_once('#')
-        && ["more", "comment", "comments", "respond"].contains(&fragment.trim_end_matches(number))
+        && ["more", "extended", "comment", "comments", "respond"]
+            .contains(&fragment.trim_end_matches(number))
     {
         address.truncate(page.len());
     }

@@ -131,7 +131,7 @@ class Reader:
     def permalink(self, layout, rule, values, window):
         """README "field": in lists the first match with the shape of permalinks counts first."""
         link = self.linked(layout, rule, values, window)
-        if link and re.fullmatch("(more|comments?|respond)[0-9-]*", link.fragment or ""):
+        if link and re.fullmatch("(more|extended|comments?|respond)[0-9-]*", link.fragment or ""):
             link = Address(link.scheme, link.host, link.port, link.path, link.query)
         return link
 
@@ -401,7 +401,7 @@ class Reader:
             if page.tokens[a].kind != START or page.tag(a) != "a" or link is None:
                 continue
             fragment = link.partition("#")[2]
-            more = fragment.startswith("more")
+            more = fragment.startswith(("more", "extended"))
             if fragment and not more or self.key(link) != entry.link.key:
                 continue
             text = page.visible(page.inside(a))

@@ -95,6 +95,9 @@ impl ExtentRule {
     }
 }
 
+/// What names the place on an entry's own page where the text goes on begins with.
+const REST: [&str; 2] = ["more", "extended"];
+
 /// The texts of the links to an entry itself from its body on, but for its title, the comments, and
 /// what is a day or a number.
 pub(crate) fn own_links(page: &Page, base: &Url, entry: &Entry) -> Vec<String> {
@@ -103,7 +106,7 @@ pub(crate) fn own_links(page: &Page, base: &Url, entry: &Entry) -> Vec<String> {
     let text_of = |a: usize| {
         let href = page.attr(a, "href")?;
         let fragment = href.split_once('#').map_or("", |f| f.1);
-        let more = fragment.starts_with("more");
+        let more = REST.iter().any(|rest| fragment.starts_with(rest));
         if !fragment.is_empty() && !more || !leads_to(base, href, &own) {
             return None;
         }
