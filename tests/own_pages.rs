@@ -1,0 +1,218 @@
+//! Blogs of four posts: what the posts' own pages and the archive show, learned from a feed that
+//! says it otherwise, and read on a page of a post that the feed no longer names. One fact a case.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod four_posts;
+
+use feedstone::Wrapper;
+use feedstone::internals::entry::Entry;
+use four_posts::*;
+
+/// A post of a month, and which of them.
+#[derive(Clone, Copy)]
+struct Post {
+    k: usize,
+    title: &'static str,
+    day: &'static str,
+    text: &'static str,
+}
+
+/// A post that neither the feed nor the home page shows.
+const OLDER: Post = Post {
+    k: 4,
+    title: "Mice in the loft",
+    day: "2",
+    text: "They came with the straw, and stayed until the owl had found them.",
+};
+
+fn posts() -> Vec<Post> {
+    let post = |(k, (title, day, text))| Post { k, title, day, text };
+    POSTS.into_iter().enumerate().map(post).collect()
+}
+
+/// Learns from a home page, a feed, and the pages of posts; reads the older post's page.
+fn read(
+    home: impl Fn(usize) -> String,
+    feed: impl Fn(usize) -> String,
+    page: impl Fn(&Post) -> Option<String>,
+) -> (Entry, Wrapper) {
+    let path = |p: &Post| format!("/{}/", slug(p.title));
+    let pages: Vec<(String, String)> =
+        posts().iter().filter_map(|p| Some((path(p), page(p)?))).collect();
+    let wrapper = learned(&home_page(home), &items(|s| format!("/{s}/"), feed), &pages);
+    let older = page(&OLDER).unwrap();
+    let mut entries = entries(&wrapper, &older, &path(&OLDER));
+    assert_eq!(entries.len(), 1, "{wrapper}");
+    (entries.remove(0), wrapper)
+}
+
+#[test]
+fn a_title_in_the_cover_of_some_posts_is_read_by_its_own_element() {
+    let page = |p: &Post| {
+        let title = format!("<div class=head>{}</div>", p.title);
+        let head = match p.k % 2 {
+            0 => format!("<div class=cover><p>Posted on {} May 2013</p>{title}</div>", p.day),
+            _ => format!("{title}<p>Posted on {} May 2013</p>", p.day),
+        };
+        let text = format!("<div class=text>{}</div>", p.text);
+        Some(format!("<body><div class=menu>B</div><div class=post>{head}{text}</div>"))
+    };
+    let (entry, wrapper) = read(none, whole, page);
+    assert_eq!(entry.title.as_deref(), Some(OLDER.title), "{wrapper}");
+}
+
+#[test]
+fn a_text_is_told_by_its_start_where_posts_may_lack_its_end() {
+    let tags = |p: &Post| match p.k {
+        4 => String::new(),
+        k => format!("<ul><li><a href='/tag/t{k}/'>t{k}</a></li></ul>"),
+    };
+    let page = |p: &Post| {
+        let head = format!("<div><h3>{}</h3><div>{} May 2013</div></div>", p.title, p.day);
+        let text = format!("<div><div><p>{}</p></div>{}</div>", p.text, tags(p));
+        let menu = "<div id=menu><p>B</p><ul><li><a href='/about/'>About</a></li></ul></div>";
+        Some(format!("<body>{menu}<div><div>{head}{text}</div></div>"))
+    };
+    let feed = |k: usize| format!("{}<category>t{k}</category>", whole(k));
+    let (entry, wrapper) = read(none, feed, page);
+    assert_eq!(entry.body_text.as_deref(), Some(OLDER.text), "{wrapper}");
+}
+
+#[test]
+fn a_box_in_a_box_is_told_by_its_class() {
+    let tags = |p: &Post| match p.k {
+        4 => String::new(),
+        k => format!("<div class=tags><a href='/tag/t{k}/'>t{k}</a></div>"),
+    };
+    let page = |p: &Post| {
+        let head = format!("<div><h3>{}</h3><div>{} May 2013</div></div>", p.title, p.day);
+        let text = format!("<div><div class=text>{}</div>{}</div>", p.text, tags(p));
+        Some(format!("<body><div id=menu><p>B</p></div><div>{head}{text}</div>"))
+    };
+    let feed = |k: usize| format!("{}<category>t{k}</category>", whole(k));
+    let (entry, wrapper) = read(none, feed, page);
+    assert_eq!(entry.body_text.as_deref(), Some(OLDER.text), "{wrapper}");
+}
+
+#[test]
+fn a_name_behind_a_word_for_authors_is_read_before_the_same_name_among_the_comments() {
+    let comment = "<li class=c><b>Ann Bow</b> wrote on 30 May 2013<p>Thank you.</p></li>";
+    let page = |p: &Post| {
+        let comments = if p.k < 4 { comment } else { "" };
+        Some(format!(
+            "<body class=single><h1>{}</h1><p class=by>{} May 2013 by Ann Bow in B</p>\
+             <div class=text>{}</div><ol>{comments}</ol>",
+            p.title, p.day, p.text
+        ))
+    };
+    let feed = |k: usize| format!("{}<author>ann@b.example (Ann Bow)</author>", whole(k));
+    let (entry, wrapper) = read(none, feed, page);
+    assert_eq!(entry.author.as_deref(), Some("Ann Bow"), "{wrapper}");
+}
+
+/// A page with an author, tags, and a text in an element.
+fn page_with(p: &Post, author: &str, tags: &str, text: &str) -> String {
+    format!(
+        "<body class=single><div id=menu>B</div><h1>{}</h1><i>{} May 2013</i>\
+         <p class=by>{author}</p>{text}<p class=meta>{tags}</p>",
+        p.title, p.day
+    )
+}
+
+fn text_of(p: &Post) -> String {
+    format!("<div class=text>{}</div>", p.text)
+}
+
+#[test]
+fn tags_that_the_feed_leaves_out_are_those_that_the_home_page_shows() {
+    let tag = |k: usize| if k == 1 { "salt" } else { "bread" };
+    let link = |k: usize| format!("<a href='/category/{0}/'>{0}</a>", tag(k));
+    // The pages that are there are all of one category, as a menu is.
+    let page = |p: &Post| {
+        let there = p.k != 1;
+        let tags = if p.k == 4 { link(1) } else { link(p.k) };
+        there.then(|| page_with(p, "", &format!("in {tags}"), &text_of(p)))
+    };
+    let (entry, wrapper) = read(|k| format!("<p>in {}</p>", link(k)), whole, page);
+    assert_eq!(entry.tags, Some(vec!["salt".to_owned()]), "{wrapper}");
+}
+
+#[test]
+fn tags_may_lead_to_places_of_one_page() {
+    let tag = ["salt", "bread", "rye", "plums", "vinegar"];
+    let page = |p: &Post| {
+        let link = format!("<a class=btn href='/tags.html#{0}'>{0}</a>", tag[p.k]);
+        Some(page_with(p, "", &link, &text_of(p)))
+    };
+    let (entry, wrapper) = read(none, whole, page);
+    assert_eq!(entry.tags, Some(vec!["vinegar".to_owned()]), "{wrapper}");
+}
+
+#[test]
+fn what_one_page_shows_is_read_by_the_rules_of_the_list() {
+    let link = |k: usize| format!("<b class=tags><a href='/of/t{k}/'>t{k}</a></b>");
+    let page = |p: &Post| {
+        // Of the posts with tags, one has a page of its own.
+        let there = p.k == 0 || p.k > 2;
+        let tags = if p.k == 3 { String::new() } else { link(p.k) };
+        there.then(|| page_with(p, "", &tags, &text_of(p)))
+    };
+    let feed = |k: usize| match k {
+        3 => whole(k),
+        _ => format!("{}<category>t{k}</category>", whole(k)),
+    };
+    let home = |k: usize| if k == 3 { String::new() } else { link(k) };
+    let (entry, wrapper) = read(home, feed, page);
+    assert_eq!(entry.tags, Some(vec!["t4".to_owned()]), "{wrapper}");
+}
+
+#[test]
+fn an_author_is_whom_the_home_page_names_where_the_feed_names_the_blog() {
+    let names = ["Ann Bow", "Cid Dew", "Eve Fox", "Gus Hay", "Ida Jay"];
+    let by = |k: usize| format!("<span class=author>{}</span>", names[k]);
+    let page = |p: &Post| Some(page_with(p, &by(p.k), "", &text_of(p)));
+    let feed = |k: usize| format!("{}<author>B</author>", whole(k));
+    let (entry, wrapper) = read(by, feed, page);
+    assert_eq!(entry.author.as_deref(), Some("Ida Jay"), "{wrapper}");
+}
+
+#[test]
+fn posts_that_the_feed_cuts_are_whole_on_their_own_pages() {
+    let cut = |k: usize| k.is_multiple_of(2);
+    let rest = "Nobody knew whose it was, nor who had left it there in the first place.";
+    let page = |p: &Post| {
+        let more = match cut(p.k) {
+            true => format!("<div id=extended class=text>{rest} {} days.</div>", p.k + 2),
+            false => String::new(),
+        };
+        let text = format!("<div class='text body'>{}</div>{more}", p.text);
+        Some(page_with(p, "", "", &format!("<div class=post>{text}<hr></div>")))
+    };
+    let feed = |k: usize| {
+        let link = format!("<a href='https://b.example/{}/#extended'>On</a>", slug(POSTS[k].0));
+        let more = if cut(k) { link } else { String::new() };
+        format!("<description><![CDATA[<p>{}</p>{more}]]></description>", POSTS[k].2)
+    };
+    let (entry, wrapper) = read(none, feed, page);
+    let whole = format!("{}\n{rest} 6 days.", OLDER.text);
+    assert_eq!(entry.body_text.as_deref(), Some(whole.as_str()), "{wrapper}");
+}
+
+#[test]
+fn the_numbers_of_a_day_may_have_an_element_each() {
+    let row = |p: &Post| {
+        let day = format!("<span>{}</span> <span class=month> 05 </span>", p.day);
+        format!("<li><div>{day} <a href='/{}/'>{}</a></div>", slug(p.title), p.title)
+    };
+    let all: String = posts().iter().chain([&OLDER]).map(row).collect();
+    let archive = format!("<body class=all><b>2013</b><ul>{all}</ul>");
+    let mut pages = own_pages(none);
+    pages.push(("/archive/".to_owned(), archive.clone()));
+    let home = format!("{}<a href='/archive/'>Archive</a>", home_page(none));
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), whole), &pages);
+    let read = entries(&wrapper, &archive, "/archive/");
+    let days: Vec<String> =
+        read.iter().filter_map(|e| e.date.as_ref()).map(ToString::to_string).collect();
+    let expected = ["2013-05-03", "2013-05-09", "2013-05-17", "2013-05-24", "2013-05-02"];
+    assert_eq!(days, expected, "{wrapper}");
+}
