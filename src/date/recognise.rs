@@ -59,7 +59,10 @@ pub(crate) fn recognise_at(
             let Some(between) = separators(text, window) else { continue };
             for parts in assignments(window, day) {
                 let named = parts.contains(&Part::MonthName);
-                let spaced = between.iter().all(|s| s.trim().is_empty() && !s.is_empty());
+                // Numbers in elements of their own have a blank between them; a year in two digits
+                // may then be anything.
+                let spaced = between.iter().all(|s| s.trim().is_empty() && !s.is_empty())
+                    && !parts.contains(&Part::ShortYear);
                 let dated_so = spaced || numeric_separators(&between);
                 if !named && (!dated_so || is_part(text, window)) {
                     continue;
