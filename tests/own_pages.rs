@@ -217,3 +217,25 @@ fn the_numbers_of_a_day_may_have_an_element_each() {
     let expected = ["2013-05-03", "2013-05-09", "2013-05-17", "2013-05-24", "2013-05-02"];
     assert_eq!(days, expected, "{wrapper}");
 }
+
+#[test]
+fn tags_of_two_posts_are_read_where_each_tells_the_place_of_the_other() {
+    let tagged = [("Salt", "salt"), ("Rye", "rye")];
+    let titles = ["Salt", "Fog", "Ice", "Rye", "Rain", "Wind"];
+    let post = |title: &str| {
+        let tag = tagged.iter().find(|t| t.0 == title);
+        let row = tag.map(|t| format!("<p><a href='/tag/{0}/'>{0}</a></p>", t.1));
+        format!(
+            "<div class=post><h2><a href='/{}/'>{title}</a></h2>\
+             <div class=text>All about the {title} of {title} and more</div>{}</div>",
+            slug(title),
+            row.unwrap_or_default()
+        )
+    };
+    let items: String = titles.map(|t| item(&format!("/{}/", slug(t)), t, "3", "")).concat();
+    let home = format!("<body class=home>{}", titles.map(post).concat());
+    let wrapper = learned(&home, &items, &[]);
+    let tags: Vec<String> =
+        entries(&wrapper, &home, "/").into_iter().filter_map(|e| e.tags).flatten().collect();
+    assert_eq!(tags, ["salt", "rye"], "{wrapper}");
+}

@@ -84,8 +84,10 @@ fn widened(item: &Item<'_>) -> ItemLabels {
 }
 
 fn with_evidence(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
-    let mut rules = chosen(field, items);
-    let evidence = measured(field, items);
+    let mut rules = chosen(field, items, false);
+    // Tags by a class or where they lead: words in the texts of two posts have neither.
+    let named = field == Field::Tags && rules.iter().all(|r| opens_named(&r.start));
+    let evidence = measured(field, items, named);
     // HTML's own word for tags needs no more.
     let said = field == Field::Tags && are_rel_tags(items.iter().filter(|i| inside(field, i)));
     if may_lack(field) && !said && by_chance(&evidence, items.len()) {
@@ -133,8 +135,8 @@ fn are_rel_tags<'i>(mut items: impl Iterator<Item = &'i Item<'i>>) -> bool {
 }
 
 /// How often rules are right on items that they were not made from: learned anew without them, with
-/// all that choosing does.
-fn measured(field: Field, items: &[Item<'_>]) -> Evidence {
+/// all that choosing does; of two items each makes a rule for the other, where that may be (`one`).
+fn measured(field: Field, items: &[Item<'_>], one: bool) -> Evidence {
     let labelled: Vec<usize> = (0..items.len()).filter(|&k| inside(field, &items[k])).collect();
     let seen = labelled.len() as u32;
     let mut evidence = Evidence { seen, trained: seen, ..Evidence::default() };
@@ -142,7 +144,7 @@ fn measured(field: Field, items: &[Item<'_>]) -> Evidence {
         let held: Vec<usize> = fold.into_iter().map(|k| labelled[k]).collect();
         let others: Vec<Item<'_>> =
             (0..items.len()).filter(|k| !held.contains(k)).map(|k| items[k].clone()).collect();
-        let rules = chosen(field, &others);
+        let rules = chosen(field, &others, one && labelled.len() - held.len() == 1);
         let right = held.iter().filter(|&&k| judge(&rules, field, &items[k]) >= 1.0);
         evidence.exact += right.count() as u32;
         evidence.tested += held.len() as u32;
@@ -150,8 +152,8 @@ fn measured(field: Field, items: &[Item<'_>]) -> Evidence {
     evidence
 }
 
-fn chosen(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
-    let mut rules = learn_labels(field, items);
+fn chosen(field: Field, items: &[Item<'_>], one: bool) -> Vec<FieldRule> {
+    let mut rules = learn_labels(field, items, one);
     let families =
         items.iter().flat_map(|i| &i.labels.tags).map(|s| s.family + 1).max().unwrap_or(0);
     let right = |rules: &[FieldRule]| {
@@ -168,7 +170,7 @@ fn chosen(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
                     ItemLabels { tags, ..i.labels.clone() }
                 })
                 .collect();
-            apart.extend(learn_labels(field, &labelled_as(items, &labels)));
+            apart.extend(learn_labels(field, &labelled_as(items, &labels), one));
         }
         if right(&apart) > right(&rules) + TINY {
             rules = apart;
@@ -177,12 +179,13 @@ fn chosen(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     rules
 }
 
-fn learn_labels(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
+/// `one`: one item with a label makes a rule, as where items are few; else that is chance.
+fn learn_labels(field: Field, items: &[Item<'_>], one: bool) -> Vec<FieldRule> {
     let labelled: Vec<&Item<'_>> = items.iter().filter(|i| inside(field, i)).collect();
     let mut rules: Vec<FieldRule> = Vec::new();
     // HTML's own word for a tag (the rel-tag microformat) needs no second witness.
     let sure = field == Field::Tags && are_rel_tags(labelled.iter().copied());
-    let least = if items.len() < FEW || sure { 1 } else { 2 };
+    let least = if items.len() < FEW || sure || one { 1 } else { 2 };
     if labelled.len() < least {
         return rules;
     }
