@@ -102,6 +102,7 @@ fn places(view: &View<'_>, name: &str, keys: &[u64]) -> Vec<Candidate<Spot>> {
     let (page, words) = (view.canvas.page, &view.canvas.words);
     let within = words.within(view.labels.window.clone());
     let mut out = Vec::new();
+    let (mut marked, mut told) = (false, Vec::new());
     for at in view.canvas.find_words(keys, &within) {
         let run = at..at + keys.len();
         let (first, start, _) = words.places[run.start];
@@ -128,9 +129,12 @@ fn places(view: &View<'_>, name: &str, keys: &[u64]) -> Vec<Candidate<Spot>> {
             },
         };
         let whole = view.element_of(&run).is_some();
-        let told = byline::ends_with_who(head);
-        let hint = told || says_author(page, tokens.start);
-        let weight = if whole || told { 1.0 } else { PART }
+        let hint = says_author(page, tokens.start);
+        marked |= hint;
+        if !whole && byline::ends_with_who(head) {
+            told.push(out.len());
+        }
+        let weight = if whole { 1.0 } else { PART }
             + near(view, tokens.start)
             + aside(page, tokens.start)
             + worth(MARKED, hint);
@@ -139,6 +143,11 @@ fn places(view: &View<'_>, name: &str, keys: &[u64]) -> Vec<Candidate<Spot>> {
             weight,
             place: Spot { slot, ..Spot::tokens(0..0) },
         });
+    }
+    // Where no markup says who wrote, a word ahead of the name does.
+    for k in told.into_iter().filter(|_| !marked) {
+        let c: &mut Candidate<Spot> = &mut out[k];
+        c.weight += 1.0 - PART;
     }
     out
 }
