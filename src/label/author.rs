@@ -144,10 +144,10 @@ fn places(view: &View<'_>, name: &str, keys: &[u64]) -> Vec<Candidate<Spot>> {
             place: Spot { slot, ..Spot::tokens(0..0) },
         });
     }
-    // Where no markup says who wrote, a word ahead of the name does.
-    for k in told.into_iter().filter(|_| !marked) {
-        let c: &mut Candidate<Spot> = &mut out[k];
-        c.weight += 1.0 - PART;
+    // Where no markup says who wrote, a word ahead of the name does; commenters have names, too.
+    if !marked && !told.is_empty() {
+        out = told.into_iter().map(|k| out[k].clone()).collect();
+        out.iter_mut().for_each(|c: &mut Candidate<Spot>| c.weight += 1.0 - PART);
     }
     out
 }
