@@ -105,9 +105,9 @@ pub(super) fn shared(field: Field, items: &[Item<'_>], others: &[FieldRule]) -> 
     let mut rules: Vec<FieldRule> = others.iter().filter(of_field).cloned().collect();
     let (labelled, without): (Vec<&Item<'_>>, Vec<&Item<'_>>) =
         items.iter().partition(|i| inside(field, i));
-    let is_read = |i: &&&Item<'_>| !read_all(&rules, i).is_empty();
+    let is_read = |i: &&Item<'_>| !read_all(&rules, i).is_empty();
     let right = labelled.iter().all(|i| judge(&rules, field, i) >= 1.0);
-    if !may_lack(field) || labelled.is_empty() || !right || without.iter().any(|i| is_read(&i)) {
+    if !may_lack(field) || labelled.is_empty() || !right || without.iter().any(is_read) {
         return Vec::new();
     }
     finish(field, items, &labelled, &mut rules);
@@ -474,7 +474,8 @@ fn best(
 /// Bits that it takes to say which of a rule's matches is meant, over the items. A rule that
 /// matches once in a record says what the value is; of a rule that matches often the first match is
 /// the value by where it happens to stand. Of texts all starts count, whether an end comes or not:
-/// an entry without tags behind its text is read from the first start on.
+/// an entry without tags behind its text is read from the first start on. Where that is another one
+/// on most items it costs an item.
 fn ambiguity(rule: &FieldRule, items: &[(&Item<'_>, f64)]) -> f64 {
     if rule.many || rule.scope == Scope::Sticky {
         return 0.0;
@@ -489,17 +490,18 @@ fn ambiguity(rule: &FieldRule, items: &[(&Item<'_>, f64)]) -> f64 {
         let window = if in_head(&rule.start) { &whole } else { &item.window };
         read_field(page, rule, window, item.window.end)
     };
-    let bits = |item: &Item<'_>| (read(&all, item).len().max(1) as f64).log2();
-    let first =
-        |rule: &FieldRule, item: &Item<'_>| read(rule, item).first().map(|v| v.slot.tokens.start);
-    // Where the end alone tells which start is meant, an entry without that end is read wrong.
-    let told_by_end = |item: &Item<'_>| {
-        let read = first(rule, item);
-        read.is_some() && read != first(&all, item)
-    };
-    let misled = items.iter().filter(|(item, _)| told_by_end(item)).count();
-    let sum: f64 = items.iter().map(|(item, _)| bits(item)).sum();
-    sum / items.len().max(1) as f64 + if most(misled, items.len()) { ITEM_BITS } else { 0.0 }
+    let begins = |values: &[FieldValue]| values.first().map(|v| v.slot.tokens.start);
+    let (mut bits, mut misled) = (0.0, 0);
+    for (item, _) in items {
+        let starts = read(&all, item);
+        bits += (starts.len().max(1) as f64).log2();
+        // Where the end alone tells which start is meant, an entry without that end is read wrong.
+        if all.ends.len() < rule.ends.len() {
+            let value = begins(&read(rule, item));
+            misled += usize::from(value.is_some() && value != begins(&starts));
+        }
+    }
+    bits / items.len().max(1) as f64 + if most(misled, items.len()) { ITEM_BITS } else { 0.0 }
 }
 
 /// True where a start ends with a tag that a class or an id tells from others.
