@@ -590,7 +590,8 @@ fn one_address_beside_others_keeps_its_folders() {
     let shapes = |paths: &[&str]| -> Vec<String> {
         LinkShape::learn(&urls(paths)).iter().map(ToString::to_string).collect()
     };
-    let cases: [(&[&str], &[&str]); 10] = [
+    let cases: [(&[&str], &[&str]); 11] = [
+        (&["/topics/three"], &["b.example/topics/*"]),
         // Posts that stand below a word for tags all the same.
         (
             &["/a/one", "/x/two", "/topics/three", "/topics/four"],

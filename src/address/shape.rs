@@ -150,7 +150,8 @@ impl LinkShape {
                 continue;
             }
             // Where posts do stand below such a part, that is one that stays as it is.
-            let below = segments.iter().rev().skip(1).rfind(|s| heads_lists(s)).cloned();
+            let ahead = segments.split_last().map_or(&[][..], |(_, ahead)| ahead);
+            let below = ahead.iter().find(|s| heads_lists(s)).cloned();
             let kind = Kind {
                 host: address.host().to_owned(),
                 count: segments.len(),
@@ -182,7 +183,7 @@ impl LinkShape {
                         {
                             day
                         } else if i + 1 < count
-                            && !open
+                            && (!open || heads_lists(first))
                             && !first.contains(['?', '*', '{', '}'])
                             && first.chars().all(is_xml)
                             && all(&|s| s == first)

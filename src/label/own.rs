@@ -19,9 +19,7 @@ use crate::share::{most, nearly_all};
 /// Bodies behind feeds of teasers or without texts: the place that holds most of the entries' own
 /// words. True where they were labelled so.
 pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
-    let found = views.iter().filter(|v| v.labels.body.is_some()).count();
-    let lacking = !most(found, views.len());
-    if views.len() < 2 || !(lacking || !list || teases(views)) {
+    if views.len() < 2 || !(lacks_bodies(views) || !list || teases(views)) {
         return false;
     }
     let known = own_words(views);
@@ -57,11 +55,19 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
     found
 }
 
+/// How many entries' texts were found by the feed's.
+fn bodies(views: &[View<'_>]) -> usize {
+    views.iter().filter(|v| v.labels.body.is_some()).count()
+}
+
+fn lacks_bodies(views: &[View<'_>]) -> bool {
+    !most(bodies(views), views.len())
+}
+
 /// True where the entries' own texts are what they show, and not what the feed has.
 fn believed(views: &[View<'_>], own: &[Option<Range<usize>>], list: bool) -> bool {
     let both = || views.iter().zip(own).filter_map(|(v, own)| Some((v, own.as_ref()?)));
-    let found = views.iter().filter(|v| v.labels.body.is_some()).count();
-    let lacking = !most(found, views.len());
+    let (found, lacking) = (bodies(views), lacks_bodies(views));
     let longer = |factor: f64| both().filter(|(v, own)| is_longer(v, own, factor)).count();
     let held = nearly_all(both().filter(|(v, own)| holds(v, own)).count(), found);
     if list && lacking {

@@ -85,15 +85,15 @@ pub(super) fn address(tokens: &[(&Page, usize)], values: &[String]) -> Option<To
     let hrefs = hrefs?;
     let first = hrefs.first()?;
     let parameter = first.find('?').and_then(|q| first[q..].find('=').map(|e| &first[q..=q + e]));
-    let page = first.rfind('#').filter(|at| *at > 0 && first.len() - at > 1);
-    let page = page.map(|at| &first[first[..at].rfind('/').unwrap_or(0)..=at]);
+    let sign = first.rfind('#').filter(|at| *at > 0 && first.len() - at > 1);
+    let places = sign.map(|at| &first[first[..at].rfind('/').unwrap_or(0)..=at]);
     let path = first.trim_end_matches('/');
     let segments: Vec<usize> = path.match_indices('/').map(|m| m.0).collect();
     // From the inmost directory outwards; the host is none.
     let inside = |w: &&[usize]| !path[..w[0]].ends_with([':', '/']) && w[1] - w[0] > 1;
     let directories = segments.windows(2).rev().take(8).filter(inside).map(|w| &path[w[0]..=w[1]]);
     let written =
-        parameter.into_iter().chain(page).chain(directories).filter(|d| can_be_written(d));
+        parameter.into_iter().chain(places).chain(directories).filter(|d| can_be_written(d));
     let own = |d: &str| spells_all(d, values);
     let held = written.into_iter().find(|d| !own(d) && hrefs.iter().all(|h| h.contains(d)))?;
     let test = AttrPattern { name: "href".to_owned(), test: AttrTest::Holds(held.to_owned()) };

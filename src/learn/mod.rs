@@ -130,20 +130,10 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     let entry_pages: Vec<&Page> = canvases.iter().map(|c| c.page).collect();
     if let Some(home) = &home {
         let list = list_layout(home, &home_labels, &targets, &entry_pages, &mut findings);
-        // What the feed leaves out, or says otherwise, is sought on the other pages as the home
-        // page shows it.
-        let shows = |f: Field| list.as_ref().is_some_and(|l| l.fields.iter().any(|r| r.field == f));
-        let untagged = targets.iter().all(Target::is_untagged);
-        for labels in &home_labels {
-            let target = &mut targets[labels.item];
-            if untagged && shows(Field::Tags) {
-                target.add_tags(home.page, &labels.tags);
-            }
-            if let Some(author) = labels.author.as_ref().filter(|_| shows(Field::Author)) {
-                target.set_author(&author.slot.text(home.page));
-            }
+        if let Some(list) = list {
+            as_shown(&mut targets, home.page, &home_labels, &list);
+            layouts.push(list);
         }
-        layouts.extend(list);
     }
     let sought: Vec<&Target> = items.iter().map(|item| &targets[*item]).collect();
     let entry_labels = label_entries(&canvases, &sought, &known);
@@ -152,8 +142,8 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         canvases.clear();
     }
     let home_page: Vec<&Page> = home.iter().map(|h| h.page).collect();
-    let shared = layouts.first().map_or(Vec::new(), |list: &Layout| list.fields.clone());
-    let entry = entry_layout(&canvases, &entry_labels, &sought, &home_page, &shared, &mut findings);
+    let shared: &[FieldRule] = layouts.first().map_or(&[], |list: &Layout| &list.fields);
+    let entry = entry_layout(&canvases, &entry_labels, &sought, &home_page, shared, &mut findings);
     layouts.extend(entry);
     let mut index =
         index_rule(index, &home_labels, &entry_labels).filter(|_| using.has(Mechanism::Lists));
@@ -192,6 +182,22 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     let mut entry_labels = entry_labels;
     entry_labels.iter_mut().for_each(|l| l.page = kept.get(l.page).copied().unwrap_or(l.page));
     Learned { wrapper, findings, home_labels, entry_labels, further }
+}
+
+/// What the feed leaves out, or says otherwise, is sought on other pages as the home page shows it,
+/// where rules read it there: tags of a feed without any, authors.
+fn as_shown(targets: &mut [Target], home: &Page, labels: &[ItemLabels], list: &Layout) {
+    let shows = |field: Field| list.fields.iter().any(|r| r.field == field);
+    let untagged = targets.iter().all(Target::is_untagged);
+    for labels in labels {
+        let target = &mut targets[labels.item];
+        if untagged && shows(Field::Tags) {
+            target.add_tags(home, &labels.tags);
+        }
+        if let Some(author) = labels.author.as_ref().filter(|_| shows(Field::Author)) {
+            target.set_author(&author.slot.text(home));
+        }
+    }
 }
 
 /// The layout of the home page, where the feed's items make a list of it.

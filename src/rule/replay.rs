@@ -12,7 +12,7 @@ use chrono::NaiveDate;
 use url::Url;
 
 use super::bounds::{LEAST_WORDS, MAX_RECORDS, NOTICE_WORDS};
-use super::list::Records;
+use super::list::{REST, Records};
 use super::matching::{Begin, Matcher, find_end};
 use super::{
     EndPattern, FieldRule, IndexRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope,
@@ -620,12 +620,15 @@ impl<'p> Reader<'p> {
     }
 }
 
+/// What names the place of a post's comments.
+const COMMENTS: [&str; 3] = ["comment", "comments", "respond"];
+
 /// A post's address without a fragment that leads on in its text or to its comments: `#more-12`.
 fn of_post(mut address: String) -> String {
     let number = |c: char| c.is_ascii_digit() || c == '-';
+    let leads_on = |name: &str| REST.contains(&name) || COMMENTS.contains(&name);
     if let Some((page, fragment)) = address.split_once('#')
-        && ["more", "extended", "comment", "comments", "respond"]
-            .contains(&fragment.trim_end_matches(number))
+        && leads_on(fragment.trim_end_matches(number))
     {
         address.truncate(page.len());
     }

@@ -15,6 +15,7 @@ mod fields;
 mod records;
 mod texts;
 
+pub(in crate::rule) use extent::REST;
 pub use extent::{ExtentRule, Sign};
 pub(crate) use extent::{is_cut, own_links};
 pub(in crate::rule) use records::Records;
