@@ -590,7 +590,9 @@ fn one_address_beside_others_keeps_its_folders() {
     let shapes = |paths: &[&str]| -> Vec<String> {
         LinkShape::learn(&urls(paths)).iter().map(ToString::to_string).collect()
     };
-    let cases: [(&[&str], &[&str]); 11] = [
+    let cases: [(&[&str], &[&str]); 12] = [
+        // A post whose name is a number, beside others.
+        (&["/a/one", "/a/two", "/a/1984"], &["b.example/a/*", "b.example/a/{d}"]),
         (&["/topics/three"], &["b.example/topics/*"]),
         // Posts that stand below a word for tags all the same.
         (
@@ -624,9 +626,17 @@ fn one_address_beside_others_keeps_its_folders() {
         assert!(!dated.fits(&urls(&[other])[0]), "{other}");
     }
     let open: LinkShape = "b.example/*/*".parse().unwrap();
-    for (path, fits) in [("/cats-and/dogs", true), ("/Tag/dogs", false), ("/author/ann", false)] {
+    for (path, fits) in [
+        ("/cats-and/dogs", true),
+        ("/Tag/dogs", false),
+        ("/author/ann", false),
+        ("/dogs/12345", true),
+        ("/dogs/2", false),
+        ("/dogs/2013", false),
+    ] {
         assert_eq!(open.fits(&urls(&[path])[0]), fits, "{path}");
     }
+    assert!("b.example/*.html".parse::<LinkShape>().unwrap().fits(&urls(&["/7.html"])[0]));
     for wrong in ["{dddd}-{dd}", "{dddd}-{dd}_{dd}", "{dddd}-{dd}-{dd}-", "{dddd}-{dd}-{dd}-é*"] {
         let e = format!("b.example/{wrong}").parse::<LinkShape>().unwrap_err();
         assert!(e.contains("expected a day such as"), "{wrong}: {e}");

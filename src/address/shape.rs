@@ -126,12 +126,19 @@ struct Kind {
     query: Option<String>,
     /// A part of the path that lists stand below elsewhere.
     below: Option<String>,
+    /// The path ends as those of a list's pages do.
+    numbered: bool,
 }
 
 /// True for a part of a path that lists stand below, not posts: `tag`, `category`, `author`.
 fn heads_lists(segment: &str) -> bool {
     let word = segment.to_lowercase();
     names_tags(&word) || names_authors(&word)
+}
+
+/// True for the number of a list's page, or a year: `2` of `/articles/2`.
+fn is_page_number(segment: &str) -> bool {
+    segment.len() <= 4 && is_digits(segment)
 }
 
 impl LinkShape {
@@ -158,6 +165,7 @@ impl LinkShape {
                 suffix: suffix.to_owned(),
                 query,
                 below,
+                numbered: suffix.is_empty() && segments.last().is_some_and(|s| is_page_number(s)),
             };
             match groups.iter_mut().find(|(k, _)| *k == kind) {
                 Some((_, members)) => members.push(segments),
@@ -170,7 +178,8 @@ impl LinkShape {
         groups
             .into_iter()
             .map(|(Kind { host, count, suffix, query, .. }, members)| {
-                let dated = members[0].iter().any(|s| is_digits(s));
+                let folders = &members[0][..count.saturating_sub(1)];
+                let dated = folders.iter().any(|s| is_digits(s));
                 let open = members.len() == 1 && (dated || most == 1);
                 let pieces = (0..count)
                     .map(|i| {
@@ -213,9 +222,12 @@ impl LinkShape {
         let (path, suffix) = parts(&path);
         let mut segments = segments(path);
         let last = self.pieces.len().saturating_sub(1);
-        let fits = |(i, p): (usize, &Piece), s: &str| {
-            p.fits(s) && !(i < last && *p == Piece::Any && heads_lists(s))
+        let is_other = |i: usize, s: &str| match i < last {
+            true => heads_lists(s),
+            false => suffix.is_empty() && is_page_number(s),
         };
+        let fits =
+            |(i, p): (usize, &Piece), s: &str| p.fits(s) && !(*p == Piece::Any && is_other(i, s));
         suffix == self.suffix
             && self.pieces.iter().enumerate().all(|p| segments.next().is_some_and(|s| fits(p, s)))
             && segments.next().is_none()

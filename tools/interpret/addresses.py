@@ -216,6 +216,7 @@ class Shape:
         self.pieces = [self.piece(piece) for piece in pieces]
         self.are_numbers = [bool(re.fullmatch(r"\{d+\}", piece)) for piece in pieces]
         self.are_open = [piece == "*" for piece in pieces[:-1]]
+        self.ends_open = pieces[-1:] == ["*"]
 
     @staticmethod
     def piece(piece):
@@ -235,7 +236,8 @@ class Shape:
         return (site, suffix, query) == (self.site, self.suffix, self.query) \
             and len(pieces) == len(self.pieces) and self.begins(pieces) \
             and not any(is_open and heads_lists(piece)
-                        for is_open, piece in zip(self.are_open, pieces))
+                        for is_open, piece in zip(self.are_open, pieces)) \
+            and not (self.ends_open and not suffix and is_page_number(pieces[-1]))
 
     def begins(self, pieces):
         return all(re.fullmatch(p, piece) for p, piece in zip(self.pieces, pieces))
@@ -252,6 +254,11 @@ def heads_lists(piece):
     """True for a part of a path that lists stand below, not posts."""
     word = piece.lower()
     return names_tags(word) or word in AUTHORS
+
+
+def is_page_number(piece):
+    """True for the number of a list's page, or a year."""
+    return bool(re.fullmatch("[0-9]{1,4}", piece))
 
 
 def shape_parts(address):
