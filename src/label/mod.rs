@@ -16,6 +16,7 @@
 //! | `day.rs` | days in text and attributes, own or as a heading over several items |
 //! | `body.rs` | bodies and excerpts that are the feed's text |
 //! | `own.rs` | bodies that the feed does not have: what is the entry's own |
+//! | `beside.rs` | lists of other entries on entries' pages |
 //! | `author.rs` | the author's name |
 //! | `tags.rs` | tags and categories |
 //! | `written.rs` | tags that are words of one text |
@@ -24,6 +25,7 @@
 
 mod assign;
 mod author;
+mod beside;
 mod body;
 mod byline;
 mod canvas;
@@ -158,6 +160,8 @@ pub(crate) struct View<'a> {
     pub labels: ItemLabels,
     /// The tokens that its text may stand in.
     pub texts: Range<usize>,
+    /// Lists of other entries.
+    pub others: Vec<Range<usize>>,
 }
 
 impl View<'_> {
@@ -166,12 +170,17 @@ impl View<'_> {
         self.canvas.using.has(mechanism)
     }
 
-    /// True where tokens stand outside title and body.
+    /// True where tokens stand outside title and body, and outside lists of other entries.
     fn free(&self, tokens: &Range<usize>) -> bool {
-        ![&self.labels.title, &self.labels.body]
-            .into_iter()
-            .flatten()
-            .any(|s| s.range().contains(&tokens.start))
+        let own = [&self.labels.title, &self.labels.body].into_iter().flatten();
+        let mut taken = own.map(Spot::range).chain(self.lists_beside().cloned());
+        !taken.any(|range| range.contains(&tokens.start))
+    }
+
+    /// Lists of other entries that the entry itself does not stand in.
+    fn lists_beside(&self) -> impl Iterator<Item = &Range<usize>> {
+        let title = self.labels.title.as_ref().map(|t| t.slot.tokens.start);
+        self.others.iter().filter(move |list| title.is_none_or(|t| !list.contains(&t)))
     }
 
     /// The largest element whose visible words are just these.
@@ -208,6 +217,7 @@ pub fn label_list(
             canvas,
             target,
             texts: whole.clone(),
+            others: Vec::new(),
             labels: ItemLabels {
                 item: target.item,
                 window: whole.clone(),
@@ -233,21 +243,25 @@ pub fn label_list(
 
 /// Label each item on its own page: `pages[k]` is the page of `targets[k]`.
 ///
-/// `navigation`: as for [`label_list`]; a title that stands elsewhere, too, is not sought there.
+/// `navigation`: as for [`label_list`]; a title that stands elsewhere, too, is not sought there,
+/// nor is the entry's link.
 pub fn label_entries(
     pages: &[Canvas<'_>],
     targets: &[&Target],
     navigation: &[String],
 ) -> Vec<ItemLabels> {
     let targets = tags::said(pages, targets);
+    let lists = beside::lists(pages, navigation);
     let mut views: Vec<View<'_>> = pages
         .iter()
         .zip(&targets)
+        .zip(lists)
         .enumerate()
-        .map(|(page, (canvas, target))| View {
+        .map(|(page, ((canvas, target), others))| View {
             canvas,
             target,
             texts: canvas.page.body(),
+            others,
             labels: ItemLabels {
                 item: target.item,
                 page,
@@ -257,7 +271,7 @@ pub fn label_entries(
         })
         .collect();
     title::label(&mut views, true, navigation);
-    link::label(&mut views, true, &[]);
+    link::label(&mut views, true, navigation);
     body::label(&mut views, false);
     body::complete(&mut views);
     let names = |views: &mut [View<'_>]| {

@@ -22,7 +22,8 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
     if views.len() < 2 || !(lacks_bodies(views) || !list || teases(views)) {
         return false;
     }
-    let known = own_words(views);
+    let mut known = own_words(views);
+    end_at_fields(views, &mut known);
     let candidates: Vec<Vec<Candidate<usize>>> =
         views.iter().zip(&known).map(|(v, o)| elements(v, &o.hits, o.hits.all())).collect();
     let texts_of = |candidates: &[Vec<Candidate<usize>>]| {
@@ -270,7 +271,9 @@ fn asides(canvas: &Canvas<'_>) -> Vec<bool> {
 
 /// What is an entry's own on its page.
 struct Own {
-    /// Its words.
+    /// Its words, by token of the view's texts.
+    marked: Vec<bool>,
+    /// The same, counted.
     hits: Hits,
     /// Where they end at most: at comments.
     end: usize,
@@ -279,6 +282,13 @@ struct Own {
 }
 
 impl Own {
+    /// Ends at a token.
+    fn end_at(&mut self, view: &View<'_>, end: usize) {
+        self.marked[end - view.texts.start..].fill(false);
+        self.hits = Hits::by_token(view, &self.marked);
+        self.end = end;
+    }
+
     fn holds_field(&self, part: &Range<usize>) -> bool {
         let first = self.fields.partition_point(|f| *f < part.start);
         self.fields.get(first).is_some_and(|f| *f < part.end)
@@ -307,6 +317,7 @@ fn own_words(views: &[View<'_>]) -> Vec<Own> {
             for i in around.chain(texts.clone()).filter(|&i| asides[i] && !holds_title(i)) {
                 clear(page.region(i));
             }
+            view.lists_beside().for_each(|list| clear(list.clone()));
             let mut fields = said_again(view);
             fields.iter().for_each(|i| clear(*i..*i + 1));
             let others = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
@@ -316,13 +327,45 @@ fn own_words(views: &[View<'_>]) -> Vec<Own> {
             }
             fields.sort_unstable();
             let hits = Hits::by_token(view, &own);
-            let Some(end) = comments_behind(view, &hits) else {
-                return Own { hits, end: texts.end, fields };
-            };
-            own[end - texts.start..].fill(false);
-            Own { hits: Hits::by_token(view, &own), end, fields }
+            let comments = comments_behind(view, &hits);
+            let mut own = Own { marked: own, hits, end: texts.end, fields };
+            if let Some(end) = comments {
+                own.end_at(view, end);
+            }
+            own
         })
         .collect()
+}
+
+/// Ends the entries' words at tags, at the author or at the day, where these stand behind nearly
+/// all of them: what follows is about the author, or of other posts.
+fn end_at_fields(views: &[View<'_>], known: &mut [Own]) {
+    let firsts: [for<'v> fn(&'v View<'_>) -> Option<&'v Spot>; 3] = [
+        |view| view.labels.tags.first(),
+        |view| view.labels.author.as_ref(),
+        |view| view.labels.date.as_ref(),
+    ];
+    for first in firsts {
+        let place = |view: &View<'_>| {
+            let token = first(view).filter(|s| s.attr.is_none())?.slot.tokens.start;
+            view.texts.contains(&token).then_some(token)
+        };
+        let places: Vec<Option<usize>> = views.iter().map(place).collect();
+        let (mut ahead, mut all) = (0, 0);
+        for ((view, own), token) in views.iter().zip(&*known).zip(&places) {
+            let Some(token) = *token else { continue };
+            ahead += own.hits.count(&view.canvas.words.within(view.texts.start..token));
+            all += own.hits.all();
+        }
+        if all == 0 || !nearly_all(ahead, all) {
+            continue;
+        }
+        for ((view, own), token) in views.iter().zip(&mut *known).zip(places) {
+            if let Some(token) = token.filter(|token| *token < own.end) {
+                own.end_at(view, token);
+            }
+        }
+    }
 }
 
 /// Texts in a `header` that say another field of the entry once more: an article may have a head

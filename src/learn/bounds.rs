@@ -49,7 +49,7 @@ pub(super) const REFERENCES: usize = 3;
 pub(super) const LEAST_WORDS: usize = 20;
 /// Without a feed: how many times a content's words its element may show.
 pub(super) const LITTLE_MORE: f64 = 2.5;
-/// Without a feed: most words of a line that says when and by whom.
+/// Most words of a line that says when and by whom.
 pub(super) const SHORT_LINE: usize = 12;
 
 /// Most rules of one field, for tags of one family; the second and third serve items built

@@ -57,6 +57,7 @@ use crate::page::{Page, words_of};
 use crate::rule::{FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Wrapper};
 use crate::share::nearly_all;
 use bounds::{LEAST_RECORDS, LONGEST_TITLE};
+use navigation::Links;
 
 pub use crate::label::Unlabelled;
 pub use finding::{Finding, NoRule};
@@ -122,7 +123,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     let kept: Vec<usize> = (0..canvases.len()).filter(|&k| canvases[k].is_some()).collect();
     let (mut canvases, items): (Vec<Canvas<'_>>, Vec<usize>) =
         canvases.into_iter().zip(&blog.entries).filter_map(|(c, e)| Some((c?, e.item))).unzip();
-    let index = navigation::learn(blog, home.as_ref(), &canvases, &targets);
+    let Links { index, beside } = navigation::learn(blog, home.as_ref(), &canvases, &targets);
     let known: Vec<String> = index.navigation.iter().map(|n| n.path.clone()).collect();
     let home_labels = home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets, &known));
     let mut findings = Vec::new();
@@ -136,7 +137,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         }
     }
     let sought: Vec<&Target> = items.iter().map(|item| &targets[*item]).collect();
-    let entry_labels = label_entries(&canvases, &sought, &known);
+    let entry_labels = label_entries(&canvases, &sought, &beside);
 
     if !using.has(Mechanism::Entries) {
         canvases.clear();
@@ -162,7 +163,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         index,
     };
     if using.has(Mechanism::Builds) && using.has(Mechanism::Entries) {
-        builds::learn(&mut wrapper, blog, &targets, &canvases, &known);
+        builds::learn(&mut wrapper, blog, &targets, &canvases, &beside);
     }
     let own = own_pages(&wrapper, blog);
     let further = match using.has(Mechanism::Archives) {

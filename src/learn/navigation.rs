@@ -7,11 +7,11 @@ use std::collections::{HashMap, HashSet};
 
 use url::Url;
 
-use super::bounds::LEAST_RECORDS;
+use super::bounds::{LEAST_RECORDS, SHORT_LINE};
 use super::{Blog, general};
 use crate::address::{LinkShape, address_key};
 use crate::label::{Canvas, Target};
-use crate::page::{Contexts, Kind, context_of};
+use crate::page::{Contexts, Kind, context_of, record_of};
 use crate::rule::{IndexRule, Navigation};
 use crate::share::most;
 
@@ -26,14 +26,21 @@ struct Place<'c> {
     keys: HashMap<&'c str, usize>,
 }
 
-/// What the entry pages say of links to entries; a place that the home page has its list at is
-/// taken back.
+/// What entry pages say of links to other entries.
+pub(super) struct Links {
+    /// How lists of layouts never seen are read: without the places in which such links are
+    /// navigation. One that the home page has its list at is taken back.
+    pub(super) index: IndexRule,
+    /// All such places, those of the home page's list included.
+    pub(super) beside: Vec<String>,
+}
+
 pub(super) fn learn(
     blog: &Blog,
     home: Option<&Canvas<'_>>,
     entries: &[Canvas<'_>],
     targets: &[Target],
-) -> IndexRule {
+) -> Links {
     let mut index =
         IndexRule { shapes: LinkShape::learn(&permalinks(blog)), ..IndexRule::default() };
     let mut seen: HashMap<String, Place<'_>> = HashMap::new();
@@ -65,6 +72,8 @@ pub(super) fn learn(
     // One page with such links may be chance (an entry that is itself a list); two are the
     // template.
     seen.retain(|_, place| place.pages >= 2);
+    let mut beside: Vec<String> = seen.keys().cloned().collect();
+    beside.sort();
     if let Some(home) = home {
         take_back(&mut seen, home, targets);
     }
@@ -72,32 +81,47 @@ pub(super) fn learn(
         |(path, place): (String, Place<'_>)| Navigation { path, most: Some(place.most) };
     index.navigation = seen.into_iter().map(navigation).collect();
     index.navigation.sort();
-    index
+    Links { index, beside }
+}
+
+/// Where the home page links to an item.
+struct Standing<'h> {
+    target: &'h Target,
+    /// The address's key and the context of each link.
+    links: Vec<(&'h str, &'h String)>,
 }
 
 /// Forgets places where the home page has its list: templates without classes have related posts
 /// and lists at equal paths. Most of the feed's items on the home page stand in such places alone,
-/// and most of them are not among what entry pages link to from there, as they are in a side bar.
+/// and most of them are not among what entry pages link to from there, as they are in a side bar;
+/// or they show more there than a side bar does.
 fn take_back(seen: &mut HashMap<String, Place<'_>>, home: &Canvas<'_>, targets: &[Target]) {
     let mut contexts = Contexts::new(home.page);
     let mut by_key: HashMap<&str, HashSet<String>> = HashMap::new();
     for (i, key) in &home.links {
         by_key.entry(key).or_default().insert(contexts.of(*i));
     }
-    let items: Vec<Vec<(&str, &String)>> = targets
-        .iter()
-        .map(|t| t.links.iter().filter_map(|l| by_key.get_key_value(l.as_str())))
-        .map(|found| found.flat_map(|(key, all)| all.iter().map(|c| (*key, c))).collect())
-        .filter(|places: &Vec<_>| !places.is_empty())
-        .collect();
-    let aside: Vec<&Vec<(&str, &String)>> =
-        items.iter().filter(|places| places.iter().all(|(_, c)| seen.contains_key(*c))).collect();
+    let standing = |target| {
+        let target: &Target = target;
+        let found = target.links.iter().filter_map(|l| by_key.get_key_value(l.as_str()));
+        let links = found.flat_map(|(key, all)| all.iter().map(|c| (*key, c))).collect();
+        Standing { target, links }
+    };
+    let items: Vec<Standing<'_>> =
+        targets.iter().map(standing).filter(|item| !item.links.is_empty()).collect();
+    let aside: Vec<&Standing<'_>> =
+        items.iter().filter(|i| i.links.iter().all(|(_, c)| seen.contains_key(*c))).collect();
     if aside.len() < LEAST_RECORDS || !most(aside.len(), items.len()) {
+        return;
+    }
+    let all = || aside.iter().flat_map(|item| &item.links);
+    if show_texts(home, &aside) {
+        all().for_each(|(_, context)| drop(seen.remove(*context)));
         return;
     }
     // By place, links on entry pages to those items, and what they would be if each page had all.
     let mut counts: HashMap<&String, (usize, usize)> = HashMap::new();
-    for (key, context) in aside.into_iter().flatten() {
+    for (key, context) in all() {
         let (shown, all) = counts.entry(context).or_default();
         let place = &seen[*context];
         *shown += place.keys.get(key).map_or(0, |n| (*n).min(place.pages));
@@ -106,6 +130,25 @@ fn take_back(seen: &mut HashMap<String, Place<'_>>, home: &Canvas<'_>, targets: 
     let lists = counts.into_iter().filter(|(_, (shown, all))| !most(*shown, *all));
     let lists: Vec<String> = lists.map(|(context, _)| context.clone()).collect();
     lists.iter().for_each(|context| drop(seen.remove(context)));
+}
+
+/// True where most of the items on the home page have more beside their title than a line that says
+/// when and by whom: they are its list, though all entry pages have it below them, too.
+fn show_texts(home: &Canvas<'_>, items: &[&Standing<'_>]) -> bool {
+    let page = home.page;
+    let mut of_links: HashMap<&str, &Target> = HashMap::new();
+    for item in items {
+        of_links.extend(item.links.iter().map(|(key, _)| (*key, item.target)));
+    }
+    let links = home.links.iter().filter_map(|(i, key)| Some((*i, *of_links.get(key.as_str())?)));
+    let mut met = HashSet::new();
+    let firsts: Vec<(usize, &Target)> = links.filter(|(_, t)| met.insert(t.item)).collect();
+    let anchors: Vec<usize> = firsts.iter().map(|first| first.0).collect();
+    let records = record_of(page, &anchors);
+    let has_text = |(record, (_, target)): &(&usize, &(usize, &Target))| {
+        page.words_in(page.region(**record)) > target.title_words.len() + SHORT_LINE
+    };
+    most(records.iter().zip(&firsts).filter(has_text).count(), items.len())
 }
 
 /// The places on a page that are navigation as those of entry pages are, `known`: the element
