@@ -26,7 +26,9 @@ pub(crate) use says::{
     tells_authors, tells_tags, title_in_link,
 };
 pub use shape::LinkShape;
-pub(crate) use words::{names_authors, names_comments, names_tags, says_who, says_wrote};
+pub(crate) use words::{
+    ahead_of_wrote, marks_tags, names_authors, names_comments, names_tags, says_who, says_wrote,
+};
 
 /// The host without `www.`.
 pub fn host(url: &Url) -> &str {

@@ -17,6 +17,11 @@ const TAGS: &[&str] = &[
 /// What words for categories begin with: categories, categoría, categorie, Kategorie, kategori.
 const CATEGORIES: &[&str] = &["categor", "catégor", "kategor", "катего"];
 
+/// Those that in classes hardly mean anything else, of one and of several: a `label` may stand
+/// beside a field of a form, a `topic` in a menu.
+const TAG_CLASSES: &[&str] = &["tag", "keyword", "category"];
+const TAGS_CLASSES: &[&str] = &["tags", "keywords", "categories"];
+
 /// Comments.
 #[rustfmt::skip]
 const COMMENTS: &[&str] = &[
@@ -45,6 +50,20 @@ const WROTE: &[&str] = &[
     "опублик", "написа", "размест", "добав", "articol", "articl", "artikel", "text", "entry",
 ];
 
+/// The same where a name stands ahead of it, in scripts without blanks between words.
+const WROTE_BEHIND: &[&str] = &[
+    "发表于",
+    "发布于",
+    "提交于",
+    "张贴于",
+    "撰写于",
+    "發表於",
+    "發佈於",
+    "發布於",
+    "張貼於",
+    "さんが投稿",
+];
+
 /// Lists of all posts.
 #[rustfmt::skip]
 const ARCHIVES: &[&str] = &[
@@ -64,6 +83,15 @@ pub(crate) fn names_tags(word: &str) -> bool {
     TAGS.contains(&word) || CATEGORIES.iter().any(|c| word.starts_with(c))
 }
 
+/// True for a class that says of any element that it is a tag or a part of their row, in lower case:
+/// `post-tag`, `tags__item`. `tag-bread` says of a post that it has this tag.
+pub(crate) fn marks_tags(class: &str) -> bool {
+    let mut parts = class.split(|c: char| !c.is_alphanumeric());
+    let last = parts.clone().next_back();
+    last.is_some_and(|part| TAG_CLASSES.contains(&part))
+        || parts.any(|part| TAGS_CLASSES.contains(&part))
+}
+
 /// True for a word for comments, in lower case.
 pub(crate) fn names_comments(word: &str) -> bool {
     COMMENTS.contains(&word)
@@ -77,6 +105,12 @@ pub(crate) fn says_who(phrase: &str) -> bool {
 /// True for a word of writing, in lower case.
 pub(crate) fn says_wrote(word: &str) -> bool {
     WROTE.iter().any(|stem| word.starts_with(stem))
+}
+
+/// What stands ahead of a phrase of writing that follows a name: `周远` of `周远 发表于 2013`.
+pub(crate) fn ahead_of_wrote(text: &str) -> Option<&str> {
+    let at = WROTE_BEHIND.iter().filter_map(|phrase| text.find(phrase)).min()?;
+    Some(&text[..at])
 }
 
 /// True for a word for authors, in lower case.

@@ -10,7 +10,7 @@ use super::assign::Candidate;
 use super::author::{in_comment, in_frame};
 use super::signs::{LONGEST_VALUE, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near};
 use super::{Spot, View};
-use crate::address::{says_who, says_wrote};
+use crate::address::{ahead_of_wrote, says_who, says_wrote};
 use crate::date::lex;
 use crate::entry::Slot;
 use crate::page::{Kind, words_of};
@@ -25,7 +25,10 @@ pub(super) fn by_words(view: &View<'_>) -> Vec<Candidate<Spot>> {
     let mut out = Vec::new();
     for (k, &i) in texts.iter().enumerate() {
         let text = page.data(i);
-        let Some(behind) = phrase(text, day_in(view, i)) else { continue };
+        let Some(behind) = phrase(text, day_in(view, i)) else {
+            out.extend(name_ahead(text).and_then(|name| named(view, i, i, name)));
+            continue;
+        };
         let says = |t: &&usize| page.data(**t).contains(char::is_alphabetic);
         let ahead = texts[..k].iter().rev().find(says);
         let ahead = ahead.copied().filter(|&t| !(t..i).any(|a| page.is_block(a)));
@@ -43,25 +46,42 @@ pub(super) fn by_words(view: &View<'_>) -> Vec<Candidate<Spot>> {
             }),
             None => None,
         };
-        let Some((token, name)) = place else { continue };
-        let tokens = token..token + 1;
-        if !view.free(&tokens) || in_comment(page, token) || in_frame(page, token) {
-            continue;
-        }
-        let text = page.data(token);
-        let slot = Slot {
-            tokens,
-            head: if text[..name.start].trim().is_empty() { 0 } else { name.start },
-            tail: (!text[name.end..].trim().is_empty()).then_some(name.end),
-        };
-        out.push(Candidate {
-            // Some names of a blog are links, and others are not.
-            context: view.canvas.path_of(i),
-            weight: PART + near(view, token) + aside(page, token),
-            place: Spot { slot, ..Spot::tokens(0..0) },
-        });
+        out.extend(place.and_then(|(token, name)| named(view, i, token, name)));
     }
     out
+}
+
+/// The name in a text, said by another text or the same.
+fn named(
+    view: &View<'_>,
+    said: usize,
+    token: usize,
+    name: Range<usize>,
+) -> Option<Candidate<Spot>> {
+    let page = view.canvas.page;
+    let tokens = token..token + 1;
+    if !view.free(&tokens) || in_comment(page, token) || in_frame(page, token) {
+        return None;
+    }
+    let text = page.data(token);
+    let slot = Slot {
+        tokens,
+        head: if text[..name.start].trim().is_empty() { 0 } else { name.start },
+        tail: (!text[name.end..].trim().is_empty()).then_some(name.end),
+    };
+    Some(Candidate {
+        // Some names of a blog are links, and others are not.
+        context: view.canvas.path_of(said),
+        weight: PART + near(view, token) + aside(page, token),
+        place: Spot { slot, ..Spot::tokens(0..0) },
+    })
+}
+
+/// The name that a text begins with, where a phrase of writing follows: `周远 发表于 2013`.
+fn name_ahead(text: &str) -> Option<Range<usize>> {
+    let ahead = ahead_of_wrote(start_of(text))?;
+    let name = name_at(ahead, 0, true)?;
+    ahead[name.end..].trim().is_empty().then_some(name)
 }
 
 /// Whether a text is the item's day, or a part of it.
@@ -198,6 +218,20 @@ mod tests {
         for (text, name) in cases {
             let found = phrase(text, 0).and_then(|behind| name_at(text, behind, false));
             assert_eq!(found.map(|at| &text[at]), name, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_ahead_of_words_of_writing() {
+        let cases = [
+            ("周远 发表于 2013", Some("周远")),
+            ("周远 提交于 04:53 PM", Some("周远")),
+            ("发表于 2013", None),
+            ("周远在车站写信 2013", None),
+            ("评论 3 发表于 2013", None),
+        ];
+        for (text, name) in cases {
+            assert_eq!(name_ahead(text).map(|at| &text[at]), name, "{text}");
         }
     }
 }

@@ -18,8 +18,8 @@ use super::signs::{
 use super::written::{self, Written};
 use super::{Canvas, Mechanism, Spot, Target, Unlabelled, View};
 use crate::address::{
-    address_key, directory, last_of, names_authors, names_comments, names_tags, tells_authors,
-    tells_tags,
+    address_key, directory, last_of, marks_tags, names_authors, names_comments, names_tags,
+    tells_authors, tells_tags,
 };
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold};
@@ -412,6 +412,18 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
         let dir = if rel.split(' ').any(|r| r == "tag") { String::new() } else { dir };
         out.push((format!("{}[{rel}]", names_to(page, *i)), dir, sighting));
     }
+    for i in told_by_class(view).into_iter().filter(|i| !matched.contains_key(i)) {
+        let sighting = Sighting {
+            family: String::new(),
+            spot: Spot { slot: bare(view, i), ..Spot::tokens(0..0) },
+            name: page.visible(page.inside(i)),
+            address: String::new(),
+            number: None,
+            telling: true,
+            rel_tag: false,
+        };
+        out.push((canvas.path_of(i), String::new(), sighting));
+    }
     // In page order: what is left of the matches came from a hash map.
     let mut matched: Vec<(usize, (usize, Range<usize>))> = matched.into_iter().collect();
     matched.sort_unstable_by_key(|m| m.0);
@@ -431,6 +443,46 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
     }
     out.sort_by_key(|(.., s)| s.spot.slot.tokens.start);
     out
+}
+
+/// Elements that are no links and show a few words alone, whose class, or that of the element
+/// around, says that they are tags: `<span class="tag">bread</span>`. A row in one text is none.
+fn told_by_class(view: &View<'_>) -> Vec<usize> {
+    let page = view.canvas.page;
+    let links = view.canvas.links_in(&view.labels.window).iter();
+    let own: HashSet<usize> =
+        links.filter(|(_, key)| view.target.links.contains(key)).map(|link| link.0).collect();
+    let says = |i: usize| {
+        let classes = page.attr(i, "class").filter(|c| are_few(c));
+        let mut each = classes.into_iter().flat_map(str::split_ascii_whitespace);
+        each.any(|class| marks_tags(&class.to_ascii_lowercase()))
+    };
+    let is_tag = |i: &usize| {
+        let mut inside = page.children(*i).filter(|c| !page.tokens()[*c].blank);
+        let first = inside.next().is_some_and(|c| page.tokens()[c].kind == Kind::Text);
+        let in_list = || page.parent(*i).filter(|p| !page.encloses(*p, view.labels.window.start));
+        let text = || page.visible(page.inside(*i));
+        let is_name = |text: &str| {
+            let word = text.trim_end_matches([':', '：']).to_lowercase();
+            text.len() <= LONGEST_VALUE
+                && text.contains(char::is_alphabetic)
+                && !text.contains(written::parts)
+                && !names_tags(word.trim())
+        };
+        // On a card that is one link tags are elements; in a link of its own a tag is that link.
+        let in_link = || page.ancestors(*i).find(|a| page.tag(*a) == "a");
+        let is_linked = || in_link().is_some_and(|a| !own.contains(&a));
+        page.tokens()[*i].kind == Kind::Start
+            && first
+            && inside.next().is_none()
+            && page.tag(*i) != "a"
+            && (says(*i) || in_list().is_some_and(says))
+            && view.free(&page.region(*i))
+            && is_name(&text())
+            && !is_linked()
+    };
+    let all = page.shown(view.labels.window.clone());
+    all.filter(is_tag).take(MOST_SEEN).collect()
 }
 
 /// The place in a page that a link leads to: one page may list all tags, `/tags.html#bread`.
@@ -551,25 +603,31 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
     if page.ancestors(i).any(|a| page.tag(a) == "nav") {
         return false;
     }
-    let parts = |s: &str, is: &dyn Fn(&str) -> bool| {
-        s.split(|c: char| !c.is_alphanumeric()).any(|p| is(&p.to_ascii_lowercase()))
-    };
-    if parts(last_of(dir), &person) {
+    if has_part(last_of(dir), &person) {
         return false;
     }
-    let few = |c: &&str| c.split_ascii_whitespace().count() < CLASSES_OF_ENTRIES;
-    let own_class = |a: usize| page.attr(a, "class").filter(few);
+    let own_class = |a: usize| page.attr(a, "class").filter(|c| are_few(c));
     let classes = |is: &dyn Fn(&str) -> bool| {
         std::iter::once(i)
             .chain(page.ancestors(i))
             .take(AROUND)
-            .any(|a| own_class(a).is_some_and(|c| parts(c, is)))
+            .any(|a| own_class(a).is_some_and(|c| has_part(c, is)))
     };
     if classes(&person) {
         return false;
     }
     let own = host_of(key) == host_of(&address_key(&view.canvas.base));
     tells_tags(dir) || classes(&names_tags) || (own && !entry && named_like(name, key))
+}
+
+/// True where one of the words that other signs part is such.
+fn has_part(text: &str, is: &dyn Fn(&str) -> bool) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|p| is(&p.to_ascii_lowercase()))
+}
+
+/// True for classes of a part of an entry: a whole entry has many.
+fn are_few(classes: &str) -> bool {
+    classes.split_ascii_whitespace().count() < CLASSES_OF_ENTRIES
 }
 
 /// The host of an address's key.

@@ -21,6 +21,11 @@ use crate::page::{Kind, fold};
 /// Signs that part tags; of equally good ones the first counts.
 const SIGNS: [char; 9] = [',', '，', '、', ';', '|', '/', '·', '•', '#'];
 
+/// True for a sign that may stand between tags, and hardly in one.
+pub(super) fn parts(c: char) -> bool {
+    SIGNS[..6].contains(&c)
+}
+
 /// A text with tags.
 struct Text {
     token: usize,
