@@ -238,3 +238,57 @@ fn tags_of_two_posts_are_read_where_each_tells_the_place_of_the_other() {
         entries(&wrapper, &home, "/").into_iter().filter_map(|e| e.tags).flatten().collect();
     assert_eq!(tags, ["salt", "rye"], "{wrapper}");
 }
+
+#[test]
+fn what_stands_behind_the_tags_is_no_text_where_most_stands_ahead() {
+    let about = |k: usize| format!("Ann Bow mends {0} boats, keeps {0} bees, and sings.", k + 2);
+    let page = |p: &Post| {
+        let tags = format!("<p class=meta><a href='/tag/t{0}/'>t{0}</a></p>", p.k);
+        let text = format!("<div class=text>{}</div>", p.text.repeat(4));
+        let text = format!("<div class=main>{text}{tags}<div class=who>{}</div></div>", about(p.k));
+        Some(page_with(p, "", "", &text))
+    };
+    let feed = |k: usize| format!("<category>t{k}</category>");
+    let (entry, wrapper) = read(none, feed, page);
+    assert_eq!(entry.body_text, Some(OLDER.text.repeat(4)), "{wrapper}");
+    assert_eq!(entry.tags, Some(vec!["t4".to_owned()]), "{wrapper}");
+}
+
+#[test]
+fn elements_with_a_class_for_tags_are_tags_and_posts_of_a_tag_are_none() {
+    let page = |p: &Post| {
+        let (name, other) = (["salt", "rye"][p.k % 2], ["mill", "weir", "well"][p.k % 3]);
+        let row = format!(
+            "<span class='tags__item'> {name} </span> <span class='tags__item'>{other}</span>"
+        );
+        let text = format!("<div class='text tag-{name}'><b>{}</b></div>", p.text);
+        Some(page_with(p, "", &row, &text))
+    };
+    let (entry, wrapper) = read(none, whole, page);
+    assert_eq!(entry.tags, Some(vec!["salt".to_owned(), "weir".to_owned()]), "{wrapper}");
+}
+
+#[test]
+fn of_a_post_that_was_changed_the_day_of_its_publication_is_read() {
+    let day = |day: &str, classes: &str| format!("<time class='day {classes}'>{day} 2013</time>");
+    let page = |p: &Post| {
+        let own = format!("{} May", p.day);
+        let days = match p.k {
+            4 => format!("{} {}", day("9 June", "updated"), day(&own, "published")),
+            _ => day(&own, "published updated"),
+        };
+        Some(format!("<body class=single><h1>{}</h1><p>{days}</p>{}", p.title, text_of(p)))
+    };
+    let (entry, wrapper) = read(none, whole, page);
+    assert_eq!(entry.date.unwrap().to_string(), "2013-05-02", "{wrapper}");
+}
+
+#[test]
+fn names_ahead_of_a_phrase_of_writing_are_authors() {
+    let page = |p: &Post| {
+        let by = format!("周远 发表于 {}:40", p.day);
+        Some(page_with(p, &by, "", &text_of(p)))
+    };
+    let (entry, wrapper) = read(none, whole, page);
+    assert_eq!(entry.author.as_deref(), Some("周远"), "{wrapper}");
+}

@@ -215,7 +215,7 @@ fn barriers_are_no_entries() {
     let (dir, rules) = learned("garden-notes");
     let head = "<!DOCTYPE html><body><article>";
     let title = |t: &str| format!("<h1 class=\"entry-title\">{t}</h1>");
-    let day = "<time class=\"entry-date\">May 1, 2021</time>";
+    let day = "<time class=\"entry-date published\">May 1, 2021</time>";
     let body = "<div class=\"entry-content\"><p>Brine is not salt.</p></div>";
     let form = "<form><input name=user><input type=password></form>";
     let script = "<script src=app.js></script>";

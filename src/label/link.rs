@@ -2,7 +2,7 @@
 //! key (`rule/links.rs`), so that relative links, `http` and `https`, `www.` and trailing slashes
 //! are one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::assign::{Candidate, Vote, assign};
 use super::signs::{LINKED, MARKED, near, worth};
@@ -10,6 +10,7 @@ use super::{Canvas, Spot, Unlabelled, View, of_pages};
 use crate::address::address_key;
 use crate::entry::Field;
 use crate::page::Kind;
+use crate::share::nearly_all;
 
 pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) {
     let links = of_pages(views, by_key);
@@ -18,12 +19,48 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
     for (view, list) in views.iter().zip(&mut candidates) {
         list.retain(|c| !super::title::in_navigation(view, c.place.slot.tokens.start, navigation));
     }
-    let chosen = assign(views, &candidates, Vote::All, false);
+    let mut chosen = assign(views, &candidates, Vote::All, false);
+    if !entry && chosen.iter().any(Option::is_none) {
+        complete(views, &mut chosen, &candidates);
+    }
     for (view, chosen) in views.iter_mut().zip(chosen) {
         if chosen.is_none() {
             view.labels.missing.push((Field::Link, Unlabelled::OutOfPlace));
         }
         view.labels.link = chosen.map(|c| c.place);
+    }
+}
+
+/// Posts without a title have no link around it, but the permalink below the text that the others
+/// have, too: a place that nearly all chosen ones have as well, and others, is taken for all.
+fn complete(
+    views: &[View<'_>],
+    chosen: &mut [Option<Candidate<Spot>>],
+    candidates: &[Vec<Candidate<Spot>>],
+) {
+    // By context, how many of the chosen ones have it, and of the others.
+    let mut counts: HashMap<&str, [usize; 2]> = HashMap::new();
+    for (chosen, list) in chosen.iter().zip(candidates) {
+        let contexts: HashSet<&str> = list.iter().map(|c| c.context.as_str()).collect();
+        for context in contexts {
+            counts.entry(context).or_default()[usize::from(chosen.is_none())] += 1;
+        }
+    }
+    let all = chosen.iter().flatten().count();
+    let fits =
+        |[of_chosen, others]: [usize; 2]| all > 1 && others > 0 && nearly_all(of_chosen, all);
+    let fitting = counts.into_iter().filter(|(_, counts)| fits(*counts));
+    let best = fitting.max_by_key(|(context, counts)| (counts[0] + counts[1], *context));
+    let Some((context, _)) = best else { return };
+    for ((view, chosen), list) in views.iter().zip(chosen).zip(candidates) {
+        let leads_on = |c: &Candidate<Spot>| {
+            let to = view.canvas.page.attr(c.place.slot.tokens.start, "href");
+            to.is_some_and(|to| to.contains('#'))
+        };
+        let there = list.iter().filter(|c| c.context == context && !leads_on(c));
+        if let Some(place) = there.cloned().reduce(|a, b| if b.weight > a.weight { b } else { a }) {
+            *chosen = Some(place);
+        }
     }
 }
 

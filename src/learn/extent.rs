@@ -61,15 +61,21 @@ struct Known<'p> {
 /// What the signs mean where these are known.
 fn rule(known: &[Known<'_>]) -> ExtentRule {
     let mut idle: Vec<String> = Vec::new();
-    let full: Vec<Vec<String>> = known
-        .iter()
-        .filter(|k| k.extent == Extent::Full)
-        .map(|k| own_links(k.page, &k.base, &k.entry))
-        .collect();
+    let links = |extent: Extent| -> Vec<Vec<String>> {
+        let of_extent = known.iter().filter(|k| k.extent == extent);
+        of_extent.map(|k| own_links(k.page, &k.base, &k.entry)).collect()
+    };
+    let (full, cut) = (links(Extent::Full), links(Extent::Excerpt));
+    // All that are cut have it, and none that is whole: then it is what says so, and one whole
+    // entry is enough to tell that another link does not.
+    let telling = |text: &String| {
+        cut.iter().all(|links| links.contains(text)) && !full.iter().any(|l| l.contains(text))
+    };
+    let told = cut.iter().flatten().any(telling);
     // A cut text may hold nearly all: most of the whole ones must have the link.
     let usual = |text: &String| {
         let with = full.iter().filter(|links| links.contains(text)).count();
-        with > 1 && most(with, full.len())
+        (with > 1 || told) && most(with, full.len())
     };
     for text in full.iter().flatten().filter(|t| t.len() <= LONGEST_IDLE && usual(t)) {
         if !idle.contains(text) && idle.len() < MOST_IDLE {

@@ -318,10 +318,12 @@ fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
     let right = match field {
         Field::Link => {
             let key = |v: &str| link_key(&item.canvas.base, v);
-            let label =
-                spot.attr.as_ref().and_then(|a| page.attr(spot.slot.tokens.start, a)).and_then(key);
-            key(&first.text)
-                .is_some_and(|k| Some(&k) == label.as_ref() || item.target.links.contains(&k))
+            let linked = spot.attr.as_ref().and_then(|a| page.attr(spot.slot.tokens.start, a));
+            let label = linked.and_then(key);
+            // Comments and notes of a post have its address, too.
+            let leads_on = first.text.contains('#') && !linked.is_some_and(|to| to.contains('#'));
+            let is_own = |k: String| Some(&k) == label.as_ref() || item.target.links.contains(&k);
+            !leads_on && key(&first.text).is_some_and(is_own)
         }
         Field::Date => match (first.day, &spot.date) {
             (Some(d), Some((_, want))) => {
@@ -522,6 +524,15 @@ fn of_template(end: &EndPattern, items: &[&Item<'_>]) -> bool {
     !attrs.is_empty() && nearly_all(with, items.len())
 }
 
+/// True where a start's last tag is told by an attribute with such a word.
+fn says(start: &[TokenPattern], stem: &str) -> bool {
+    let Some(TokenPattern::Open { attrs, .. }) = start.last() else { return false };
+    attrs.iter().any(|a| match &a.test {
+        AttrTest::Has(value) | AttrTest::Is(value) => value.to_ascii_lowercase().contains(stem),
+        _ => false,
+    })
+}
+
 /// What a rule costs its reader.
 fn price(rule: &FieldRule) -> usize {
     // Among equals what HTML itself says of the field: a title's heading, a date's time element.
@@ -549,7 +560,13 @@ fn price(rule: &FieldRule) -> usize {
         && !matches!(rule.start.split_last(), Some((TokenPattern::Open { name, .. }, ahead))
             if name == "a" && ahead.iter().all(is_around));
     let weight = if matches!(rule.field, Field::Tags | Field::Author) { UNNAMED } else { 1 };
+    let says = |stem: &str| says(&rule.start, stem);
+    // Posts that were changed later show two days; those that teach the rule may show one.
+    let of_change = rule.field == Field::Date && (says("updat") || says("modif"));
+    let unsaid = rule.field == Field::Date && !says("publish");
     weight * usize::from(!apt)
+        + usize::from(of_change)
+        + usize::from(unsaid)
         + if single { ITEM_BITS as usize } else { 0 }
         + general::cost(&rule.start) * 2
         + rule
