@@ -83,8 +83,8 @@ pub(crate) fn names_tags(word: &str) -> bool {
     TAGS.contains(&word) || CATEGORIES.iter().any(|c| word.starts_with(c))
 }
 
-/// True for a class that says of any element that it is a tag or a part of their row, in lower case:
-/// `post-tag`, `tags__item`. `tag-bread` says of a post that it has this tag.
+/// True for a class that says of any element that it is a tag or a part of their row, in lower
+/// case: `post-tag`, `tags__item`. `tag-bread` says of a post that it has this tag.
 pub(crate) fn marks_tags(class: &str) -> bool {
     let mut parts = class.split(|c: char| !c.is_alphanumeric());
     let last = parts.clone().next_back();
