@@ -211,3 +211,34 @@ fn pages_of_the_corpora_are_read_alike_by_both_ways() {
     println!("{quick} of {pages} pages are read quickly");
     assert!(quick * 20 >= pages * 19, "only {quick} of {pages} pages are read quickly");
 }
+
+/// Where it is told what U+0000 means, pages that have one in their texts are read quickly, too.
+#[test]
+fn a_nul_is_read_alike_by_both_ways() {
+    let cases = [
+        ("<p>a\0b", true),
+        ("<p>\0", true),
+        ("<p>\0\0 \0a&am\0p;\r\0\n", true),
+        ("<table><tr><td>a\0", true),
+        ("<a href='/a\0b?c&copy\0=1'>x</a>", true),
+        ("<!-- \0 --><p>a", true),
+        ("<title>a\0b</title><p>c", true),
+        ("<p><script>'\0'</script><textarea>\n\0</textarea>", true),
+        ("\0<p>a", false),
+        ("<p>a</body>\0", false),
+        ("<pre>\0\na", false),
+        ("<table>\0<tr><td>a", false),
+        ("<svg>\0</svg>", false),
+        ("<d\0e>a", false),
+        ("<p a\0b=c>d", false),
+        ("<p>a</p\0>", false),
+        ("<!doctype html\0><p>a", false),
+        // A comment behind the body stands in a picture that nothing closed.
+        ("<body>a<svg></body><!--\0-->", true),
+    ];
+    for (html, quick) in cases {
+        let page = Page::parse(html);
+        assert_eq!(difference(&page, &Page::parse_by_html5ever(html)), None, "{html:?}");
+        assert_eq!(Page::is_plain(html), quick, "{html:?}");
+    }
+}

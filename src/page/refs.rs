@@ -9,6 +9,8 @@ use memchr::{memchr, memchr2};
 pub(super) enum Inside {
     /// Text: references are decoded.
     Text,
+    /// The text of a title or a text area: as other text, but U+0000 stands for something there.
+    Raw,
     /// An attribute's value: as text, but `&copy=1` stays as it is.
     Attribute,
     /// Scripts, comments: only line ends are changed.
@@ -51,6 +53,18 @@ pub(super) fn decode_into(out: &mut String, source: &str, inside: Inside) {
             1
         });
         rest = &rest[length..];
+    }
+}
+
+/// As [`decode_into`], for a source with U+0000 in it: texts pass over it, elsewhere it stands for a
+/// sign that is not known.
+#[cold]
+pub(super) fn decode_zeros_into(out: &mut String, source: &str, inside: Inside) {
+    for (k, part) in source.split('\0').enumerate() {
+        if k > 0 && inside != Inside::Text {
+            out.push(char::REPLACEMENT_CHARACTER);
+        }
+        decode_into(out, part, inside);
     }
 }
 

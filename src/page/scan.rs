@@ -1,14 +1,15 @@
 //! HTML's tokenizer for what pages are made of: text, tags, attributes, comments, raw text. Tokens
 //! are spans of the source; nothing is copied.
 //!
-//! What pages hardly ever have (a tag that the page's end cuts off, U+0000, scripts in comments in
-//! scripts) is not told here: the scanner says [`Odd`], and the page is read by `build.rs` instead,
-//! whose tokenizer knows all of HTML. So this one may refuse, but what it says is what that one
-//! says (`tests/html5lib.rs`, the fuzz target `differential`).
+//! What pages hardly ever have (a tag that the page's end cuts off, scripts in comments in scripts)
+//! is not told here: the scanner says [`Odd`], and the page is read by `build.rs` instead, whose
+//! tokenizer knows all of HTML. So this one may refuse, but what it says is what that one says
+//! (`tests/html5lib.rs`, the fuzz target `differential`). Of U+0000 it says where it stands; what
+//! it means there is left to `grow`.
 //!
 //! Time: each byte is looked at once, most of them by memchr. Space: the attributes of one tag.
 
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::Label;
 use super::names::Names;
@@ -61,6 +62,8 @@ pub(super) struct Scanner<'t> {
     pub(super) attrs: Vec<RawAttr>,
     /// A name in lower case, where the source has capitals.
     lower: String,
+    /// U+0000 stands somewhere in the page.
+    pub(super) zeros: bool,
 }
 
 fn is_space(b: u8) -> bool {
@@ -68,18 +71,22 @@ fn is_space(b: u8) -> bool {
 }
 
 impl<'t> Scanner<'t> {
-    pub(super) fn new(text: &'t str) -> Result<Scanner<'t>, Odd> {
-        if memchr(0, text.as_bytes()).is_some() {
-            return Err(Odd);
-        }
-        Ok(Scanner {
+    pub(super) fn new(text: &'t str) -> Scanner<'t> {
+        Scanner {
             bytes: text.as_bytes(),
             text,
             at: 0,
             span: (0, 0),
             attrs: Vec::new(),
             lower: String::new(),
-        })
+            zeros: memchr(0, text.as_bytes()).is_some(),
+        }
+    }
+
+    /// How often U+0000 stands among bytes of the source.
+    #[cold]
+    pub(super) fn zeros_in(&self, (from, to): Bytes) -> usize {
+        memchr_iter(0, &self.bytes[from..to]).count()
     }
 
     fn byte(&self, at: usize) -> Result<u8, Odd> {
@@ -347,7 +354,7 @@ impl<'t> Scanner<'t> {
             let opens = |at: usize| {
                 inside.get(at..at + 7).is_some_and(|w| w.eq_ignore_ascii_case(b"<script"))
             };
-            if memchr::memchr_iter(b'<', inside).any(opens) {
+            if memchr_iter(b'<', inside).any(opens) {
                 return Err(Odd);
             }
         }

@@ -30,7 +30,7 @@ mod texts;
 
 use super::flatten::align_ends;
 use super::names::{Names, tag};
-use super::refs::{Inside, decode_into, is_plain};
+use super::refs::{Inside, decode_into, decode_zeros_into, is_plain};
 use super::scan::{Bytes, Odd, Piece, Raw, RawAttr, Scanner};
 use super::{Asked, Attr, DECODED, Kind, Label, NO_LABEL, Page, Token};
 
@@ -138,7 +138,7 @@ pub(super) fn grow(text: String) -> Result<Page, String> {
 fn grown(text: &str) -> Result<Page, Odd> {
     let mut grower = Grower {
         text,
-        scanner: Scanner::new(text)?,
+        scanner: Scanner::new(text),
         names: Names::default(),
         tokens: Vec::with_capacity(text.len() / 20),
         attrs: Vec::with_capacity(text.len() / 50),
@@ -167,6 +167,9 @@ impl<'t> Grower<'t> {
     fn step(&mut self) -> Step<bool> {
         let piece = self.scanner.next(&mut self.names)?;
         let ignore = std::mem::take(&mut self.ignore_line_end);
+        if self.scanner.zeros {
+            self.look_at_zeros(&piece, ignore)?;
+        }
         match piece {
             Piece::Text => {
                 let data = self.value(self.scanner.span, Inside::Text);
@@ -187,6 +190,22 @@ impl<'t> Grower<'t> {
         Ok(true)
     }
 
+    /// U+0000 is told where it is passed over or stands for a sign that is not known: in texts of
+    /// the body, in comments, raw text and values of attributes.
+    #[cold]
+    fn look_at_zeros(&self, piece: &Piece, ignores_line_end: bool) -> Step {
+        let all = self.scanner.zeros_in(self.scanner.span);
+        let values = self.scanner.attrs.iter().map(|a| self.scanner.zeros_in(a.value));
+        let is_told = match piece {
+            _ if all == 0 => true,
+            Piece::Text => !ignores_line_end && self.passes_over_zeros(),
+            Piece::Start { .. } => all == values.sum::<usize>(),
+            Piece::Comment { .. } | Piece::Eof => true,
+            _ => false,
+        };
+        if is_told { Ok(()) } else { Err(Odd) }
+    }
+
     /// Where the token in work stands.
     fn span(&self) -> (u32, u32) {
         (self.scanner.span.0 as u32, self.scanner.span.1 as u32)
@@ -202,11 +221,13 @@ impl<'t> Grower<'t> {
     /// What bytes of the source mean, as a place of `Page::data`.
     fn value(&mut self, (from, to): Bytes, inside: Inside) -> (u32, u32) {
         let source = &self.text[from..to];
-        if is_plain(source, inside) {
+        let zeros = self.scanner.zeros && self.scanner.zeros_in((from, to)) > 0;
+        if !zeros && is_plain(source, inside) {
             return (from as u32, to as u32);
         }
         let start = self.data.len();
-        decode_into(&mut self.data, source, inside);
+        let decode = if zeros { decode_zeros_into } else { decode_into };
+        decode(&mut self.data, source, inside);
         (start as u32 | DECODED, self.data.len() as u32 | DECODED)
     }
 
@@ -350,7 +371,7 @@ impl<'t> Grower<'t> {
             let name = self.names.name(name).to_owned();
             self.scanner.raw(&name, kind)?
         };
-        let inside = if kind == Raw::Text { Inside::Text } else { Inside::Plain };
+        let inside = if kind == Raw::Text { Inside::Raw } else { Inside::Plain };
         let mut data = self.value(bytes, inside);
         if ignore && self.str(data).starts_with('\n') {
             data.0 += 1;

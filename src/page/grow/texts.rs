@@ -4,6 +4,12 @@ use super::kinds::TABLE_FRAME;
 use super::*;
 
 impl Grower<'_> {
+    /// True where U+0000 in a text is none.
+    pub(super) fn passes_over_zeros(&self) -> bool {
+        matches!(self.mode, Mode::InBody | Mode::InCaption | Mode::InCell)
+            && self.current().is_none_or(|open| open.space == Space::Html)
+    }
+
     pub(super) fn text_in(&mut self, mut data: (u32, u32), ignore_line_end: bool) -> Step {
         if ignore_line_end && self.str(data).starts_with('\n') {
             data.0 += 1;
@@ -83,9 +89,11 @@ impl Grower<'_> {
     pub(super) fn comment(&mut self, data: Bytes) -> Step {
         let data = self.value(data, Inside::Plain);
         let span = self.span();
+        // In a picture that nothing closed it stands, whatever the mode.
+        let foreign = self.current().is_some_and(|open| open.space != Space::Html);
         let late = match self.mode {
-            Mode::AfterBody => 0,
-            Mode::AfterAfterBody => 1,
+            Mode::AfterBody if !foreign => 0,
+            Mode::AfterAfterBody if !foreign => 1,
             _ => {
                 self.push(Kind::Comment, NO_LABEL, span, data);
                 return Ok(());
