@@ -292,3 +292,14 @@ fn names_ahead_of_a_phrase_of_writing_are_authors() {
     let (entry, wrapper) = read(none, whole, page);
     assert_eq!(entry.author.as_deref(), Some("周远"), "{wrapper}");
 }
+
+#[test]
+fn words_ahead_of_a_tag_are_none_of_it_whatever_the_class_says() {
+    let page = |p: &Post| {
+        let row = format!("<span class=post-tags>Filed under t{}</span>", p.k);
+        Some(page_with(p, "", &row, &text_of(p)))
+    };
+    let feed = |k: usize| format!("{}<category>t{k}</category>", whole(k));
+    let (entry, wrapper) = read(none, feed, page);
+    assert_eq!(entry.tags, Some(vec!["t4".to_owned()]), "{wrapper}");
+}

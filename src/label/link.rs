@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::assign::{Candidate, Vote, assign};
 use super::signs::{LINKED, MARKED, near, worth};
-use super::{Canvas, Spot, Unlabelled, View, of_pages};
+use super::{Canvas, Spot, Unlabelled, View, of_pages, title};
 use crate::address::address_key;
 use crate::entry::Field;
 use crate::page::Kind;
@@ -16,11 +16,21 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
     let links = of_pages(views, by_key);
     let mut candidates: Vec<Vec<Candidate<Spot>>> =
         views.iter().zip(&links).map(|(v, links)| candidates(v, links, entry)).collect();
-    for (view, list) in views.iter().zip(&mut candidates) {
-        list.retain(|c| !super::title::in_navigation(view, c.place.slot.tokens.start, navigation));
+    let in_navigation = |view: &View<'_>, c: &Candidate<Spot>| {
+        title::in_navigation(view, c.place.slot.tokens.start, navigation)
+    };
+    if !entry {
+        for (view, list) in views.iter().zip(&mut candidates) {
+            list.retain(|c| !in_navigation(view, c));
+        }
     }
     let mut chosen = assign(views, &candidates, Vote::All, false);
-    if !entry && chosen.iter().any(Option::is_none) {
+    if entry {
+        // What is left beside such a place is none either: an entry's page need not link to itself.
+        for (view, chosen) in views.iter().zip(&mut chosen) {
+            *chosen = chosen.take().filter(|c| !in_navigation(view, c));
+        }
+    } else if chosen.iter().any(Option::is_none) {
         complete(views, &mut chosen, &candidates);
     }
     for (view, chosen) in views.iter_mut().zip(chosen) {

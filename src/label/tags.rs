@@ -467,6 +467,7 @@ fn told_by_class(view: &View<'_>) -> Vec<usize> {
             text.len() <= LONGEST_VALUE
                 && text.contains(char::is_alphabetic)
                 && !text.contains(written::parts)
+                && written::label_of(text).is_none()
                 && !names_tags(word.trim())
         };
         // On a card that is one link tags are elements; in a link of its own a tag is that link.
@@ -481,8 +482,14 @@ fn told_by_class(view: &View<'_>) -> Vec<usize> {
             && is_name(&text())
             && !is_linked()
     };
+    // "Filed under bread" is no tag where the feed says that "bread" is.
+    let holds_tag = |i: usize| {
+        let words = view.canvas.words.within(page.region(i));
+        let mut known = view.target.tags.iter();
+        known.any(|(_, keys)| !view.canvas.find_words(keys, &words).is_empty())
+    };
     let all = page.shown(view.labels.window.clone());
-    all.filter(is_tag).take(MOST_SEEN).collect()
+    all.filter(is_tag).filter(|i| !holds_tag(*i)).take(MOST_SEEN).collect()
 }
 
 /// The place in a page that a link leads to: one page may list all tags, `/tags.html#bread`.

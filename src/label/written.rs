@@ -170,7 +170,7 @@ fn texts(view: &View<'_>) -> Vec<(String, Text)> {
 }
 
 /// The label ahead of tags that a text begins with: "Tags:", "Filed under topics:".
-fn label_of(text: &str) -> Option<&str> {
+pub(super) fn label_of(text: &str) -> Option<&str> {
     let (at, colon) = text.match_indices([':', '：']).next()?;
     let words = text[..at].split_whitespace();
     let last = words.clone().next_back()?.to_lowercase();
