@@ -56,8 +56,8 @@ pub(super) fn decode_into(out: &mut String, source: &str, inside: Inside) {
     }
 }
 
-/// As [`decode_into`], for a source with U+0000 in it: texts pass over it, elsewhere it stands for a
-/// sign that is not known.
+/// As [`decode_into`], for a source with U+0000 in it: texts pass over it, elsewhere it stands for
+/// a sign that is not known.
 #[cold]
 pub(super) fn decode_zeros_into(out: &mut String, source: &str, inside: Inside) {
     for (k, part) in source.split('\0').enumerate() {
