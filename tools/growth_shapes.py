@@ -188,6 +188,15 @@ def pages_of(items, at_home, days=day_of, paragraphs=1, tags=1, own=PAGES, befor
         yield path_of(k, days(k)), entry(k, days(k), paragraphs, tags)
 
 
+def with_cards(n, pages):
+    """Such addresses, with n older posts, each with a tag, below each post."""
+    cards = "".join(f'<li class="card"><a href="/{path_of(k, day_of(k))}">Older {k}</a> '
+                    f'<span class="tag">t{k}</span></li>' for k in range(20, 20 + n))
+    for path, what in pages:
+        own = path not in ("", "feed.xml")
+        yield path, what.replace("</main>", f"<ul>{cards}</ul></main>") if own else what
+
+
 def folder_of(folder, pages):
     write(folder / "base.url", HOME + "\n")
     for path, what in pages:
@@ -368,6 +377,8 @@ OTHERS = [
           also=lambda n: BODIES["links of permalinks"](n, 1))),
     ("days beside the list", "learn", 200, None,
      blog(["learn"], items=10, at_home=8, also=lambda n: BODIES["days"](n, 1))),
+    ("cards of other posts below 5 posts", "learn", 1000, None,
+     lambda folder, n: ["learn", folder_of(folder, with_cards(n, pages_of(10, 8, own=5)))]),
     ("items at home", "learn --literal", 60, None,
      blog(["learn", "--literal"], items=every, at_home=every, own=5)),
     ("records at home", "learn --without-feed", 60, None,

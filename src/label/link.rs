@@ -1,5 +1,5 @@
 //! Permalinks: WTM rule 4. The link that encloses the title wins ties; addresses are compared by
-//! key (`rule/links.rs`), so that relative links, `http` and `https`, `www.` and trailing slashes
+//! key (`address/`), so that relative links, `http` and `https`, `www.` and trailing slashes
 //! are one.
 
 use std::collections::{HashMap, HashSet};

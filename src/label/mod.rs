@@ -160,7 +160,7 @@ pub(crate) struct View<'a> {
     pub labels: ItemLabels,
     /// The tokens that its text may stand in.
     pub texts: Range<usize>,
-    /// Lists of other entries.
+    /// Records of lists of other entries.
     pub others: Vec<Range<usize>>,
 }
 
@@ -170,17 +170,19 @@ impl View<'_> {
         self.canvas.using.has(mechanism)
     }
 
-    /// True where tokens stand outside title and body, and outside lists of other entries.
+    /// True where tokens stand outside title and body, and outside records of other entries.
     fn free(&self, tokens: &Range<usize>) -> bool {
-        let own = [&self.labels.title, &self.labels.body].into_iter().flatten();
-        let mut taken = own.map(Spot::range).chain(self.lists_beside().cloned());
-        !taken.any(|range| range.contains(&tokens.start))
+        let mut own = [&self.labels.title, &self.labels.body].into_iter().flatten();
+        let is_other = || {
+            let record = beside::around(&self.others, tokens.start);
+            record.is_some_and(|record| self.is_other(record))
+        };
+        !own.any(|s| s.range().contains(&tokens.start)) && !is_other()
     }
 
-    /// Lists of other entries that the entry itself does not stand in.
-    fn lists_beside(&self) -> impl Iterator<Item = &Range<usize>> {
-        let title = self.labels.title.as_ref().map(|t| t.slot.tokens.start);
-        self.others.iter().filter(move |list| title.is_none_or(|t| !list.contains(&t)))
+    /// True for a record beside the entry that its title does not stand in.
+    fn is_other(&self, record: &Range<usize>) -> bool {
+        self.labels.title.as_ref().is_none_or(|t| !record.contains(&t.slot.tokens.start))
     }
 
     /// The largest element whose visible words are just these.

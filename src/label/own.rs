@@ -317,7 +317,7 @@ fn own_words(views: &[View<'_>]) -> Vec<Own> {
             for i in around.chain(texts.clone()).filter(|&i| asides[i] && !holds_title(i)) {
                 clear(page.region(i));
             }
-            view.lists_beside().for_each(|list| clear(list.clone()));
+            view.others.iter().filter(|r| view.is_other(r)).for_each(|r| clear(r.clone()));
             let mut fields = said_again(view);
             fields.iter().for_each(|i| clear(*i..*i + 1));
             let others = [&labels.title, &labels.date, &labels.author].into_iter().flatten();

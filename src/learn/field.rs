@@ -561,7 +561,8 @@ fn price(rule: &FieldRule) -> usize {
             if name == "a" && ahead.iter().all(is_around));
     let weight = if matches!(rule.field, Field::Tags | Field::Author) { UNNAMED } else { 1 };
     let says = |stem: &str| says(&rule.start, stem);
-    // Posts that were changed later show two days; those that teach the rule may show one.
+    // Posts that were changed later show two days; those that teach the rule may show one. The
+    // words are those of hAtom's and schema.org's names: `published`, `dateModified`.
     let of_change = rule.field == Field::Date && (says("updat") || says("modif"));
     let unsaid = rule.field == Field::Date && !says("publish");
     weight * usize::from(!apt)

@@ -35,6 +35,7 @@ pub(super) struct Links {
     pub(super) beside: Vec<String>,
 }
 
+/// Learns where entry pages link to other entries, from those of the feed's items.
 pub(super) fn learn(
     blog: &Blog,
     home: Option<&Canvas<'_>>,
