@@ -412,34 +412,26 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
         let dir = if rel.split(' ').any(|r| r == "tag") { String::new() } else { dir };
         out.push((format!("{}[{rel}]", names_to(page, *i)), dir, sighting));
     }
-    for i in told_by_class(view).into_iter().filter(|i| !matched.contains_key(i)) {
+    let element = |i: usize, slot: Slot, number: Option<usize>| {
         let sighting = Sighting {
             family: String::new(),
-            spot: Spot { slot: bare(view, i), ..Spot::tokens(0..0) },
+            spot: Spot { slot, ..Spot::tokens(0..0) },
             name: page.visible(page.inside(i)),
             address: String::new(),
-            number: None,
-            telling: true,
+            number,
+            telling: number.is_none(),
             rel_tag: false,
         };
-        out.push((canvas.path_of(i), String::new(), sighting));
-    }
+        (canvas.path_of(i), String::new(), sighting)
+    };
+    let told = told_by_class(view).into_iter().filter(|i| !matched.contains_key(i));
+    out.extend(told.map(|i| element(i, bare(view, i), None)));
     // In page order: what is left of the matches came from a hash map.
     let mut matched: Vec<(usize, (usize, Range<usize>))> = matched.into_iter().collect();
     matched.sort_unstable_by_key(|m| m.0);
     for (inner, (number, run)) in matched {
         let slot = undecorated(view, inner, &run, &view.target.tags[number].0);
-        let name = page.visible(page.inside(inner));
-        let sighting = Sighting {
-            family: String::new(),
-            spot: Spot { slot, ..Spot::tokens(0..0) },
-            name,
-            address: String::new(),
-            number: Some(number),
-            telling: false,
-            rel_tag: false,
-        };
-        out.push((canvas.path_of(inner), String::new(), sighting));
+        out.push(element(inner, slot, Some(number)));
     }
     out.sort_by_key(|(.., s)| s.spot.slot.tokens.start);
     out
@@ -460,7 +452,7 @@ fn told_by_class(view: &View<'_>) -> Vec<usize> {
     let is_tag = |i: &usize| {
         let mut inside = page.children(*i).filter(|c| !page.tokens()[*c].blank);
         let first = inside.next().is_some_and(|c| page.tokens()[c].kind == Kind::Text);
-        let in_list = || page.parent(*i).filter(|p| !page.encloses(*p, view.labels.window.start));
+        let around = || page.parent(*i).filter(|p| !page.encloses(*p, view.labels.window.start));
         let text = || page.visible(page.inside(*i));
         let is_name = |text: &str| {
             let word = text.trim_end_matches([':', '：']).to_lowercase();
@@ -477,16 +469,21 @@ fn told_by_class(view: &View<'_>) -> Vec<usize> {
             && first
             && inside.next().is_none()
             && page.tag(*i) != "a"
-            && (says(*i) || in_list().is_some_and(says))
+            && (says(*i) || around().is_some_and(says))
             && view.free(&page.region(*i))
             && is_name(&text())
             && !is_linked()
     };
     // "Filed under bread" is no tag where the feed says that "bread" is.
+    let within = view.canvas.words.within(view.labels.window.clone());
+    let names = view.target.tags.iter();
+    let mut known: Vec<usize> =
+        names.flat_map(|(_, keys)| view.canvas.find_words(keys, &within)).collect();
+    known.sort_unstable();
     let holds_tag = |i: usize| {
         let words = view.canvas.words.within(page.region(i));
-        let mut known = view.target.tags.iter();
-        known.any(|(_, keys)| !view.canvas.find_words(keys, &words).is_empty())
+        let next = known.get(known.partition_point(|at| *at < words.start));
+        next.is_some_and(|at| *at < words.end)
     };
     let all = page.shown(view.labels.window.clone());
     all.filter(is_tag).filter(|i| !holds_tag(*i)).take(MOST_SEEN).collect()
