@@ -1208,6 +1208,23 @@ fn running_on() -> String {
     )
 }
 
+/// Of several days that a page shows the rules read one: that the page has it says nothing; that
+/// the page calls it the day of publication does.
+#[test]
+fn a_day_among_others_is_not_vouched_for_by_its_page() {
+    let other = "<aside>Later: <time datetime=\"2021-05-12\">12 May</time></aside></main>";
+    let said = "<meta property=\"article:published_time\" content=\"2020-10-03\"></head>";
+    let bare = page(ENTRY).replace("datePublished", "dateCreated");
+    let among = bare.replace("</main>", other);
+    let vouched = |html: String| {
+        assert_eq!(html.matches("</head>").count(), 1);
+        votes_on(&check(&[(ENTRY, html)]), TITLE, Field::Date).contains(&(Witness::Page, true))
+    };
+    assert!(vouched(bare));
+    assert!(!vouched(among.clone()));
+    assert!(vouched(among.replace("</head>", said)));
+}
+
 /// That most words of a text are right is no answer to what stands in it; nor is a wrong link,
 /// which is blamed for all else.
 #[test]

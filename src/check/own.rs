@@ -238,7 +238,9 @@ pub(super) fn ask(
         .map(|t| t.1)
         .collect();
     let said: &[NaiveDate] = if kind == Some(LayoutKind::Entry) { &s.published } else { &[] };
-    let opinion = if said.iter().chain(&shown).any(near) {
+    // Of many times that a page shows the rules read one: that it is there says nothing.
+    let alone = !shown.is_empty() && shown.iter().all(near);
+    let opinion = if alone || said.iter().any(near) {
         Opinion::Agrees
     } else if let Some(other) = said.first().or(shown.first().filter(|_| shown.len() == 1)) {
         Opinion::Disagrees(format!("the page says it was published on {other}"))
