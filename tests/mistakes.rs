@@ -41,6 +41,29 @@ fn a_harvest_that_finds_nothing_leaves_what_stands_there() {
 }
 
 #[test]
+fn an_extract_that_finds_nothing_leaves_what_stands_there() {
+    let dir = TempDir::new().unwrap();
+    let page = file(&dir, "page.html", "<html><body><p>Nothing to see here.</p></body></html>");
+    for name in ["entries.jsonl", "entries.csv"] {
+        let entries = file(&dir, name, "of last week\n");
+        let args = ["extract", "--rules", "rules/garden-notes.xml", "--out", &entries, &page];
+        let (_, said) = bad(1, &args);
+        assert!(said.contains(&format!("{name}: not written: no entry was found")), "{said}");
+        assert_eq!(std::fs::read_to_string(&entries).unwrap(), "of last week\n", "{name}");
+    }
+}
+
+#[test]
+fn a_day_before_all_captures_is_named() {
+    let archive = ["--warc", "samples/garden-notes.warc.gz", "--as-of", "2001-01-01"];
+    let learn = &["learn", "https://garden-notes.example/"][..];
+    for command in [learn, &["extract", "--rules", "rules/garden-notes.xml"]] {
+        let (_, said) = bad(2, &[command, &archive].concat());
+        assert!(said.contains("--as-of 2001-01-01: expected a page"), "{said}");
+    }
+}
+
+#[test]
 fn new_layouts_are_not_written_over_what_is_no_rule_file_of_the_blog() {
     let dir = TempDir::new().unwrap();
     let page = file(&dir, "page.html", "<p>Salt</p>");

@@ -30,24 +30,34 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
     let out = args.out.as_deref().filter(|out| !is_stdout(out));
     let target = out.map(Target::of).transpose()?;
     match (out, target.filter(|t| args.merge || !t.is_lines())) {
-        (_, Some(target)) => {
+        (Some(out), Some(target)) => {
             let mut once = Once::default();
             all(args, &whose, &mut Out::Once(&mut once), &mut done)?;
-            done.is_worth_writing()?;
-            once.write(&target, &rules)?;
+            if done.found > 0 {
+                once.write(&target, &rules)?;
+            } else {
+                warn(format_args!("{}: {Nothing}", out.display()));
+            }
         }
-        (Some(out), None) => write_whole(out, |w| {
-            all(args, &whose, &mut Out::Lines(w), &mut done)?;
-            done.is_worth_writing()
-        })?,
-        (None, None) if args.merge => {
+        (Some(out), None) => {
+            let written = write_whole(out, |w| {
+                all(args, &whose, &mut Out::Lines(w), &mut done)?;
+                anyhow::ensure!(done.found > 0, Nothing);
+                Ok(())
+            });
+            match written {
+                Err(e) if e.is::<Nothing>() => warn(format_args!("{e:#}")),
+                other => other?,
+            }
+        }
+        (None, _) if args.merge => {
             let mut once = Once::default();
             all(args, &whose, &mut Out::Once(&mut once), &mut done)?;
             let mut out = Writer::new(Format::Lines, lines(), &About::default())?;
             once.posts().iter().try_for_each(|post| out.post(post))?;
             out.finish()?;
         }
-        (None, None) => {
+        (None, _) => {
             // No value of a line steers a terminal: in a pipe nothing is looked at again.
             let mut out = file();
             all(args, &whose, &mut Out::Lines(&mut out), &mut done)?;
@@ -57,6 +67,11 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
     whose.tell(&args.rules);
     Ok(done.end(args.explain))
 }
+
+/// Why a file is left as it stands.
+#[derive(Debug, thiserror::Error)]
+#[error("not written: no entry was found")]
+struct Nothing;
 
 /// What a run came to.
 #[derive(Default)]
@@ -70,12 +85,6 @@ struct Done {
 }
 
 impl Done {
-    fn is_worth_writing(&self) -> anyhow::Result<()> {
-        let worth = self.found > 0 || self.seen.failed + self.barred == 0;
-        anyhow::ensure!(worth, "not written: no page could be read");
-        Ok(())
-    }
-
     /// What a page gave; None where something else stood in its place.
     fn add(&mut self, found: Option<usize>) {
         match found {

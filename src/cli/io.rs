@@ -54,6 +54,9 @@ fn warc(from: &From) -> anyhow::Result<Box<dyn Source>> {
     if let Some(piped) = archive.piped() {
         let _ = PIPED.set(Arc::clone(piped));
     }
+    if let Some(day) = from.as_of.filter(|_| archive.is_empty()) {
+        anyhow::bail!("--as-of {day}: expected a page that was captured by then, found none");
+    }
     Ok(Box::new(archive))
 }
 
