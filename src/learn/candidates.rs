@@ -11,6 +11,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use indexmap::IndexSet;
+
 use super::bounds::{LONGEST_LITERAL, LONGEST_WALK, MOST_KINDS};
 use super::field::Item;
 use super::general;
@@ -33,9 +35,9 @@ struct Seed {
     cut: bool,
 }
 
-/// The rules that may be meant, made from the labels of some items.
-pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
-    let mut out: Vec<FieldRule> = Vec::new();
+/// The rules that may be meant, made from the labels of some items, each once.
+pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> IndexSet<FieldRule> {
+    let mut out: IndexSet<FieldRule> = IndexSet::new();
     let spots: Vec<&Spot> =
         train.iter().filter_map(|i| i.labels.spots(field).first().copied()).collect();
     if spots.len() < train.len() {
@@ -105,9 +107,7 @@ pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> Vec<FieldRule> {
                             date.clone(),
                         );
                         rule.split = split;
-                        if !out.contains(&rule) {
-                            out.push(rule);
-                        }
+                        out.insert(rule);
                     }
                 }
             }

@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
+use std::slice::from_ref;
 
 use super::bounds::{
     FEW, ITEM_BITS, LEAST_GAIN, MOST_ENDS, MOST_RULES, NEAR_TEXT, SAME_TEXT, TINY, UNNAMED,
@@ -213,7 +214,7 @@ fn learn_labels(field: Field, items: &[Item<'_>], one: bool) -> Vec<FieldRule> {
         // Labels of texts may be wrong themselves, where feeds strip what posts begin with: a rule
         // that is exact on half of the items may be wrong on the others.
         let text = matches!(field, Field::Body | Field::Excerpt) && rules.is_empty();
-        let alone = std::slice::from_ref(&rule);
+        let alone = from_ref(&rule);
         let exact = labelled.iter().filter(|i| text && judge(alone, field, i) >= 1.0).count();
         if gain.max(exact as f64) + TINY < enough {
             break;
@@ -386,21 +387,21 @@ fn best(
         .filter(|i| field == Field::Tags || read_all(rules, i).is_empty())
         .map(|i| (*i, judge(rules, field, i)))
         .collect();
+    let all: f64 = free.iter().map(|f| 1.0 - f.1).sum();
     // The gain of a rule, or None as soon as it can no longer reach `least`.
     let gain = |rule: &FieldRule, least: f64| {
-        let mut alone: Vec<FieldRule> =
-            if field == Field::Tags { rules.to_vec() } else { Vec::new() };
-        alone.push(rule.clone());
+        let with = if field == Field::Tags { [rules, from_ref(rule)].concat() } else { Vec::new() };
+        let alone = if with.is_empty() { from_ref(rule) } else { &with[..] };
         let mut sum = 0.0;
-        let mut left: f64 = free.iter().map(|f| 1.0 - f.1).sum();
+        let mut left = all;
         for (item, before) in &free {
-            sum += judge(&alone, field, item) - before;
-            left -= 1.0 - before;
             if sum + left + TINY < least {
                 return None;
             }
+            sum += judge(alone, field, item) - before;
+            left -= 1.0 - before;
         }
-        Some(sum)
+        (sum + TINY >= least).then_some(sum)
     };
     // What is gained less what it costs to say, both in items.
     let mut best: Option<(f64, f64, &FieldRule)> = None;

@@ -142,7 +142,7 @@ pub enum Scope {
 }
 
 /// On how many items a rule was learned and how often it was right (WTM section 4 and 5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Evidence {
     /// Items whose value was found on their page.
     pub seen: u32,
@@ -155,7 +155,7 @@ pub struct Evidence {
 }
 
 /// What the values looked like when the rule was right.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Profile {
     /// Shortest value in characters.
     pub shortest: u32,
@@ -166,7 +166,7 @@ pub struct Profile {
 }
 
 /// How to find one field.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FieldRule {
     /// Which field.
     pub field: Field,

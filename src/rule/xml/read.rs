@@ -567,7 +567,7 @@ fn read_regex(r: &Reader<'_, '_>) -> Result<(String, String), Error> {
 const LARGEST: usize = 1 << 20;
 
 /// An attribute that holds a regular expression. Only counted repetitions make one larger than it
-/// is written: those are compiled, which of all takes four times as long as all else of a file.
+/// is written: these are compiled. Compiling all took four times as long as the rest of a file.
 fn expression(r: &Reader<'_, '_>, name: &str) -> Result<String, Error> {
     let v = r.text(name)?;
     let wrong = |e: &dyn std::error::Error| {
