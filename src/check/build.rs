@@ -18,7 +18,7 @@ use crate::address::title_in_link;
 use crate::entry::{Entry, Field};
 use crate::feed::{Feed, is_xml};
 use crate::page::{Kind, Page, fold};
-use crate::rule::{LayoutKind, Wrapper};
+use crate::rule::{Extraction, LayoutKind, Wrapper};
 use crate::tree::cluster::folded;
 use crate::tree::rtdm::{Denominator, Options, similarity};
 use crate::tree::{Names, Outline};
@@ -91,8 +91,9 @@ pub(crate) fn take_down(wrapper: &mut Wrapper, feed: &Feed, pages: &[(&Page, &st
     let mut seen: Vec<(String, Outline, String, Option<(String, String)>)> = Vec::new();
     let mut authors: Vec<String> = Vec::new();
     let mut stand: HashMap<(String, Field), Standing> = HashMap::new();
-    for &(page, url) in pages {
-        let read = wrapper.extract_page(page, url);
+    // Nothing that is added here changes what is read.
+    let reads: Vec<Extraction> = pages.iter().map(|p| wrapper.extract_page(p.0, p.1)).collect();
+    for (&(page, url), read) in pages.iter().zip(&reads) {
         let named = read.entries.iter().filter_map(|e| e.author.clone());
         authors.extend(named.filter(|name| name.chars().all(is_xml)));
         let Some(layout) = read.layout.clone() else { continue };
@@ -140,8 +141,9 @@ pub(crate) fn take_down(wrapper: &mut Wrapper, feed: &Feed, pages: &[(&Page, &st
             shows: None,
         });
     }
-    let doubted = doubts(wrapper, feed, pages);
-    let shows = pages.first().and_then(|home| shown_at_home(wrapper, feed, *home));
+    let home = pages.first().zip(reads.first());
+    let shows = home.and_then(|(home, read)| shown_at_home(wrapper, feed, *home, read));
+    let doubted = doubts(wrapper, feed, pages.iter().zip(reads));
     let tagless = feed.items.iter().all(|i| i.tags.is_empty());
     for layout in &mut wrapper.layouts {
         let Some(build) = &mut layout.build else { continue };
@@ -156,11 +158,15 @@ pub(crate) fn take_down(wrapper: &mut Wrapper, feed: &Feed, pages: &[(&Page, &st
 }
 
 /// The list layout that reads the home page, and how many of the feed's items it reads there.
-fn shown_at_home(wrapper: &Wrapper, feed: &Feed, home: (&Page, &str)) -> Option<(String, u32)> {
-    let read = wrapper.extract_page(home.0, home.1);
-    let layout = layout_of(wrapper, &read).filter(|l| l.kind == LayoutKind::List)?;
+fn shown_at_home(
+    wrapper: &Wrapper,
+    feed: &Feed,
+    home: (&Page, &str),
+    read: &Extraction,
+) -> Option<(String, u32)> {
+    let layout = layout_of(wrapper, read).filter(|l| l.kind == LayoutKind::List)?;
     let facts = of_feed(feed);
-    let shown = on_list(wrapper, &read, home, &facts.iter().collect::<Vec<_>>());
+    let shown = on_list(wrapper, read, home, &facts.iter().collect::<Vec<_>>());
     let count = shown.iter().filter(|item| item.read.is_some()).count();
     (count > 0).then(|| (layout.name.clone(), count as u32))
 }
@@ -259,14 +265,15 @@ struct Said {
 
 /// Which witnesses disagree with what is read of the pages that the rules were learned from, by
 /// layout and field.
-fn doubts(
+fn doubts<'p>(
     wrapper: &Wrapper,
     feed: &Feed,
-    pages: &[(&Page, &str)],
+    pages: impl Iterator<Item = (&'p (&'p Page, &'p str), Extraction)>,
 ) -> HashMap<(String, Field), Vec<Witness>> {
     let mut checker = Checker::new(wrapper);
     checker.hear(feed);
-    pages.iter().for_each(|(page, url)| checker.read(page, url));
+    let eyes = checker.eyes();
+    pages.for_each(|(&(page, url), read)| checker.take(eyes.look_at(page, url, read)));
     // Values that are there, and those that are not, are told apart.
     let mut said: HashMap<(String, Field, bool), Said> = HashMap::new();
     for p in checker.finish() {

@@ -12,7 +12,7 @@ use super::{profile, records};
 use crate::address::{address_key, link_key};
 use crate::entry::{Entry, Field};
 use crate::page::Page;
-use crate::rule::{Layout, LayoutKind, Wrapper};
+use crate::rule::{Extraction, Layout, LayoutKind, Wrapper};
 
 /// What looks at pages; any number of threads may share it.
 pub struct Eyes<'w> {
@@ -37,7 +37,11 @@ impl<'w> Eyes<'w> {
 
     /// Read one page and ask the witnesses that need it alone.
     pub fn look(&self, page: &Page, url: &str) -> Looked {
-        let read = self.wrapper.extract_page(page, url);
+        self.look_at(page, url, self.wrapper.extract_page(page, url))
+    }
+
+    /// Ask them of what was read of a page.
+    pub(super) fn look_at(&self, page: &Page, url: &str, read: Extraction) -> Looked {
         let Ok(address) = Url::parse(url) else {
             // Nothing is read of it, but it is a page like others to who counts them.
             let (url, key) = (url.to_owned(), String::new());

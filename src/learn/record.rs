@@ -13,7 +13,9 @@ use super::general;
 use crate::entry::Field;
 use crate::label::{Canvas, ItemLabels, Mechanism};
 use crate::page::{Page, record_of};
-use crate::rule::{Evidence, RecordEnd, RecordRule, TokenPattern, records};
+use crate::rule::{
+    Begin, Evidence, Matcher, RecordEnd, RecordRule, TokenPattern, records, records_from,
+};
 use crate::share::{most, some};
 
 /// What the elements of a group have in common besides their name.
@@ -123,21 +125,18 @@ fn chosen(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
         }
         starts.extend(with_tokens_ahead(page, &members, &full));
         for start in starts {
+            let Some(matcher) = Matcher::new(page, &start) else { continue };
+            let places: Vec<Begin> = matcher.all(page, page.body()).collect();
             for &ends in ways {
-                let rule = RecordRule {
-                    start: start.clone(),
-                    ends,
-                    evidence: Evidence::default(),
-                    regex: None,
-                };
-                let found = records(page, &rule);
+                let found = records_from(page, places.iter().copied(), ends);
                 let score = score(page, &found, labels, &anchors);
                 let cost = general::cost(&start) * 2 + ends as usize;
                 if best
                     .as_ref()
                     .is_none_or(|(s, c, _)| score > *s + TINY || (score > *s - TINY && cost < *c))
                 {
-                    best = Some((score, cost, rule));
+                    let (start, evidence) = (start.clone(), Evidence::default());
+                    best = Some((score, cost, RecordRule { start, ends, evidence, regex: None }));
                 }
             }
         }

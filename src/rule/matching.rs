@@ -121,7 +121,12 @@ impl<'w> Matcher<'w> {
 
     /// The first place in `window` at which the list ends.
     pub fn find(&self, page: &Page, window: Range<usize>) -> Option<Begin> {
-        self.likely(page, window.clone()).find_map(|i| self.ends_at(page, i, &window))
+        self.all(page, window).next()
+    }
+
+    /// The places in `window` at which the list ends, in order.
+    pub(crate) fn all(&self, page: &Page, window: Range<usize>) -> impl Iterator<Item = Begin> {
+        self.likely(page, window.clone()).filter_map(move |i| self.ends_at(page, i, &window))
     }
 
     /// Does the whole list, read forwards, begin at token `i` without leaving `window`?

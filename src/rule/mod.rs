@@ -36,9 +36,9 @@ pub use layout::{Reading, Term};
 pub use list::{ExtentRule, Sign};
 pub(crate) use list::{is_cut, own_links, rest_of_records};
 pub(crate) use matching::stop_behind;
-pub use matching::{ANY_HEADING, Matcher};
+pub use matching::{ANY_HEADING, Begin, Matcher};
 pub use replay::Extraction;
-pub(crate) use replay::{in_head, read_field, records};
+pub(crate) use replay::{in_head, read_field, records, records_from};
 pub use wrapper::Known;
 
 use chrono::NaiveDate;

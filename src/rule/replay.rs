@@ -133,15 +133,27 @@ fn shows_media(page: &Page, slot: &Slot) -> bool {
 /// The records of a list page: token ranges in page order.
 pub(crate) fn records(page: &Page, rule: &RecordRule) -> Vec<Range<usize>> {
     let Some(matcher) = Matcher::new(page, &rule.start) else { return Vec::new() };
+    records_from(page, matcher.all(page, page.body()), rule.ends)
+}
+
+/// The records of a list page that start at these places.
+pub(crate) fn records_from(
+    page: &Page,
+    starts: impl Iterator<Item = Begin>,
+    ends: RecordEnd,
+) -> Vec<Range<usize>> {
     let body = page.body();
     let mut out: Vec<Range<usize>> = Vec::new();
     let mut next = body.start;
-    for i in matcher.likely(page, body.clone()) {
+    for begin in starts {
+        let i = begin.token;
         if out.len() == MAX_RECORDS {
             break;
         }
-        let Some(begin) = matcher.ends_at(page, i, &body).filter(|_| i >= next) else { continue };
-        if rule.ends == RecordEnd::Element {
+        if i < next {
+            continue;
+        }
+        if ends == RecordEnd::Element {
             let region = page.region(i);
             next = region.end.max(i + 1);
             out.push(region);
@@ -150,7 +162,7 @@ pub(crate) fn records(page: &Page, rule: &RecordRule) -> Vec<Range<usize>> {
         if let Some(last) = out.last_mut() {
             last.end = last.end.min(begin.first).max(last.start);
         }
-        let stop = match rule.ends {
+        let stop = match ends {
             RecordEnd::Sibling => {
                 page.parent(i).map_or(body.end, |p| page.tokens()[p].end as usize)
             }
@@ -160,7 +172,7 @@ pub(crate) fn records(page: &Page, rule: &RecordRule) -> Vec<Range<usize>> {
     }
     // What stands behind the element around all records is none of the last one's.
     if let [first, .., last] = out.as_mut_slice()
-        && rule.ends == RecordEnd::Next
+        && ends == RecordEnd::Next
         && let Some(around) = page.common(first.start, last.start)
     {
         last.end = last.end.min(page.inside(around).end).max(last.start);
