@@ -285,12 +285,25 @@ fn of_a_post_that_was_changed_the_day_of_its_publication_is_read() {
 
 #[test]
 fn names_ahead_of_a_phrase_of_writing_are_authors() {
-    let page = |p: &Post| {
-        let by = format!("周远 发表于 {}:40", p.day);
-        Some(page_with(p, &by, "", &text_of(p)))
-    };
-    let (entry, wrapper) = read(none, whole, page);
-    assert_eq!(entry.author.as_deref(), Some("周远"), "{wrapper}");
+    for (name, behind) in [
+        ("周远", " 发表于 "),
+        ("周远", " 发布于 "),
+        ("周远", "提交于"),
+        ("周远", " 张贴于 "),
+        ("周远", " 撰写于 "),
+        ("林芳", " 發表於 "),
+        ("林芳", " 發佈於 "),
+        ("林芳", "發布於"),
+        ("林芳", " 張貼於 "),
+        ("佐々木", "さんが投稿 "),
+    ] {
+        let page = |p: &Post| {
+            let by = format!("{name}{behind}{}:40", p.day);
+            Some(page_with(p, &by, "", &text_of(p)))
+        };
+        let (entry, wrapper) = read(none, whole, page);
+        assert_eq!(entry.author.as_deref(), Some(name), "{behind}: {wrapper}");
+    }
 }
 
 #[test]

@@ -27,7 +27,8 @@ pub(crate) use says::{
 };
 pub use shape::LinkShape;
 pub(crate) use words::{
-    ahead_of_wrote, marks_tags, names_authors, names_comments, names_tags, says_who, says_wrote,
+    ahead_of_wrote, marks_tags, names_authors, names_comments, names_tags, says_changed,
+    says_published, says_who, says_wrote,
 };
 
 /// The host without `www.`.

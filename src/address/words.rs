@@ -64,6 +64,11 @@ const WROTE_BEHIND: &[&str] = &[
     "さんが投稿",
 ];
 
+/// In names of classes and properties: the day of publication, and that of a change. hAtom and
+/// schema.org say `published`, `dateModified`.
+const PUBLISHED: &[&str] = &["publish"];
+const CHANGED: &[&str] = &["updat", "modif"];
+
 /// Lists of all posts.
 #[rustfmt::skip]
 const ARCHIVES: &[&str] = &[
@@ -111,6 +116,16 @@ pub(crate) fn says_wrote(word: &str) -> bool {
 pub(crate) fn ahead_of_wrote(text: &str) -> Option<&str> {
     let at = WROTE_BEHIND.iter().filter_map(|phrase| text.find(phrase)).min()?;
     Some(&text[..at])
+}
+
+/// True for the name of a class or property that speaks of publication, in lower case.
+pub(crate) fn says_published(name: &str) -> bool {
+    PUBLISHED.iter().any(|stem| name.contains(stem))
+}
+
+/// True for one that speaks of a change, in lower case.
+pub(crate) fn says_changed(name: &str) -> bool {
+    CHANGED.iter().any(|stem| name.contains(stem))
 }
 
 /// True for a word for authors, in lower case.

@@ -16,7 +16,7 @@ use super::bounds::{
 use super::candidates::{candidates, is_around};
 use super::evidence::held_out;
 use super::general;
-use crate::address::link_key;
+use crate::address::{link_key, says_changed, says_published};
 use crate::entry::{Field, FieldValue, merged};
 use crate::label::{Canvas, ItemLabels, Spot, Target};
 use crate::page::is_heading;
@@ -525,11 +525,11 @@ fn of_template(end: &EndPattern, items: &[&Item<'_>]) -> bool {
     !attrs.is_empty() && nearly_all(with, items.len())
 }
 
-/// True where a start's last tag is told by an attribute with such a word.
-fn says(start: &[TokenPattern], stem: &str) -> bool {
+/// True where a start's last tag is told by a name that says something.
+fn is_told(start: &[TokenPattern], says: impl Fn(&str) -> bool) -> bool {
     let Some(TokenPattern::Open { attrs, .. }) = start.last() else { return false };
     attrs.iter().any(|a| match &a.test {
-        AttrTest::Has(value) | AttrTest::Is(value) => value.to_ascii_lowercase().contains(stem),
+        AttrTest::Has(value) | AttrTest::Is(value) => says(&value.to_ascii_lowercase()),
         _ => false,
     })
 }
@@ -561,11 +561,9 @@ fn price(rule: &FieldRule) -> usize {
         && !matches!(rule.start.split_last(), Some((TokenPattern::Open { name, .. }, ahead))
             if name == "a" && ahead.iter().all(is_around));
     let weight = if matches!(rule.field, Field::Tags | Field::Author) { UNNAMED } else { 1 };
-    let says = |stem: &str| says(&rule.start, stem);
-    // Posts that were changed later show two days; those that teach the rule may show one. The
-    // words are those of hAtom's and schema.org's names: `published`, `dateModified`.
-    let of_change = rule.field == Field::Date && (says("updat") || says("modif"));
-    let unsaid = rule.field == Field::Date && !says("publish");
+    // Posts that were changed later show two days; those that teach the rule may show one.
+    let of_change = rule.field == Field::Date && is_told(&rule.start, says_changed);
+    let unsaid = rule.field == Field::Date && !is_told(&rule.start, says_published);
     weight * usize::from(!apt)
         + usize::from(of_change)
         + usize::from(unsaid)
