@@ -302,8 +302,8 @@ pub struct Extract {
     /// The rule file
     #[arg(long, short, value_name = "FILE")]
     pub rules: PathBuf,
-    /// Write the entries here, whole or not at all; the ending says the form, and `-` is standard
-    /// output [default: standard output]
+    /// Write the entries here, whole or not at all, and not where there are none; the ending says
+    /// the form, and `-` is standard output [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Leave out values that independent witnesses (see `feedstone check`) make less sure than
