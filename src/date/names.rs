@@ -28,7 +28,17 @@ pub struct Lexeme {
 #[derive(Debug)]
 pub(super) struct Form {
     /// (month 1..=12, languages that mean it)
-    pub meanings: Vec<(u32, Vec<&'static str>)>,
+    pub meanings: Vec<(u32, Langs)>,
+}
+
+/// Codes of languages, as the table has them: with blanks between.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Langs(&'static str);
+
+impl Langs {
+    pub fn iter(self) -> impl Iterator<Item = &'static str> {
+        self.0.split(' ')
+    }
 }
 
 #[derive(Debug, Default)]
@@ -40,7 +50,6 @@ pub(super) struct Names {
     beginnings: HashSet<&'static str>,
     /// Most signs of a month name written in a script without blanks.
     longest_sign_form: usize,
-    orders: Vec<(&'static str, Vec<&'static str>)>,
     /// By the first two letters of the names and first words that are [plain](plain_letters): a bit
     /// for each length.
     lengths: Vec<u64>,
@@ -59,7 +68,6 @@ pub(super) fn names() -> &'static Names {
             else {
                 continue;
             };
-            let langs: Vec<&str> = langs.split(' ').collect();
             match (kind, number.parse::<u32>()) {
                 ("month", Ok(number)) => {
                     let next = n.forms.len() as u32;
@@ -68,7 +76,7 @@ pub(super) fn names() -> &'static Names {
                         n.forms.push(Form { meanings: Vec::new() });
                     }
                     if let Some(f) = n.forms.get_mut(id as usize) {
-                        f.meanings.push((number, langs));
+                        f.meanings.push((number, Langs(langs)));
                     }
                     if let Some(joint) = form.find(|c| !is_letter(c)) {
                         n.beginnings.insert(&form[..joint]);
@@ -80,7 +88,6 @@ pub(super) fn names() -> &'static Names {
                 ("particle", _) => {
                     n.particles.insert(form, ());
                 }
-                ("pattern", _) => n.orders.push((form, langs)),
                 _ => {}
             }
         }
@@ -134,7 +141,8 @@ impl Names {
     pub fn month(&self, form: u32, lang: Option<&str>) -> Option<u32> {
         let f = self.forms.get(form as usize)?;
         if let Some(lang) = lang
-            && let Some((m, _)) = f.meanings.iter().find(|(_, langs)| langs.contains(&lang))
+            && let Some((m, _)) =
+                f.meanings.iter().find(|(_, langs)| langs.iter().any(|l| l == lang))
         {
             return Some(*m);
         }

@@ -272,8 +272,8 @@ fn language(window: &[Lexeme], month: u32, lang: Option<&str>) -> Option<String>
     })?;
     let (_, langs) = form.meanings.iter().find(|(m, _)| *m == month)?;
     let lang = lang
-        .filter(|l| langs.contains(l))
-        .or_else(|| langs.iter().find(|l| **l == "en").copied())
-        .or(langs.first().copied());
+        .filter(|lang| langs.iter().any(|l| l == *lang))
+        .or_else(|| langs.iter().find(|l| *l == "en"))
+        .or_else(|| langs.iter().next());
     lang.map(str::to_owned)
 }
