@@ -238,7 +238,7 @@ pub(super) fn ask(
         .map(|t| t.1)
         .collect();
     let said: &[NaiveDate] = if kind == Some(LayoutKind::Entry) { &s.published } else { &[] };
-    // Of many times that a page shows the rules read one: that it is there says nothing.
+    // Where several days are shown, that the one which was read is among them says nothing.
     let alone = !shown.is_empty() && shown.iter().all(near);
     let opinion = if alone || said.iter().any(near) {
         Opinion::Agrees
