@@ -1216,6 +1216,23 @@ fn the_schema_rejects_wrong_files() {
     }
 }
 
+/// A class of two bytes has hundreds of ranges: three megabytes of them took eleven gigabytes.
+#[test]
+fn large_expressions_are_refused_before_they_are_read() {
+    let end = |expression: String| {
+        xml::read(&edit(r#"end=" by""#, &format!("end=\"{expression}\"")))
+            .map_err(|e| e.to_string())
+    };
+    assert!(end(r"\s".repeat(500)).is_ok());
+    for (expression, told) in [
+        (r"\w".repeat(400), "exceeds size limit"),
+        (r"\w".repeat(1_500_000), "expected at most 16384 bytes, found 3000000"),
+    ] {
+        let told_by = end(expression).unwrap_err();
+        assert!(told_by.contains("25:7") && told_by.contains(told), "{told_by}");
+    }
+}
+
 #[test]
 fn what_the_schema_cannot_say_it_lets_pass() {
     let folder = tempfile::tempdir().unwrap();

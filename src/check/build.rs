@@ -143,7 +143,7 @@ pub(crate) fn take_down(wrapper: &mut Wrapper, feed: &Feed, pages: &[(&Page, &st
     }
     let home = pages.first().zip(reads.first());
     let shows = home.and_then(|(home, read)| shown_at_home(wrapper, feed, *home, read));
-    let doubted = doubts(wrapper, feed, pages.iter().zip(reads));
+    let doubted = doubts(wrapper, feed, pages, reads);
     let tagless = feed.items.iter().all(|i| i.tags.is_empty());
     for layout in &mut wrapper.layouts {
         let Some(build) = &mut layout.build else { continue };
@@ -265,15 +265,18 @@ struct Said {
 
 /// Which witnesses disagree with what is read of the pages that the rules were learned from, by
 /// layout and field.
-fn doubts<'p>(
+fn doubts(
     wrapper: &Wrapper,
     feed: &Feed,
-    pages: impl Iterator<Item = (&'p (&'p Page, &'p str), Extraction)>,
+    pages: &[(&Page, &str)],
+    reads: Vec<Extraction>,
 ) -> HashMap<(String, Field), Vec<Witness>> {
     let mut checker = Checker::new(wrapper);
     checker.hear(feed);
     let eyes = checker.eyes();
-    pages.for_each(|(&(page, url), read)| checker.take(eyes.look_at(page, url, read)));
+    for (&(page, url), read) in pages.iter().zip(reads) {
+        checker.take(eyes.look_at(page, url, read));
+    }
     // Values that are there, and those that are not, are told apart.
     let mut said: HashMap<(String, Field, bool), Said> = HashMap::new();
     for p in checker.finish() {

@@ -54,7 +54,8 @@ fn warc(from: &From) -> anyhow::Result<Box<dyn Source>> {
     if let Some(piped) = archive.piped() {
         let _ = PIPED.set(Arc::clone(piped));
     }
-    if let Some(day) = from.as_of.filter(|_| archive.is_empty()) {
+    // As far as the first page that is told, not to the end.
+    if let Some(day) = from.as_of.filter(|_| archive.pages().next().is_none()) {
         anyhow::bail!("--as-of {day}: expected a page that was captured by then, found none");
     }
     Ok(Box::new(archive))

@@ -6,6 +6,7 @@
 //!
 //! Time: O(candidates · items · window); there are at most about two hundred candidates a field.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::slice::from_ref;
@@ -387,18 +388,17 @@ fn best(
         .filter(|i| field == Field::Tags || read_all(rules, i).is_empty())
         .map(|i| (*i, judge(rules, field, i)))
         .collect();
-    let all: f64 = free.iter().map(|f| 1.0 - f.1).sum();
+    let to_gain: f64 = free.iter().map(|f| 1.0 - f.1).sum();
     // The gain of a rule, or None as soon as it can no longer reach `least`.
     let gain = |rule: &FieldRule, least: f64| {
-        let with = if field == Field::Tags { [rules, from_ref(rule)].concat() } else { Vec::new() };
-        let alone = if with.is_empty() { from_ref(rule) } else { &with[..] };
+        let tried = tried_with(field, rules, rule);
         let mut sum = 0.0;
-        let mut left = all;
+        let mut left = to_gain;
         for (item, before) in &free {
             if sum + left + TINY < least {
                 return None;
             }
-            sum += judge(alone, field, item) - before;
+            sum += judge(&tried, field, item) - before;
             left -= 1.0 - before;
         }
         (sum + TINY >= least).then_some(sum)
@@ -438,12 +438,9 @@ fn best(
             });
         // What one item alone shows is chance, unless there are hardly any others.
         let helped = |r: &FieldRule| {
-            let with = |rule: &FieldRule, item: &Item<'_>| {
-                let mut all = if field == Field::Tags { rules.to_vec() } else { Vec::new() };
-                all.push(rule.clone());
-                judge(&all, field, item)
-            };
-            free.iter().filter(|(item, _)| with(r, item) > with(&rule, item)).count()
+            let (with, without) = (tried_with(field, rules, r), tried_with(field, rules, &rule));
+            let is_better = |i: &Item<'_>| judge(&with, field, i) > judge(&without, field, i);
+            free.iter().filter(|(item, _)| is_better(item)).count()
         };
         let sure = |r: &FieldRule| {
             r.ends.last().is_some_and(|e| of_template(e, labelled)) || free.len() < FEW
@@ -472,6 +469,14 @@ fn best(
         rule.ends.clear();
     }
     Some((gained, rule))
+}
+
+/// What reads an item where a rule is tried: of tags all rules together, of other fields it alone.
+fn tried_with<'r>(field: Field, rules: &[FieldRule], rule: &'r FieldRule) -> Cow<'r, [FieldRule]> {
+    match field {
+        Field::Tags => Cow::Owned([rules, from_ref(rule)].concat()),
+        _ => Cow::Borrowed(from_ref(rule)),
+    }
 }
 
 /// Bits that it takes to say which of a rule's matches is meant, over the items. A rule that

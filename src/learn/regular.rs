@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use regex::{Regex, RegexBuilder};
+use regex::Regex;
 
 use super::field::Item;
 use super::general;
@@ -20,11 +20,9 @@ const LONGEST_START: usize = 6;
 const LONGEST_END: usize = 5;
 /// More kinds of neighbours than these say nothing.
 const MOST_FOLLOWERS: usize = 6;
-/// Largest compiled expression, in bytes; larger ones are no rule a person reads.
-const LARGEST: usize = 1 << 20;
 
 fn compile(expression: &str) -> Option<Regex> {
-    RegexBuilder::new(expression).size_limit(LARGEST).build().ok()
+    regular::compile(expression).ok()
 }
 
 /// Give a record rule its expression: None where it does not find just the records that the rule

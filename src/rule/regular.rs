@@ -8,6 +8,8 @@
 
 use std::fmt::Write;
 
+use regex::{Regex, RegexBuilder};
+
 use super::matching::ANY_HEADING;
 use super::{AttrPattern, AttrTest, FieldRule, TextTest, TokenPattern, Value};
 
@@ -15,6 +17,43 @@ use super::{AttrPattern, AttrTest, FieldRule, TextTest, TokenPattern, Value};
 const GAP: &str = r"(?:\s|<!--(?:[^-]|-[^-]|--+[^->])*--+>)*";
 /// Flags of every expression: `.` matches line ends. Names are in any case, values are not.
 const FLAGS: &str = "(?s)";
+
+/// Longest expression, in bytes, and largest once compiled: a class of a few bytes has hundreds of
+/// ranges. Larger ones are no rule that a person reads.
+const LONGEST: usize = 16 << 10;
+const LARGEST: usize = 1 << 20;
+/// Up to here all are within that, but for counted repetitions and classes of a whole script.
+const LONGEST_SMALL: usize = 1_000;
+
+/// An expression ready to be sought.
+///
+/// # Errors
+/// What is wrong with it, where it is none or too large.
+pub(crate) fn compile(expression: &str) -> Result<Regex, String> {
+    is_short_enough(expression)?;
+    let regex = RegexBuilder::new(expression).size_limit(LARGEST).build();
+    regex.map_err(|e| e.to_string())
+}
+
+/// As [`compile`], for those that nobody seeks now: that takes four times as long as all else of
+/// reading a rule file, so what can only be small is parsed alone.
+pub(super) fn check(expression: &str) -> Result<(), String> {
+    is_short_enough(expression)?;
+    // `\s` and `\x23` are small; `\w` and `\pL` are not.
+    let is_class = |c: char| c.is_alphanumeric() && !matches!(c, 's' | 'x');
+    let has_class = expression.split('\\').skip(1).any(|behind| behind.starts_with(is_class));
+    if has_class || expression.contains('{') || expression.len() > LONGEST_SMALL {
+        return compile(expression).map(drop);
+    }
+    regex_syntax::parse(expression).map(drop).map_err(|e| e.to_string())
+}
+
+fn is_short_enough(expression: &str) -> Result<(), String> {
+    match expression.len() {
+        0..=LONGEST => Ok(()),
+        n => Err(format!("expected at most {LONGEST} bytes, found {n}")),
+    }
+}
 
 /// A literal as it may be spelled in source: blanks as any white space, `&` and no-break spaces
 /// also as references.

@@ -11,7 +11,7 @@ use crate::error::{Error, Kind, Place};
 use crate::rule::{
     ANY_HEADING, AttrPattern, AttrTest, EndPattern, Evidence, ExtentRule, FORMAT_VERSION,
     FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, MOST_IDLE, Navigation, Profile,
-    RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper,
+    RecordEnd, RecordRule, Scope, TextTest, TokenPattern, Value, Wrapper, regular,
 };
 
 /// Largest rule file read: a hundred times the largest one learned.
@@ -563,22 +563,13 @@ fn read_regex(r: &Reader<'_, '_>) -> Result<(String, String), Error> {
     Ok((expression(r, "start")?, expression(r, "end")?))
 }
 
-/// Largest compiled expression, in bytes.
-const LARGEST: usize = 1 << 20;
-
-/// An attribute that holds a regular expression. Only counted repetitions make one larger than it
-/// is written: these are compiled. Compiling all took four times as long as the rest of a file.
+/// An attribute that holds a regular expression.
 fn expression(r: &Reader<'_, '_>, name: &str) -> Result<String, Error> {
     let v = r.text(name)?;
-    let wrong = |e: &dyn std::error::Error| {
-        let what = e.to_string().replace('\n', " ");
+    regular::check(v).map_err(|e| {
+        let what = e.replace('\n', " ");
         r.error(format!("{name}= is no regular expression that can be used: {what}"))
-    };
-    regex_syntax::parse(v).map_err(|e| wrong(&e))?;
-    if v.contains('{') {
-        let regex = regex::RegexBuilder::new(v).size_limit(LARGEST).build();
-        regex.map_err(|e| wrong(&e))?;
-    }
+    })?;
     Ok(v.to_owned())
 }
 
