@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from places import path_of
 from share import most, nearly_all
-from tokens import START, fold
+from tokens import HEADINGS, START, fold
 
 LEAST_WORDS, LEAST_RECORDS = 8, 2
 LONGEST_CAPTION = 25
@@ -15,18 +15,19 @@ APART = frozenset(("nav", "footer", "aside", "form", "header"))
 
 
 def captions(reader, entry):
-    """Pictures that link to the entry, with their captions: no text of it."""
+    """What is no text of the entry: pictures that link to it, with their captions, and links to it
+    or headings that say its title once more."""
     page = reader.page
-    if entry.link is None:
-        return
-    own = reader.key(str(entry.link))
+    own = None if entry.link is None else reader.key(str(entry.link))
     for i in page.shown(entry.tokens):
-        if page.tag(i) == "a" and page.tokens[i].kind == START:
-            region = page.region(i)
-            if own is not None and reader.key(page.attr(i, "href")) == own \
-                    and any(page.tag(j) == "img" for j in region) \
-                    and page.count_words(region) <= LONGEST_CAPTION:
-                yield region
+        if page.tokens[i].kind != START:
+            continue
+        region = page.region(i)
+        to_own = page.tag(i) == "a" and own is not None and reader.key(page.attr(i, "href")) == own
+        pictured = to_own and any(page.tag(j) == "img" for j in region)
+        if pictured and page.count_words(region) <= LONGEST_CAPTION \
+                or (to_own or page.tag(i) in HEADINGS) and page.visible(region) == entry.title:
+            yield region
 
 
 def bodies(page, records, taken, tells_day):

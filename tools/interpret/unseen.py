@@ -260,8 +260,7 @@ def read_index(reader):
     inside = days_in_titles(texts, wrapper.patterns)
     beside = days_beside(page, records, wrapper.patterns)
     count = lambda found: len(found) - found.count(None)
-    if not most(count(beside), len(records)):
-        beside = max(beside, days_of_times(page, records), key=count)
+    beside = max(beside, days_of_times(page, records), key=with_year)
     dated = max(count(inside), count(beside))
     if not surely and dated < len(records):
         return []
@@ -277,6 +276,11 @@ def read_index(reader):
     idle = [text for layout in wrapper.layouts for text in layout.extent.idle]
     reader.tell_extents(Extent(idle=idle), entries)
     return entries
+
+
+def with_year(days):
+    """How many days have their year."""
+    return sum(1 for day in days if day and day.year)
 
 
 def serving_days(page, records, patterns, beside, dated):

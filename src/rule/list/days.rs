@@ -33,12 +33,10 @@ impl Reader<'_> {
     ) -> Days {
         let all = records.len();
         let mut best = self.days_beside(records, &[], patterns);
-        // Where no day is shown, the time element may say it to machines.
-        if !most(hits(&best), all) {
-            let said = self.days_of_times(records);
-            if hits(&said) > hits(&best) {
-                best = said;
-            }
+        // Where no day is shown, or a part of it, the time element may say it to machines.
+        let said = self.days_of_times(records);
+        if whole(&said) > whole(&best) {
+            best = said;
         }
         let shown = inside.max(hits(&best));
         if shown == all {
@@ -251,6 +249,11 @@ fn without(range: Range<usize>, texts: &[Range<usize>]) -> Vec<Range<usize>> {
 /// How many records have a day.
 fn hits(days: &[Option<Day>]) -> usize {
     days.iter().flatten().count()
+}
+
+/// How many records have a day with its year.
+fn whole(days: &[Option<Day>]) -> usize {
+    days.iter().flatten().filter(|day| day.year.is_some()).count()
 }
 
 /// How many records have the same day in both.

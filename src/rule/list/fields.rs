@@ -182,10 +182,10 @@ impl Reader<'_> {
             let windows: Vec<Range<usize>> = entries.iter().map(|e| e.tokens.clone()).collect();
             for (entry, taken) in entries.iter().zip(&mut taken) {
                 let own = entry.link.as_deref().and_then(|l| link_key(&self.base, l));
-                taken.extend(texts::captions(page, &entry.tokens, &|i| {
-                    let to_own = |href| own.as_ref().is_some_and(|o| leads_to(&self.base, href, o));
-                    page.attr(i, "href").is_some_and(to_own)
-                }));
+                let to_own = |href| own.as_ref().is_some_and(|o| leads_to(&self.base, href, o));
+                let is_own = |i| page.attr(i, "href").is_some_and(to_own);
+                let title = entry.title.as_deref().unwrap_or_default();
+                taken.extend(texts::captions(page, &entry.tokens, title, &is_own));
             }
             let value = |tokens: Range<usize>| {
                 let slot = Slot { tokens, head: 0, tail: None };

@@ -11,7 +11,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::page::{Kind, Page, context_of, fold};
+use crate::page::{Kind, Page, context_of, fold, is_heading};
 use crate::rule::bounds::{CAPTION_WORDS, LEAST_WORDS};
 use crate::share::{most, nearly_all};
 
@@ -53,19 +53,25 @@ pub(crate) fn bodies(
     if enough { found } else { none }
 }
 
-/// Pictures that link to the entry, with their captions: they are no text of it. `own`: true for
-/// links to the entry.
+/// What is no text of the entry: pictures that link to it, with their captions, and links to it or
+/// headings that say its title once more. `own`: true for links to the entry.
 pub(in crate::rule) fn captions(
     page: &Page,
     record: &Range<usize>,
+    title: &str,
     own: &dyn Fn(usize) -> bool,
 ) -> Vec<Range<usize>> {
+    let is_caption = |i: &usize| {
+        let region = page.region(*i);
+        let to_own = page.tag(*i) == "a" && own(*i);
+        let pictured = || region.clone().any(|i| page.tag(i) == "img");
+        to_own && pictured() && page.words_in(region.clone()) <= CAPTION_WORDS
+            || (to_own || is_heading(page.tag(*i))) && page.visible(region.clone()) == title
+    };
     page.shown(record.clone())
-        .filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == "a" && own(i))
+        .filter(|&i| page.tokens()[i].kind == Kind::Start)
+        .filter(is_caption)
         .map(|i| page.region(i))
-        .filter(|r| {
-            r.clone().any(|i| page.tag(i) == "img") && page.words_in(r.clone()) <= CAPTION_WORDS
-        })
         .collect()
 }
 
