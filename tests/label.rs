@@ -743,6 +743,21 @@ const CASES: &[Case] = &[
         want: &["1 p.tags>a ferry", "2 p.tags>a weather"],
     },
     Case {
+        name: "a title whose class is a word for tags is none",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <category>ferry</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <category>weather</category></item>",
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1 class="keyword">Last boat</h1><p><a href="/t/ferry">ferry</a></p>"#,
+            r#"<h1 class="keyword">Fog till eight</h1><p><a href="/t/weather">weather</a></p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p>a ferry", "2 p>a weather"],
+    },
+    Case {
         name: "a second row of the same tags, with their numbers of posts, says nothing new",
         items: "
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>\

@@ -46,6 +46,36 @@ fn read(
     (entries.remove(0), wrapper)
 }
 
+/// Pages of a post whose text has no name of its own, with what stands ahead of it and behind.
+fn in_an_article(p: &Post, ahead: &str, behind: &str) -> Option<String> {
+    Some(format!(
+        "<body><div id=menu>B</div><h1>{}</h1><p>{} May 2013 {ahead}</p>\
+         <article><div><p>{}</p></div>{behind}</article>",
+        p.title, p.day, p.text
+    ))
+}
+
+#[test]
+fn a_text_ends_ahead_of_the_tags_behind_it_where_categories_stand_ahead_of_it() {
+    let page = |p: &Post| {
+        let kind = if p.k == 4 { "yard" } else { "house" };
+        let ahead = format!("in <a href='/category/{kind}/'>{kind}</a>");
+        in_an_article(p, &ahead, &format!("<div><a href='/tag/t{0}/'>t{0}</a></div>", p.k))
+    };
+    let feed = |k: usize| format!("<category>house</category><category>t{k}</category>");
+    let (entry, wrapper) = read(none, feed, page);
+    assert_eq!(entry.body_text.as_deref(), Some(OLDER.text), "{wrapper}");
+}
+
+#[test]
+fn a_line_with_the_day_of_a_change_is_none_of_the_text() {
+    let page = |p: &Post| {
+        in_an_article(p, "", &format!("<div><p>Updated on {} May 2013</p></div>", p.day))
+    };
+    let (entry, wrapper) = read(none, none, page);
+    assert_eq!(entry.body_text.as_deref(), Some(OLDER.text), "{wrapper}");
+}
+
 #[test]
 fn a_title_in_the_cover_of_some_posts_is_read_by_its_own_element() {
     let page = |p: &Post| {

@@ -9,9 +9,10 @@ use std::ops::Range;
 
 use super::assign::{Candidate, Vote, assign};
 use super::body::{Hits, elements, is_paragraph, teases, text_at};
-use super::signs::{FEW_WORDS, LEAST_WORDS, TEASER_GROWTH, WHOLE_GROWTH};
+use super::signs::{FEW_WORDS, LEAST_WORDS, LONGEST_VALUE, TEASER_GROWTH, WHOLE_GROWTH};
 use super::{Canvas, Spot, View, of_pages};
 use crate::address::{host, names_comments};
+use crate::date::lex;
 use crate::entry::Field;
 use crate::page::{Kind, Page, fold, is_heading};
 use crate::share::{most, nearly_all};
@@ -269,6 +270,9 @@ fn asides(canvas: &Canvas<'_>) -> Vec<bool> {
     asides
 }
 
+/// Where a view shows a field.
+type FieldOf<'f> = dyn for<'v> Fn(&'v View<'_>) -> Option<&'v Spot> + 'f;
+
 /// What is an entry's own on its page.
 struct Own {
     /// Its words, by token of the view's texts.
@@ -319,6 +323,7 @@ fn own_words(views: &[View<'_>]) -> Vec<Own> {
             }
             view.others.iter().filter(|r| view.is_other(r)).for_each(|r| clear(r.clone()));
             let mut fields = said_again(view);
+            fields.extend(day_lines(view));
             fields.iter().for_each(|i| clear(*i..*i + 1));
             let others = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
             for spot in others.chain(&labels.tags) {
@@ -337,20 +342,15 @@ fn own_words(views: &[View<'_>]) -> Vec<Own> {
         .collect()
 }
 
-/// Ends the entries' words at tags, at the author or at the day, where these stand behind nearly
-/// all of them: what follows is about the author, or of other posts.
+/// Ends the entries' words at a row of tags, at the author or at the day, where these stand behind
+/// nearly all of them: what follows is about the author, or of other posts.
 fn end_at_fields(views: &[View<'_>], known: &mut [Own]) {
-    let firsts: [for<'v> fn(&'v View<'_>) -> Option<&'v Spot>; 3] = [
-        |view| view.labels.tags.first(),
-        |view| view.labels.author.as_ref(),
-        |view| view.labels.date.as_ref(),
-    ];
-    for first in firsts {
-        let place = |view: &View<'_>| {
-            let token = first(view).filter(|s| s.attr.is_none())?.slot.tokens.start;
-            view.texts.contains(&token).then_some(token)
-        };
-        let places: Vec<Option<usize>> = views.iter().map(place).collect();
+    let families = views.iter().flat_map(|v| &v.labels.tags).map(|s| s.family + 1).max();
+    let tags = (0..families.unwrap_or(0))
+        .map(|family| places(views, &|view| view.labels.tags.iter().find(|s| s.family == family)));
+    let author = places(views, &|view| view.labels.author.as_ref());
+    let day = places(views, &|view| view.labels.date.as_ref());
+    for places in tags.chain([author, day]) {
         let (mut ahead, mut all) = (0, 0);
         for ((view, own), token) in views.iter().zip(&*known).zip(&places) {
             let Some(token) = *token else { continue };
@@ -366,6 +366,15 @@ fn end_at_fields(views: &[View<'_>], known: &mut [Own]) {
             }
         }
     }
+}
+
+/// For each view the token among its texts where a field stands that is shown.
+fn places(views: &[View<'_>], field: &FieldOf<'_>) -> Vec<Option<usize>> {
+    let place = |view: &View<'_>| {
+        let token = field(view).filter(|s| s.attr.is_none())?.slot.tokens.start;
+        view.texts.contains(&token).then_some(token)
+    };
+    views.iter().map(place).collect()
 }
 
 /// Texts in a `header` that say another field of the entry once more: an article may have a head
@@ -384,6 +393,18 @@ fn said_again(view: &View<'_>) -> Vec<usize> {
         .filter(|&i| page.ancestors(i).any(|a| page.tag(a) == "header"))
         .filter(|&i| said.contains(&fold(page.data(i))))
         .collect()
+}
+
+/// Short texts with a day as the entry's own is written: "Updated on 3 May 2013".
+fn day_lines(view: &View<'_>) -> Vec<usize> {
+    let page = view.canvas.page;
+    let own = view.labels.date.as_ref().and_then(|spot| spot.date.as_ref());
+    let Some((pattern, _)) = own else { return Vec::new() };
+    let says_day =
+        |text: &str| text.len() <= LONGEST_VALUE && pattern.read_lexed(text, &lex(text)).is_some();
+    let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
+    let texts = page.shown(view.texts.clone()).filter(is_text);
+    texts.filter(|&i| says_day(&fold(page.data(i)))).collect()
 }
 
 /// Where comments have no element around them but a heading, or an anchor, ahead: it, behind the

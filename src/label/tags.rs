@@ -470,7 +470,7 @@ fn told_by_class(view: &View<'_>) -> Vec<usize> {
             && inside.next().is_none()
             && page.tag(*i) != "a"
             && (says(*i) || around().is_some_and(says))
-            && view.free(&page.region(*i))
+            && view.free(&page.inside(*i))
             && is_name(&text())
             && !is_linked()
     };
