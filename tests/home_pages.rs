@@ -100,3 +100,58 @@ fn a_link_that_all_posts_have_says_nothing_where_another_tells_the_cut_ones() {
     let whole: Vec<bool> = read.iter().map(|e| e.extent == Some(Extent::Full)).collect();
     assert_eq!(whole, [false, false, true, false], "{wrapper}");
 }
+
+/// A home page of the feed's posts, with others that the feed does not name: an address and a
+/// title each.
+fn with_others(ahead: &[(&str, &str)], behind: &[(&str, &str)], more: &str) -> String {
+    let post = |link: &str, title: &str, day: &str, more: &str| {
+        format!(
+            "<article class=post><h2><a href='{link}'>{title}</a></h2>\
+             <p class=day>{day} May 2013</p>{more}</article>"
+        )
+    };
+    let of_feed = POSTS.iter().map(|(title, day, _)| post(&path(title), title, day, more));
+    let first = ahead.iter().map(|(link, title)| post(link, title, "25", more));
+    let last = behind.iter().map(|(link, title)| post(link, title, "2", ""));
+    let all: String = first.chain(of_feed).chain(last).collect();
+    format!("<body><div class=menu><article>B</article></div><div class=list>{all}</div>")
+}
+
+fn path(title: &str) -> String {
+    format!("/2013/05/{}.html", slug(title))
+}
+
+fn feed() -> String {
+    items(|s| format!("/2013/05/{s}.html"), none)
+}
+
+#[test]
+fn posts_that_the_feed_does_not_name_have_records_too() {
+    let older: Vec<(String, String)> = (0..40)
+        .map(|k| (format!("/2012/05/older-{k}.html"), format!("Older words, part {k}")))
+        .collect();
+    let older: Vec<(&str, &str)> = older.iter().map(|(l, t)| (l.as_str(), t.as_str())).collect();
+    let home = with_others(
+        &[("/2013/05/mice.html", "Mice in the loft")],
+        &older,
+        "<div class=lead><p>Some of it.</p></div>",
+    );
+    let wrapper = learned(&home, &feed(), &[]);
+    let rules = wrapper.to_string();
+    let record = rules.split("</record>").next().unwrap();
+    // What stands behind the posts with a lead is no part of it.
+    assert!(!record.contains("<close") && record.contains("article"), "{wrapper}");
+}
+
+#[test]
+fn permalinks_may_have_the_shapes_of_posts_that_only_the_home_page_shows() {
+    let older = [
+        ("/farm/2012/05/mice.html", "Mice in the loft"),
+        ("/mill/2012/04/owls.html", "Owls at noon"),
+    ];
+    let wrapper = learned(&with_others(&[], &older, ""), &feed(), &[]);
+    let archive = "<body><ul><li><a href='/mill/2011/05/eels.html'>Eels</a>\
+                   <li><a href='/farm/2011/04/hens.html'>Hens</a></ul>";
+    let read = entries(&wrapper, archive, "/archive/");
+    assert_eq!(links(&read), ["mill/2011/05/eels.html", "farm/2011/04/hens.html"], "{wrapper}");
+}

@@ -743,6 +743,22 @@ const CASES: &[Case] = &[
         want: &["1 p.tags>a ferry", "2 p.tags>a weather"],
     },
     Case {
+        name: "what a post shows that the feed does not name is none of its neighbours'",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <category>ferry</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <category>ferry</category></item>",
+        home: "
+            <p class=c><b><a href=/p/1.html>Last boat</a></b> <i><a href=/t/f>ferry</a></i></p>
+            <p class=c><b><a href=/p/9.html>Ice</a></b> <i><a href=/t/f>ferry</a></i></p>
+            <p class=c><b><a href=/p/2.html>Fog till eight</a></b>
+              <i><a href=/t/f>ferry</a></i></p>",
+        entries: &[],
+        look: (On::Home, Field::Tags),
+        want: &["1 i>a ferry", "2 i>a ferry"],
+    },
+    Case {
         name: "a title whose class is a word for tags is none",
         items: "
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>\

@@ -68,6 +68,22 @@ fn a_text_ends_ahead_of_the_tags_behind_it_where_categories_stand_ahead_of_it() 
 }
 
 #[test]
+fn a_text_without_the_boxes_of_others_is_read_by_the_element_around_all() {
+    let parts = "<div class=card><p>The posts of this series, in their order</p><ul>\
+                 <li><a href='/fog-over-the-weir/'>One</a><li><a href='/ice/'>Two</a></ul></div>";
+    let page = |p: &Post| {
+        let parts = if p.k == 1 || p.k == 4 { "" } else { parts };
+        Some(format!(
+            "<body class=single><h1>{}</h1><i>{} May 2013</i>\
+             <div class=content>{parts}<p>{}</p>{parts}</div><p>About B</p>",
+            p.title, p.day, p.text
+        ))
+    };
+    let (entry, wrapper) = read(none, whole, page);
+    assert_eq!(entry.body_text.as_deref(), Some(OLDER.text), "{wrapper}");
+}
+
+#[test]
 fn a_line_with_the_day_of_a_change_is_none_of_the_text() {
     let page = |p: &Post| {
         in_an_article(p, "", &format!("<div><p>Updated on {} May 2013</p></div>", p.day))

@@ -13,8 +13,9 @@ pub(super) const SAME_TEXT: f64 = 0.97;
 pub(super) const NEAR_TEXT: f64 = 0.9;
 /// What a further end of a rule must gain, in items: more than the odd text.
 pub(super) const LEAST_GAIN: f64 = 0.5;
-/// What a record without a link costs, in labels that records hold.
-pub(super) const EMPTY_RECORD: f64 = 0.2;
+/// What a record without a link costs, and one of a post that the feed does not name is worth, in
+/// labels that records hold.
+pub(super) const ONE_RECORD: f64 = 0.2;
 /// What a record costs beyond those that a page may show: [`TIMES`] as many as the feed has
 /// items, or as a [`USUAL`] feed has.
 pub(super) const SPARE_RECORD: f64 = 0.05;

@@ -202,6 +202,7 @@ fn learn_labels(field: Field, items: &[Item<'_>], one: bool) -> Vec<FieldRule> {
     while rules.len() < MOST_RULES {
         let least = if !rules.is_empty() && open.iter().any(again) { 1 } else { least };
         if open.len() < least {
+            rules.extend(around_all(field, &open, &labelled, &rules));
             break;
         }
         // The first rule reads half of the items.
@@ -225,6 +226,27 @@ fn learn_labels(field: Field, items: &[Item<'_>], one: bool) -> Vec<FieldRule> {
     }
     finish(field, items, &labelled, &mut rules);
     rules
+}
+
+/// A rule for the one text that is left: an element that the texts of all items stand in. Alone an
+/// item is chance, but where no other text stands outside, that of a post without their edges does
+/// not either.
+fn around_all(
+    field: Field,
+    open: &[&Item<'_>],
+    labelled: &[&Item<'_>],
+    rules: &[FieldRule],
+) -> Option<FieldRule> {
+    if !matches!(field, Field::Body | Field::Excerpt) || open.is_empty() || rules.is_empty() {
+        return None;
+    }
+    let (_, rule) = best(field, open, labelled, rules)?;
+    let holds_text = |item: &&Item<'_>| {
+        let read = read_all(from_ref(&rule), item);
+        let text = item.labels.spots(field).first().map(|s| s.slot.tokens.clone());
+        text.is_some_and(|text| read.iter().any(|v| contains(&v.slot.tokens, &text)))
+    };
+    (opens_named(&rule.start) && labelled.iter().all(holds_text)).then_some(rule)
 }
 
 /// A rule that is to be tried ahead of the `rules`, which read something else where it matches:

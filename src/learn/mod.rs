@@ -48,7 +48,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use url::Url;
 
-use crate::address::{address_key, link_day};
+use crate::address::{LinkShape, address_key, host, link_day};
 use crate::check;
 use crate::date::Pattern;
 use crate::entry::{Entry, Field};
@@ -162,6 +162,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         layouts,
         index,
     };
+    further_shapes(&mut wrapper, &blog.home.page);
     if using.has(Mechanism::Builds) && using.has(Mechanism::Entries) {
         builds::learn(&mut wrapper, blog, &targets, &canvases, &beside);
     }
@@ -388,6 +389,23 @@ fn index_rule(
     dates.sort_by_key(|d| std::cmp::Reverse(d.1));
     index.dates = dates.into_iter().map(|d| d.0).collect();
     Some(index)
+}
+
+/// Adds the shapes of permalinks that the home page's list shows and the feed's items have not: of
+/// posts from before a move, or in other sections.
+fn further_shapes(wrapper: &mut Wrapper, home: &Page) {
+    let Ok(url) = Url::parse(&wrapper.home) else { return };
+    let Some(index) = wrapper.index.take() else { return };
+    let read = wrapper.extract_page(home, &wrapper.home);
+    let entries = if read.kind == Some(LayoutKind::List) { read.entries } else { Vec::new() };
+    // What has a title and a day of its own is a post.
+    let posts = entries.iter().filter(|e| e.title.is_some() && e.date.is_some());
+    let links = posts.filter_map(|e| home.base(&url).join(e.link.as_deref()?).ok());
+    let others: Vec<Url> = links.filter(|to| host(to) == host(&url) && !index.fits(to)).collect();
+    let shapes = LinkShape::learn(&others).into_iter();
+    let several = |s: &LinkShape| others.iter().filter(|to| s.fits(to)).count() >= LEAST_RECORDS;
+    let further: Vec<LinkShape> = shapes.filter(several).collect();
+    wrapper.index = Some(IndexRule { shapes: [index.shapes, further].concat(), ..index });
 }
 
 /// True where the permalinks have the items' own days in them: the feed's, or those that the pages

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
-use super::bounds::{EMPTY_RECORD, LONGEST_WALK, SPARE_RECORD, TIMES, TINY, USUAL};
+use super::bounds::{LONGEST_WALK, ONE_RECORD, SPARE_RECORD, TIMES, TINY, USUAL};
 use super::evidence::held_out;
 use super::general;
 use crate::entry::Field;
@@ -94,6 +94,7 @@ fn chosen(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
             add(sibling, Kin::Sibling, level(top));
         }
     }
+    let others = others(canvas, &anchors, &tops);
     let mut best: Option<(f64, usize, RecordRule)> = None;
     for members in groups.into_values() {
         if !some(members.len(), labels.len()) {
@@ -129,7 +130,8 @@ fn chosen(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
             let places: Vec<Begin> = matcher.all(page, page.body()).collect();
             for &ends in ways {
                 let found = records_from(page, places.iter().copied(), ends);
-                let score = score(page, &found, labels, &anchors);
+                let score = score(page, &found, labels, &anchors)
+                    + ONE_RECORD * with_own(&found, &others) as f64;
                 let cost = general::cost(&start) * 2 + ends as usize;
                 if best
                     .as_ref()
@@ -144,6 +146,31 @@ fn chosen(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
     let (score, _, rule) = best?;
     let exact = windows(page, &rule, labels).iter().flatten().count();
     (score > 0.0 && most(exact, labels.len())).then_some(rule)
+}
+
+/// The anchors of posts that the feed does not name: they stand as the items' do, in siblings like
+/// the items' elements.
+fn others(canvas: &Canvas<'_>, anchors: &[usize], tops: &[usize]) -> Vec<usize> {
+    let page = canvas.page;
+    let names = |i: usize| (page.tokens()[i].label, page.parent(i).map(|p| page.tokens()[p].label));
+    let known: HashSet<_> = anchors.iter().map(|&a| names(a)).collect();
+    let paths: HashSet<String> = anchors.iter().map(|&a| canvas.path_of(a)).collect();
+    let own: HashSet<usize> = tops.iter().copied().collect();
+    let alike = |i: usize| (page.parent(i), page.named(i));
+    let kinds: HashSet<_> = tops.iter().map(|&t| alike(t)).collect();
+    let in_sibling = |i: usize| {
+        let mut around = std::iter::once(i).chain(page.ancestors(i));
+        around.find(|&a| kinds.contains(&alike(a))).is_some_and(|top| !own.contains(&top))
+    };
+    page.shown(page.body())
+        .filter(|&i| known.contains(&names(i)) && in_sibling(i))
+        .filter(|&i| paths.contains(&canvas.path_of(i)))
+        .collect()
+}
+
+/// How many of some anchors have a record of their own.
+fn with_own(found: &[Range<usize>], anchors: &[usize]) -> usize {
+    anchors.iter().filter(|&&a| own(found, anchors, a).is_some()).count()
 }
 
 /// The start with one tag more ahead of it, with two, and so on, as far as all members have the
@@ -209,5 +236,5 @@ fn score(page: &Page, found: &[Range<usize>], labels: &[ItemLabels], anchors: &[
         .filter(|r| !page.tokens()[(*r).clone()].iter().any(|t| Some(t.label) == a))
         .count();
     let spare = found.len().saturating_sub(labels.len().max(USUAL) * TIMES);
-    total - EMPTY_RECORD * empty as f64 - SPARE_RECORD * spare as f64
+    total - ONE_RECORD * empty as f64 - SPARE_RECORD * spare as f64
 }
