@@ -7,6 +7,7 @@ CHANGE is one of
 
   3, 5, …    the first items only
   half       every second item only
+  thirds     two items of three
   teasers    of each text the first 40 words (120 signs, where signs are words) and "[…]"
   titles     no texts
   undated    no dates
@@ -118,6 +119,8 @@ def changed(text, change):
             feed["items"] = feed["items"][:int(change)]
         if change == "half":
             feed["items"] = feed["items"][::2]
+        if change == "thirds":
+            feed["items"] = [item for k, item in enumerate(feed["items"]) if k % 3]
         for item in feed["items"]:
             for key in JSON_LEFT_OUT.get(change, []):
                 item.pop(key, None)
@@ -138,6 +141,8 @@ def changed(text, change):
             return whole if seen <= int(change) else b""
         if change == "half":
             return whole if seen % 2 else b""
+        if change == "thirds":
+            return whole if seen % 3 != 1 else b""
         if change == "teasers":
             return teaser(whole, name) if TEXTS.search(whole) else whole
         if change == "campaigns":
@@ -178,7 +183,7 @@ def main(corpus, out, change, changed=changed):
 
 
 if __name__ == "__main__":
-    changes = {"half", "teasers", "campaigns", *LEFT_OUT}
+    changes = {"half", "thirds", "teasers", "campaigns", *LEFT_OUT}
     if len(sys.argv) != 4 or not (sys.argv[3].isdigit() or sys.argv[3] in changes):
         sys.exit(__doc__)
     main(*sys.argv[1:])

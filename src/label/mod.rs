@@ -308,6 +308,7 @@ fn narrow(canvas: &Canvas<'_>, views: &mut [View<'_>]) {
         // Posts that the feed does not name may stand between those that it names.
         let [ahead, behind] = gaps(page, elements[k], before, elements.get(k + 1))
             .map(|gap| others_in(canvas, elements[k], anchors[k], gap));
+        let between = ahead.is_some();
         let from = ahead.map_or(from, |others| others.end.max(from));
         let to = behind.map_or(to, |others| others.start.min(to));
         // A record with an element of its own keeps to it; a run of siblings goes up to its
@@ -321,7 +322,7 @@ fn narrow(canvas: &Canvas<'_>, views: &mut [View<'_>]) {
         };
         let window = window.start.max(from.min(window.start))..window.end.max(window.start);
         // Days may stand ahead of titles, texts do not.
-        let shared = k > 0 && views[k - 1].labels.window.end > window.start;
+        let shared = between && !rich || k > 0 && views[k - 1].labels.window.end > window.start;
         let start = if shared { anchors[k] } else { window.start };
         views[k].texts = start.clamp(window.start, window.end)..window.end;
         views[k].labels.window = window;
