@@ -7,7 +7,7 @@ CHANGE is one of
 
   3, 5, …    the first items only
   half       every second item only
-  thirds     two items of three
+  1/3, …     all but the first item of three
   teasers    of each text the first 40 words (120 signs, where signs are words) and "[…]"
   titles     no texts
   undated    no dates
@@ -110,6 +110,12 @@ def teaser(item, name):
     return item[:at] + f"<{tag}>{short}</{tag}>".encode() + item[at:]
 
 
+def is_left_out(change, number):
+    """Whether `1/3` leaves out the item of a number, from 1: the first, the fourth, …"""
+    which, of = map(int, change.split("/"))
+    return (number - which) % of == 0
+
+
 def changed(text, change):
     """The feed with what the change leaves of it; None where the text is no feed."""
     start = text[:2000].lower()
@@ -119,8 +125,9 @@ def changed(text, change):
             feed["items"] = feed["items"][:int(change)]
         if change == "half":
             feed["items"] = feed["items"][::2]
-        if change == "thirds":
-            feed["items"] = [item for k, item in enumerate(feed["items"]) if k % 3]
+        if "/" in change:
+            feed["items"] = [item for k, item in enumerate(feed["items"], 1)
+                             if not is_left_out(change, k)]
         for item in feed["items"]:
             for key in JSON_LEFT_OUT.get(change, []):
                 item.pop(key, None)
@@ -141,8 +148,8 @@ def changed(text, change):
             return whole if seen <= int(change) else b""
         if change == "half":
             return whole if seen % 2 else b""
-        if change == "thirds":
-            return whole if seen % 3 != 1 else b""
+        if "/" in change:
+            return b"" if is_left_out(change, seen) else whole
         if change == "teasers":
             return teaser(whole, name) if TEXTS.search(whole) else whole
         if change == "campaigns":
@@ -183,7 +190,9 @@ def main(corpus, out, change, changed=changed):
 
 
 if __name__ == "__main__":
-    changes = {"half", "thirds", "teasers", "campaigns", *LEFT_OUT}
-    if len(sys.argv) != 4 or not (sys.argv[3].isdigit() or sys.argv[3] in changes):
+    changes = {"half", "teasers", "campaigns", *LEFT_OUT}
+    known = len(sys.argv) == 4 and (re.fullmatch(r"\d+|[1-9]/[1-9]", sys.argv[3])
+                                    or sys.argv[3] in changes)
+    if not known:
         sys.exit(__doc__)
     main(*sys.argv[1:])

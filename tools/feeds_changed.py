@@ -19,7 +19,7 @@ import tempfile
 import feeds
 
 KINDS = {"the whole feed": None, "summaries": "teasers", "every second item": "half",
-         "two items of three": "thirds", "the first four items": "4",
+         "two items of three": "1/3", "the first four items": "4",
          "no authors and tags": "bare"}
 GROUPS = {"lists": "list_unseen", "entry pages": "entry_unseen"}
 FIELDS = ("precision", "recall", "f1", "title", "link", "date", "author", "tags", "body", "body90",
