@@ -150,6 +150,9 @@ fn permalinks_may_have_the_shapes_of_posts_that_only_the_home_page_shows() {
         ("/mill/2012/04/owls.html", "Owls at noon"),
     ];
     let wrapper = learned(&with_others(&[], &older, ""), &feed(), &[]);
+    // One of another shape is an exception.
+    let one = learned(&with_others(&[], &older[..1], ""), &feed(), &[]);
+    assert_eq!(one.index.as_ref().unwrap().shapes.len(), 1, "{one}");
     let archive = "<body><ul><li><a href='/mill/2011/05/eels.html'>Eels</a>\
                    <li><a href='/farm/2011/04/hens.html'>Hens</a></ul>";
     let read = entries(&wrapper, archive, "/archive/");

@@ -759,6 +759,31 @@ const CASES: &[Case] = &[
         want: &["1 i>a ferry", "2 i>a ferry"],
     },
     Case {
+        name: "a row of the post's own text that links to another post is no other post",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>\
+                <description>None came after it, as I said in May of the fog and the ice, \
+                nor will any before the spring.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>\
+                <description>Grey till noon, as in the year of the flood, and none of the \
+                boats went out before one.</description></item>",
+        home: "
+            <table><tr><td><a href=/p/1.html>Last boat</a>
+            <tr><td>None came after it, as I said <a href=/p/7.html>in May</a> of the fog and the
+               ice, nor will any before the spring.
+            <tr><td><a href=/p/2.html>Fog till eight</a>
+            <tr><td>Grey till noon, as in <a href=/p/8.html>the year of the flood</a>, and none of
+               the boats went out before one.</table>",
+        entries: &[],
+        look: (On::Home, Field::Excerpt),
+        want: &[
+            "1 tbody>tr None came after it, as I said in May of the fog and the ice, … will any \
+             before the spring.",
+            "2 tbody>tr Grey till noon, as in the year of the flood, and none of the boats went \
+             out before one.",
+        ],
+    },
+    Case {
         name: "a title whose class is a word for tags is none",
         items: "
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>\

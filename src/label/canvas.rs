@@ -50,7 +50,7 @@ pub struct Canvas<'p> {
 
 impl<'p> Canvas<'p> {
     /// Where in the template a token stands, for the vote over items.
-    pub(crate) fn path_of(&self, token: usize) -> String {
+    pub(super) fn path_of(&self, token: usize) -> String {
         path_of(self.page, token, &self.names)
     }
 

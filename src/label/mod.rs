@@ -37,10 +37,10 @@ mod signs;
 mod tags;
 mod title;
 mod unlabelled;
+pub(crate) mod unnamed;
 mod using;
 mod written;
 
-use std::iter::once;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -300,14 +300,14 @@ fn narrow(canvas: &Canvas<'_>, views: &mut [View<'_>]) {
     let nexts: Vec<Option<usize>> =
         (0..views.len()).map(|k| next_alike(page, elements[k], elements.get(k + 1))).collect();
     let are_heads = have_more_behind(page, &elements, &nexts);
+    let others = unnamed::anchors(canvas, &anchors);
     for k in 0..views.len() {
         let around = page.parent(elements[k]).map_or(page.body(), |p| page.inside(p));
         let before = k.checked_sub(1).map(|j| anchors[j]);
         let from = before.map_or(around.start, |b| page.tokens()[b].end as usize + 1);
         let to = anchors.get(k + 1).copied().unwrap_or(around.end);
-        // Posts that the feed does not name may stand between those that it names.
-        let [ahead, behind] = gaps(page, elements[k], before, elements.get(k + 1))
-            .map(|gap| others_in(canvas, elements[k], anchors[k], gap));
+        let [ahead, behind] = unnamed::gaps(page, elements[k], before, elements.get(k + 1))
+            .map(|gap| unnamed::span(page, elements[k], &others, gap));
         let between = ahead.is_some();
         let from = ahead.map_or(from, |others| others.end.max(from));
         let to = behind.map_or(to, |others| others.start.min(to));
@@ -353,51 +353,6 @@ fn part(views: &mut [View<'_>]) {
             views[k].labels.window.start = head;
         }
     }
-}
-
-/// The siblings ahead of an item's element, up to the item before, and those behind it.
-fn gaps(
-    page: &Page,
-    element: usize,
-    before: Option<usize>,
-    next: Option<&usize>,
-) -> [Range<usize>; 2] {
-    let parent = page.parent(element);
-    let around = parent.map_or(page.body(), |p| page.inside(p));
-    let is_sibling = |i: &usize| page.parent(*i) == parent;
-    let sibling = before.and_then(|b| once(b).chain(page.ancestors(b)).find(is_sibling));
-    let start = sibling.map_or(around.start, |s| page.region(s).end);
-    let end = next.map_or(around.end, |next| (*next).min(around.end));
-    [start..element, page.region(element).end..end]
-}
-
-/// From the first to the last of some siblings that are made as an item's element is, with another
-/// anchor where it has its own.
-fn others_in(
-    canvas: &Canvas<'_>,
-    element: usize,
-    anchor: usize,
-    siblings: Range<usize>,
-) -> Option<Range<usize>> {
-    let page = canvas.page;
-    let (name, place) = (page.named(element), canvas.path_of(anchor));
-    let names = |i: usize| (page.tokens()[i].label, page.parent(i).map(|p| page.tokens()[p].label));
-    let at_place = |i: &usize| names(*i) == names(anchor);
-    let is_other = |sibling: &usize| {
-        page.tokens()[*sibling].opens()
-            && page.named(*sibling) == name
-            && page.region(*sibling).filter(at_place).any(|i| canvas.path_of(i) == place)
-    };
-    let mut found: Option<Range<usize>> = None;
-    let mut at = siblings.start;
-    while at < siblings.end {
-        let region = page.region(at);
-        if is_other(&at) {
-            found = Some(found.map_or(region.start, |f| f.start)..region.end);
-        }
-        at = region.end;
-    }
-    found
 }
 
 /// The next sibling of an element with its name and class, and those of its first element, up to

@@ -346,8 +346,10 @@ fn own_words(views: &[View<'_>]) -> Vec<Own> {
 /// nearly all of them: what follows is about the author, or of other posts.
 fn end_at_fields(views: &[View<'_>], known: &mut [Own]) {
     let families = views.iter().flat_map(|v| &v.labels.tags).map(|s| s.family + 1).max();
+    let tagged = views.iter().filter(|v| !v.labels.tags.is_empty()).count();
     let tags = (0..families.unwrap_or(0))
-        .map(|family| places(views, &|view| view.labels.tags.iter().find(|s| s.family == family)));
+        .map(|family| places(views, &|v| v.labels.tags.iter().find(|s| s.family == family)))
+        .filter(|places| most(places.iter().flatten().count(), tagged));
     let author = places(views, &|view| view.labels.author.as_ref());
     let day = places(views, &|view| view.labels.date.as_ref());
     for places in tags.chain([author, day]) {
@@ -399,12 +401,20 @@ fn said_again(view: &View<'_>) -> Vec<usize> {
 fn day_lines(view: &View<'_>) -> Vec<usize> {
     let page = view.canvas.page;
     let own = view.labels.date.as_ref().and_then(|spot| spot.date.as_ref());
-    let Some((pattern, _)) = own else { return Vec::new() };
-    let says_day =
-        |text: &str| text.len() <= LONGEST_VALUE && pattern.read_lexed(text, &lex(text)).is_some();
+    let Some((pattern, _)) = own.filter(|(pattern, _)| pattern.is_sure()) else {
+        return Vec::new();
+    };
+    let is_short = |text: &str| text.len() <= LONGEST_VALUE;
+    let says_day = |text: &str| pattern.read_lexed(text, &lex(text)).is_some();
+    // A day in a sentence is the text's.
+    let in_line = |i: usize| {
+        let block = page.ancestors(i).find(|&a| page.is_block(a));
+        block.is_some_and(|b| is_short(&page.visible(page.inside(b))))
+    };
     let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
     let texts = page.shown(view.texts.clone()).filter(is_text);
-    texts.filter(|&i| says_day(&fold(page.data(i)))).collect()
+    let with_day = texts.filter(|&i| is_short(page.data(i)) && says_day(&fold(page.data(i))));
+    with_day.filter(|&i| in_line(i)).collect()
 }
 
 /// Where comments have no element around them but a heading, or an anchor, ahead: it, behind the

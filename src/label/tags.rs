@@ -449,6 +449,7 @@ fn told_by_class(view: &View<'_>) -> Vec<usize> {
         let mut each = classes.into_iter().flat_map(str::split_ascii_whitespace);
         each.any(|class| marks_tags(&class.to_ascii_lowercase()))
     };
+    let title = view.labels.title.as_ref().map(|t| t.slot.tokens.start);
     let is_tag = |i: &usize| {
         let mut inside = page.children(*i).filter(|c| !page.tokens()[*c].blank);
         let first = inside.next().is_some_and(|c| page.tokens()[c].kind == Kind::Text);
@@ -470,7 +471,8 @@ fn told_by_class(view: &View<'_>) -> Vec<usize> {
             && inside.next().is_none()
             && page.tag(*i) != "a"
             && (says(*i) || around().is_some_and(says))
-            && view.free(&page.inside(*i))
+            && view.free(&page.region(*i))
+            && !title.is_some_and(|title| page.encloses(*i, title))
             && is_name(&text())
             && !is_linked()
     };
@@ -496,7 +498,7 @@ fn fragment(page: &Page, link: usize) -> Option<&str> {
 }
 
 /// A directory with its numbers left open: posts of other months stand in others.
-fn unnumbered(dir: &str) -> String {
+pub(super) fn unnumbered(dir: &str) -> String {
     dir.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect()
 }
 

@@ -53,6 +53,10 @@ pub(super) const LITTLE_MORE: f64 = 2.5;
 /// Most words of a line that says when and by whom.
 pub(super) const SHORT_LINE: usize = 12;
 
+/// Most links of a home page whose shapes are learned beside those of the feed's permalinks, and
+/// most such shapes: a blog moves a few times.
+pub(super) const MOST_OTHERS: usize = 1_000;
+pub(super) const MOST_SHAPES: usize = 4;
 /// Most rules of one field, for tags of one family; the second and third serve items built
 /// otherwise (posts without a linked title, say).
 pub(super) const MOST_RULES: usize = 3;

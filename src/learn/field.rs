@@ -228,9 +228,8 @@ fn learn_labels(field: Field, items: &[Item<'_>], one: bool) -> Vec<FieldRule> {
     rules
 }
 
-/// A rule for the one text that is left: an element that the texts of all items stand in. Alone an
-/// item is chance, but where no other text stands outside, that of a post without their edges does
-/// not either.
+/// A rule for the one text that no rule reads. One item alone is chance; but an element that holds
+/// the texts of all items is a safe place for one without the edges of the others.
 fn around_all(
     field: Field,
     open: &[&Item<'_>],
@@ -241,12 +240,16 @@ fn around_all(
         return None;
     }
     let (_, rule) = best(field, open, labelled, rules)?;
+    let is_right = |item: &&Item<'_>| {
+        read_all(rules, item).is_empty() && judge(from_ref(&rule), field, item) >= 1.0
+    };
     let holds_text = |item: &&Item<'_>| {
         let read = read_all(from_ref(&rule), item);
         let text = item.labels.spots(field).first().map(|s| s.slot.tokens.clone());
         text.is_some_and(|text| read.iter().any(|v| contains(&v.slot.tokens, &text)))
     };
-    (opens_named(&rule.start) && labelled.iter().all(holds_text)).then_some(rule)
+    let is_safe = opens_named(&rule.start) && labelled.iter().all(holds_text);
+    (is_safe && open.iter().all(is_right)).then_some(rule)
 }
 
 /// A rule that is to be tried ahead of the `rules`, which read something else where it matches:

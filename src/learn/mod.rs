@@ -56,7 +56,7 @@ use crate::label::{Canvas, ItemLabels, Mechanism, Mechanisms, Target, label_entr
 use crate::page::{Page, words_of};
 use crate::rule::{FieldRule, Fingerprint, IndexRule, Layout, LayoutKind, Wrapper};
 use crate::share::nearly_all;
-use bounds::{LEAST_RECORDS, LONGEST_TITLE};
+use bounds::{LEAST_RECORDS, LONGEST_TITLE, MOST_OTHERS, MOST_SHAPES};
 use navigation::Links;
 
 pub use crate::label::Unlabelled;
@@ -395,16 +395,18 @@ fn index_rule(
 /// posts from before a move, or in other sections.
 fn further_shapes(wrapper: &mut Wrapper, home: &Page) {
     let Ok(url) = Url::parse(&wrapper.home) else { return };
+    // Without it the page is read by the list's own rules or not at all.
     let Some(index) = wrapper.index.take() else { return };
     let read = wrapper.extract_page(home, &wrapper.home);
     let entries = if read.kind == Some(LayoutKind::List) { read.entries } else { Vec::new() };
     // What has a title and a day of its own is a post.
     let posts = entries.iter().filter(|e| e.title.is_some() && e.date.is_some());
     let links = posts.filter_map(|e| home.base(&url).join(e.link.as_deref()?).ok());
-    let others: Vec<Url> = links.filter(|to| host(to) == host(&url) && !index.fits(to)).collect();
+    let others: Vec<Url> =
+        links.filter(|to| host(to) == host(&url) && !index.fits(to)).take(MOST_OTHERS).collect();
     let shapes = LinkShape::learn(&others).into_iter();
     let several = |s: &LinkShape| others.iter().filter(|to| s.fits(to)).count() >= LEAST_RECORDS;
-    let further: Vec<LinkShape> = shapes.filter(several).collect();
+    let further: Vec<LinkShape> = shapes.filter(several).take(MOST_SHAPES).collect();
     wrapper.index = Some(IndexRule { shapes: [index.shapes, further].concat(), ..index });
 }
 

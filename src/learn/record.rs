@@ -11,7 +11,7 @@ use super::bounds::{LONGEST_WALK, ONE_RECORD, SPARE_RECORD, TIMES, TINY, USUAL};
 use super::evidence::held_out;
 use super::general;
 use crate::entry::Field;
-use crate::label::{Canvas, ItemLabels, Mechanism};
+use crate::label::{Canvas, ItemLabels, Mechanism, unnamed};
 use crate::page::{Page, record_of};
 use crate::rule::{
     Begin, Evidence, Matcher, RecordEnd, RecordRule, TokenPattern, records, records_from,
@@ -131,7 +131,7 @@ fn chosen(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
             for &ends in ways {
                 let found = records_from(page, places.iter().copied(), ends);
                 let score = score(page, &found, labels, &anchors)
-                    + ONE_RECORD * with_own(&found, &others) as f64;
+                    + ONE_RECORD * with_own(&found, &anchors, &others) as f64;
                 let cost = general::cost(&start) * 2 + ends as usize;
                 if best
                     .as_ref()
@@ -148,29 +148,27 @@ fn chosen(canvas: &Canvas<'_>, labels: &[ItemLabels]) -> Option<RecordRule> {
     (score > 0.0 && most(exact, labels.len())).then_some(rule)
 }
 
-/// The anchors of posts that the feed does not name: they stand as the items' do, in siblings like
-/// the items' elements.
+/// The anchors of posts that the feed does not name, in siblings like the items' elements.
 fn others(canvas: &Canvas<'_>, anchors: &[usize], tops: &[usize]) -> Vec<usize> {
     let page = canvas.page;
-    let names = |i: usize| (page.tokens()[i].label, page.parent(i).map(|p| page.tokens()[p].label));
-    let known: HashSet<_> = anchors.iter().map(|&a| names(a)).collect();
-    let paths: HashSet<String> = anchors.iter().map(|&a| canvas.path_of(a)).collect();
-    let own: HashSet<usize> = tops.iter().copied().collect();
     let alike = |i: usize| (page.parent(i), page.named(i));
+    let parents: HashSet<_> = tops.iter().map(|&t| page.parent(t)).collect();
     let kinds: HashSet<_> = tops.iter().map(|&t| alike(t)).collect();
-    let in_sibling = |i: usize| {
+    let sibling = |i: usize| {
         let mut around = std::iter::once(i).chain(page.ancestors(i));
-        around.find(|&a| kinds.contains(&alike(a))).is_some_and(|top| !own.contains(&top))
+        let top = around.find(|&a| parents.contains(&page.parent(a)))?;
+        (kinds.contains(&alike(top)) && !tops.contains(&top)).then_some(top)
     };
-    page.shown(page.body())
-        .filter(|&i| known.contains(&names(i)) && in_sibling(i))
-        .filter(|&i| paths.contains(&canvas.path_of(i)))
-        .collect()
+    let mut siblings = HashSet::new();
+    let first_of_sibling = |i: &usize| sibling(*i).is_some_and(|top| siblings.insert(top));
+    unnamed::anchors(canvas, anchors).into_iter().filter(first_of_sibling).collect()
 }
 
-/// How many of some anchors have a record of their own.
-fn with_own(found: &[Range<usize>], anchors: &[usize]) -> usize {
-    anchors.iter().filter(|&&a| own(found, anchors, a).is_some()).count()
+/// How many of the others have a record that no other post stands in.
+fn with_own(found: &[Range<usize>], anchors: &[usize], others: &[usize]) -> usize {
+    let mut all = [anchors, others].concat();
+    all.sort_unstable();
+    others.iter().filter(|&&a| own(found, &all, a).is_some()).count()
 }
 
 /// The start with one tag more ahead of it, with two, and so on, as far as all members have the

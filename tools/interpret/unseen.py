@@ -260,7 +260,10 @@ def read_index(reader):
     inside = days_in_titles(texts, wrapper.patterns)
     beside = days_beside(page, records, wrapper.patterns)
     count = lambda found: len(found) - found.count(None)
-    beside = max(beside, days_of_times(page, records), key=with_year)
+    if not most(with_year(beside), len(records)):
+        said = days_of_times(page, records)
+        if count(said) >= count(beside) and with_year(said) > with_year(beside):
+            beside = said
     dated = max(count(inside), count(beside))
     if not surely and dated < len(records):
         return []

@@ -34,9 +34,11 @@ impl Reader<'_> {
         let all = records.len();
         let mut best = self.days_beside(records, &[], patterns);
         // Where no day is shown, or a part of it, the time element may say it to machines.
-        let said = self.days_of_times(records);
-        if whole(&said) > whole(&best) {
-            best = said;
+        if !most(whole(&best), all) {
+            let said = self.days_of_times(records);
+            if hits(&said) >= hits(&best) && whole(&said) > whole(&best) {
+                best = said;
+            }
         }
         let shown = inside.max(hits(&best));
         if shown == all {
