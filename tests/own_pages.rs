@@ -60,11 +60,14 @@ fn a_text_ends_ahead_of_the_tags_behind_it_where_categories_stand_ahead_of_it() 
     let page = |p: &Post| {
         let kind = if p.k == 4 { "yard" } else { "house" };
         let ahead = format!("in <a href='/category/{kind}/'>{kind}</a>");
-        in_an_article(p, &ahead, &format!("<div><a href='/tag/t{0}/'>t{0}</a></div>", p.k))
+        let note = format!("<p>Sent to {0} readers on round {0}.</p>", p.k + 20);
+        let behind = format!("<div><a href='/tag/t{0}/'>t{0}</a></div>{note}", p.k);
+        let page = in_an_article(p, &ahead, &behind);
+        page.map(|page| page.replace(p.text, &p.text.repeat(4)))
     };
     let feed = |k: usize| format!("<category>house</category><category>t{k}</category>");
     let (entry, wrapper) = read(none, feed, page);
-    assert_eq!(entry.body_text.as_deref(), Some(OLDER.text), "{wrapper}");
+    assert_eq!(entry.body_text, Some(OLDER.text.repeat(4)), "{wrapper}");
 }
 
 #[test]

@@ -295,6 +295,15 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
+        name: "one time element is no reason against the days that all records show",
+        page: "<p>3 May <a href=/2013/05/fog>Fog</a><time datetime=2011-01-01></time></p>
+               <p>4 May <a href=/2013/05/ice>Ice</a></p>",
+        want: &[
+            "index Fog /2013/05/fog 2013-05-03 - - -",
+            "index Ice /2013/05/ice 2013-05-04 - - -",
+        ],
+    },
+    Case {
         name: "where days that no reader sees stand ahead of titles, \
                the next record's is no record's own",
         page: "<dl><dt><time datetime=2013-05-03></time><dd><a href=/2013/05/fog>Fog</a>\
