@@ -308,7 +308,6 @@ fn narrow(canvas: &Canvas<'_>, views: &mut [View<'_>]) {
         let to = anchors.get(k + 1).copied().unwrap_or(around.end);
         let [ahead, behind] = unnamed::gaps(page, elements[k], before, elements.get(k + 1))
             .map(|gap| unnamed::span(page, elements[k], &others, gap));
-        let between = ahead.is_some();
         let from = ahead.map_or(from, |others| others.end.max(from));
         let to = behind.map_or(to, |others| others.start.min(to));
         // A record with an element of its own keeps to it; a run of siblings goes up to its
@@ -322,7 +321,7 @@ fn narrow(canvas: &Canvas<'_>, views: &mut [View<'_>]) {
         };
         let window = window.start.max(from.min(window.start))..window.end.max(window.start);
         // Days may stand ahead of titles, texts do not.
-        let shared = between && !rich || k > 0 && views[k - 1].labels.window.end > window.start;
+        let shared = k > 0 && views[k - 1].labels.window.end > window.start;
         let start = if shared { anchors[k] } else { window.start };
         views[k].texts = start.clamp(window.start, window.end)..window.end;
         views[k].labels.window = window;
