@@ -314,6 +314,8 @@ fn addresses_in_other_spellings() {
         ("http://a.org/%7Eme/", "http://a.org/~me/"),
         ("http://a.org/x?b=1&a=2", "https://www.a.org/x/?b=1&a=2"),
         ("http://a.org:8080/x", "http://a.org:8080/x/"),
+        ("http://a.org/x/index.html", "http://a.org/x/"),
+        ("http://a.org/x/", "http://a.org//x/index.php"),
     ];
     for (stored, asked) in cases {
         let archive = open(&raw(

@@ -58,6 +58,22 @@ pub fn address_key(url: &Url) -> String {
 /// Files whose folder's address is theirs.
 const INDEXES: [&str; 4] = ["index.html", "index.htm", "index.php", "default.aspx"];
 
+/// A path with one slash for several in a row.
+pub(crate) fn without_doubled_slashes(path: &str) -> Cow<'_, str> {
+    let mut path = Cow::Borrowed(path);
+    while let Some(at) = path.as_bytes().windows(2).position(|two| two == b"//") {
+        let end = path[at..].find(|c| c != '/').map_or(path.len(), |n| at + n);
+        path.to_mut().replace_range(at..end, "/");
+    }
+    path
+}
+
+/// A path without the name of the file that is its folder's index.
+pub(crate) fn without_index(path: &str) -> &str {
+    let folder = |index| path.strip_suffix(index).filter(|folder: &&str| folder.ends_with('/'));
+    INDEXES.into_iter().find_map(folder).unwrap_or(path)
+}
+
 impl Address<'_> {
     /// True where this is its [`key`](Self::key).
     pub(crate) fn has_key(self, key: &str) -> bool {
@@ -74,19 +90,9 @@ impl Address<'_> {
 
     /// As [`address_key`].
     pub(crate) fn key(self) -> String {
-        let mut path = decoded(self.path);
-        while let Some(at) = path.as_bytes().windows(2).position(|two| two == b"//") {
-            let end = path[at..].find(|c| c != '/').map_or(path.len(), |n| at + n);
-            path.to_mut().replace_range(at..end, "/");
-        }
-        let mut path = &*path;
-        for index in INDEXES {
-            if let Some(p) = path.strip_suffix(index)
-                && p.ends_with('/')
-            {
-                path = p;
-            }
-        }
+        let path = decoded(self.path);
+        let path = without_doubled_slashes(&path);
+        let path = without_index(&path);
         let mut out = [self.host(), path.trim_end_matches('/')].concat();
         let mut mark = '?';
         let pairs = url::form_urlencoded::parse(self.query.unwrap_or("").as_bytes());

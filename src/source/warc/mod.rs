@@ -35,6 +35,7 @@ use self::volume::Volume;
 use self::walk::{Found, Walk};
 use super::{CAPTURED, CAPTURED_AS, Response, Source};
 use crate::Error;
+use crate::address::{without_doubled_slashes, without_index};
 use crate::error::Kind;
 use crate::file::Scratch;
 
@@ -498,7 +499,8 @@ fn digits(date: &str) -> u64 {
 }
 
 /// An address reduced to what tells pages apart: no scheme, no `www.`, no default port, no slash at
-/// the end, no fragment, and percent-encoding only where it is needed, in capitals.
+/// the end or doubled, no name of a folder's index, no fragment, and percent-encoding only where it
+/// is needed, in capitals.
 fn spelling(url: &str) -> String {
     let Ok(url) = Url::parse(url.trim()) else { return url.trim().to_ascii_lowercase() };
     let host = url.host_str().unwrap_or_default();
@@ -507,7 +509,8 @@ fn spelling(url: &str) -> String {
     if let Some(port) = url.port() {
         out.push_str(&format!(":{port}"));
     }
-    out.push_str(tidy(url.path()).trim_end_matches('/'));
+    let path = tidy(&without_doubled_slashes(url.path()));
+    out.push_str(without_index(&path).trim_end_matches('/'));
     if let Some(query) = url.query().filter(|query| !query.is_empty()) {
         out.push('?');
         out.push_str(&tidy(query));
