@@ -73,6 +73,8 @@ MONTHS = {
     "pl": "sty|lut|mar|kwi|maj|cze|lip|sie|wrz|paź|lis|gru",
     "ru": "янв|фев февр|мар|апр|май|июн|июл|авг|сен сент|окт|ноя нояб|дек",
     "uk": "січ|лют|бер|кві квіт|тра трав|чер черв|лип|сер серп|вер|жов|лис|гру",
+    # WordPress in Persian writes August as English says it.
+    "fa": "ژانویه|فوریه|مارس|آوریل|مه می|ژوئن|جولای|آگوست|سپتامبر|اکتبر|نوامبر|دسامبر",
     # The Basque day of publication has the month as subject: 2013ko maiatzak 2.
     "eu": "urtarrilak|otsailak|martxoak|apirilak|maiatzak|ekainak|uztailak|abuztuak|irailak|urriak"
           "|azaroak|abenduak",

@@ -210,7 +210,7 @@ pub(crate) fn lone_number(text: &str) -> Option<u32> {
     (!text.contains(char::is_alphabetic)).then_some(n)
 }
 
-/// The numbers and month names of a text, in order. Linear.
+/// The numbers and month names of a text, in order, without times of day (`13:50`). Linear.
 ///
 /// ```
 /// use feedstone::internals::date::{lex, Token};
@@ -271,6 +271,10 @@ fn lexeme_at(text: &str, start: usize) -> (Option<Lexeme>, usize) {
             digits = (digits + 1).min(7);
             end += chars.next().map_or(0, char::len_utf8);
         }
+        if let Some(behind) = Some(end).filter(|_| digits <= 2).and_then(|at| time_of_day(text, at))
+        {
+            return (None, behind);
+        }
         return (Some(Lexeme { token: Token::Number(value, digits), start, end }), end);
     }
     let month = if is_sign(c) {
@@ -289,6 +293,23 @@ fn lexeme_at(text: &str, start: usize) -> (Option<Lexeme>, usize) {
         Some((form, end)) => (Some(Lexeme { token: Token::Month(form), start, end }), end),
         None => (None, end),
     }
+}
+
+/// The byte behind a time of day of which the hour ends at `at`: `13:50`, `1:50:44`.
+fn time_of_day(text: &str, mut at: usize) -> Option<usize> {
+    let next = |at: usize| {
+        let rest = text.as_bytes().get(at..)?.strip_prefix(b":")?;
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        (digits > 0).then_some(digits)
+    };
+    for parts in 0..2 {
+        match next(at) {
+            Some(2) => at += 3,
+            None if parts > 0 => break,
+            _ => return None,
+        }
+    }
+    next(at).is_none().then_some(at)
 }
 
 /// No month name is longer, in bytes.

@@ -251,15 +251,21 @@ fn full_year(short: u32) -> i32 {
 const LONGEST_SEPARATOR: usize = 24;
 
 /// What stands between two fields, in a form that can be compared: lower case, white space folded,
-/// ordinal marks and anything in front of them dropped. None where it is too long to be a part of
-/// one date.
+/// ordinal marks and anything in front of them dropped, times of day, too. None where it is too
+/// long to be a part of one date.
 pub(super) fn separator(raw: &str) -> Option<String> {
     if raw.chars().count() > LONGEST_SEPARATOR {
         return None;
     }
     let mut out = String::new();
     let mut gap = false;
+    let mut in_time = false;
     for c in raw.chars().flat_map(char::to_lowercase) {
+        // A number in between is a time of day (`Mar 13 13:50:44 2012`).
+        in_time = digit(c).is_some() || in_time && c == ':';
+        if in_time {
+            continue;
+        }
         if c.is_whitespace() || c == '\u{a0}' || c == '\u{200e}' || c == '\u{200f}' {
             gap = true;
         } else {

@@ -82,6 +82,11 @@ impl Slot {
         self.cut(page, |page, range| page.visible(range))
     }
 
+    /// The text that a day is read in: visible, numbers of elements side by side apart.
+    pub fn numbers(&self, page: &Page) -> String {
+        self.cut(page, |page, range| page.visible_numbers(range))
+    }
+
     /// Visible text, one line for each block.
     pub fn lines(&self, page: &Page) -> String {
         self.cut(page, |page, range| page.visible_lines(range))

@@ -65,6 +65,27 @@ impl Page {
         self.folded(range, ' ')
     }
 
+    /// As [`visible`](Self::visible), with a blank between the numbers of texts side by side: no
+    /// number goes on in another element (`<b>11</b><b>2015</b>`).
+    pub(crate) fn visible_numbers(&self, range: Range<usize>) -> String {
+        let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        let mut out = Folded::default();
+        for i in self.shown(range) {
+            match self.tokens[i].kind {
+                Kind::Text => {
+                    let text = self.data(i);
+                    if is_digit(out.text.chars().next_back()) && is_digit(text.chars().next()) {
+                        out.gap(' ');
+                    }
+                    out.push(text);
+                }
+                _ if self.is_block(i) => out.gap(' '),
+                _ => {}
+            }
+        }
+        out.text
+    }
+
     /// Visible text of a token range with one line for each block.
     pub fn visible_lines(&self, range: Range<usize>) -> String {
         self.folded(range, '\n')

@@ -307,12 +307,15 @@ fn bound(page: &Page, begin: Begin, window: &Range<usize>) -> Range<usize> {
 }
 
 /// The last token that may hold a value behind token `i`: the end tag of the element that `i`
-/// opens. Where it opens none, or an empty one (a paragraph that the next one closes), what follows
-/// may stand outside of its element (`<p>date<br>` and then the body's own `<p>`): the end tag of
-/// the element around the next start tag or text.
+/// opens. Where it opens none, or an empty one that is no block with an end tag of its own (an
+/// icon, a paragraph that the next one closes), what follows may stand outside of its element
+/// (`<p>date<br>` and then the body's own `<p>`): the end tag of the element around the next start
+/// tag or text.
 pub(crate) fn stop_behind(page: &Page, i: usize, from: usize, limit: usize) -> usize {
     let t = &page.tokens()[i];
-    if t.opens() && page.next_from(i + 1, t.end as usize).is_some() {
+    let end = page.tokens().get(t.end as usize);
+    let empty_block = || page.is_block(i) && end.is_some_and(|end| !end.implied());
+    if t.opens() && (page.next_from(i + 1, t.end as usize).is_some() || empty_block()) {
         return t.end as usize;
     }
     let next = (from..limit.min(page.len()))

@@ -12,7 +12,7 @@ use chrono::NaiveDate;
 use url::Url;
 
 use super::bounds::{LEAST_WORDS, MAX_RECORDS, NOTICE_WORDS};
-use super::list::{REST, Records};
+use super::list::{REST, Records, drop_arrows};
 use super::matching::{Begin, Matcher, find_end};
 use super::{
     EndPattern, FieldRule, IndexRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope,
@@ -24,6 +24,7 @@ use crate::address::{
 use crate::date::{Day, Pattern, YEARS, lex};
 use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged, parted};
 use crate::page::{Address, Kind, Page, Target, fold, resolve};
+use crate::share::{most, some};
 
 /// What a page gave.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -98,7 +99,9 @@ fn value_at(
     window: &Range<usize>,
 ) -> Option<FieldValue> {
     if let Value::Attr(name) = &rule.value {
-        let text = fold(page.attr(begin.token, name)?);
+        let said = page.attr(begin.token, name)?;
+        // White space in an address belongs to it.
+        let text = if rule.field == Field::Link { said.trim().to_owned() } else { fold(said) };
         let day = match &rule.date {
             Some(p) => Some(p.read(&text)?.0),
             None => None,
@@ -116,10 +119,13 @@ fn value_at(
             || shows_media(page, &slot);
         return filled.then_some(FieldValue { slot, text: String::new(), day: None });
     }
-    let text = slot.text(page);
-    let day = match &rule.date {
-        Some(p) => Some(p.read(&text)?.0),
-        None => None,
+    let (text, day) = match &rule.date {
+        Some(pattern) => {
+            let text = slot.numbers(page);
+            let day = pattern.read(&text)?.0;
+            (text, Some(day))
+        }
+        None => (slot.text(page), None),
     };
     (!text.is_empty()).then_some(FieldValue { slot, text, day })
 }
@@ -442,7 +448,47 @@ impl<'p> Reader<'p> {
             .iter()
             .filter_map(|v| resolve(&self.base, v.text.trim()))
             .find(|to| fits(index, to));
-        Some(of_post(other.unwrap_or(first).text().concat()))
+        // The title of a post about another page may lead there.
+        let elsewhere =
+            other.is_none() && first.address().host() != Address::from(&self.base).host();
+        let own = elsewhere.then(|| self.only_permalink(wrapper, window)).flatten();
+        own.or_else(|| Some(of_post(other.unwrap_or(first).text().concat())))
+    }
+
+    /// Where some records of a list have a link, titles without one that have a day, an author and
+    /// a text where most of those have it get the address of the one post they lead to: posts that
+    /// end otherwise than those learned from.
+    fn link_others(&self, wrapper: &Wrapper, entries: &mut [Entry]) {
+        let shown = |e: &Entry| [e.date.is_some(), e.author.is_some(), e.body_text.is_some()];
+        let linked: Vec<[bool; 3]> =
+            entries.iter().filter(|e| e.link.is_some()).map(shown).collect();
+        if !some(linked.len(), entries.len()) {
+            return;
+        }
+        let usual = [0, 1, 2].map(|k| most(linked.iter().filter(|s| s[k]).count(), linked.len()));
+        for entry in entries.iter_mut().filter(|e| e.link.is_none() && e.title.is_some()) {
+            let lacks = usual.into_iter().zip(shown(entry)).any(|(usual, has)| usual && !has);
+            if lacks {
+                continue;
+            }
+            entry.link = self.only_permalink(wrapper, &entry.tokens);
+            if entry.link.is_some() {
+                entry.missing.retain(|m| m.0 != Field::Link);
+            }
+        }
+    }
+
+    /// The one post that links inside a record lead to, by the shape of the blog's permalinks.
+    fn only_permalink(&self, wrapper: &Wrapper, window: &Range<usize>) -> Option<String> {
+        let (page, index) = (self.page, wrapper.index.as_ref()?);
+        let links = page.tags_in(page.label("a")?, Kind::Start, window.clone());
+        let mut posts = links
+            .iter()
+            .filter_map(|i| resolve(&self.base, page.attr(*i as usize, "href")?.trim()))
+            .filter(|to| index.fits_address(to.address()) && !index.is_section(to.address()));
+        let first = posts.next()?;
+        let key = first.address().key();
+        posts.all(|to| to.address().has_key(&key)).then(|| of_post(first.text().concat()))
     }
 
     /// All fields of one record.
@@ -462,6 +508,9 @@ impl<'p> Reader<'p> {
             let mut rules =
                 layout.fields.iter().enumerate().filter(|(_, r)| r.field == field).peekable();
             if rules.peek().is_none() {
+                if field == Field::Link && layout.kind == LayoutKind::List {
+                    entry.link = self.only_permalink(wrapper, window);
+                }
                 continue;
             }
             // On entry pages links and dates may stand in the head.
@@ -584,8 +633,11 @@ impl<'p> Reader<'p> {
         let wants = |f| layout.fields.iter().any(|r| r.field == f && !r.optional);
         let bare = layout.fields.iter().all(|r| matches!(r.field, Field::Title | Field::Link));
         let mut out: Vec<Entry> = Vec::new();
-        for window in records(self.page, rule) {
-            let entry = self.entry(wrapper, layout, &window);
+        let windows = records(self.page, rule);
+        let mut entries: Vec<Entry> =
+            windows.iter().map(|window| self.entry(wrapper, layout, window)).collect();
+        self.link_others(wrapper, &mut entries);
+        for entry in entries {
             // A record without what all records have is an advertisement or a box of the template;
             // but posts without title (asides) are posts where link and text are there.
             let to = entry.link.as_deref().and_then(|l| resolve(&self.base, l));
@@ -622,6 +674,7 @@ impl<'p> Reader<'p> {
             places.map(|p| p.1.clone()).collect()
         };
         let others = out.iter().map(others).collect();
+        drop_arrows(&mut out);
         self.fill(wrapper, Some(layout), &mut out, others);
         if bare {
             self.drop_menus(index, &mut out);

@@ -16,6 +16,8 @@ LETTER = f"[^\\W\\d_{SIGNS}]"
 LEXEME = re.compile(f"(?P<number>[{DIGIT}]+)|(?P<sign>[{SIGNS}])|(?P<word>{LETTER}"
                     f"(?:{LETTER}|[{MARKS}])*)")
 WORD = re.compile(f"(?:{LETTER}|[{MARKS}])*")
+# Behind the hour of a time of day.
+TIME_OF_DAY = re.compile(r":[0-9]{2}(?::[0-9]{2})?(?!:[0-9]|[0-9])")
 JOINT = re.compile(r"[\s'\u2019\u05f3.-]")
 ORDINAL = re.compile(r"(?:st|nd|rd|th|er|ère|º|ª|°)(?![^\W\d_])")
 PIECES = re.compile(r"'((?:[^']|'')*)'|([A-Za-z]+)|(.)", re.S)
@@ -60,11 +62,15 @@ def names():
 
 
 def lex(text):
-    """The numbers and month names of a text, in order."""
+    """The numbers and month names of a text, in order, without times of day."""
     out, place = [], 0
     while found := LEXEME.search(text, place):
         start, place = found.span()
         if found["number"]:
+            time = TIME_OF_DAY.match(text, place) if len(found[0]) <= 2 else None
+            if time:
+                place = time.end()
+                continue
             value = int("".join(str(DIGITS[c]) for c in found[0][:6]))
             out.append(Lexeme(value, min(len(found[0]), 7), None, start, place))
             continue
@@ -119,7 +125,9 @@ def separator(raw):
     """What stands between two fields: lower case, white space folded, ordinal marks dropped."""
     if len(raw) > LONGEST_SEPARATOR:
         return None
-    out = re.sub(r"[\s\u200e\u200f]+", " ", raw.lower())
+    # A number in between is a time of day.
+    raw = re.sub(f"[{DIGIT}][{DIGIT}:]*", "", raw.lower())
+    out = re.sub(r"[\s\u200e\u200f]+", " ", raw)
     return ORDINAL.sub("", out, count=1) if ORDINAL.match(out) else out
 
 

@@ -13,6 +13,7 @@ from values import Value, endless, merged, read_field, slot_text
 MOST_LAYOUTS = 8
 LONGEST_DAY_LINE = 80
 BODIES = ("body", "excerpt")
+ARROWS = tuple("»›→⇒▸▶❯>")
 # Authors and tags may be missing in most records.
 LACKING = ((("author",), some), (("tags",), some), (BODIES, most))
 
@@ -28,13 +29,25 @@ def fill(reader, entries, layout, taken):
     index = reader.wrapper.index
     if layout and not index.dated and len(entries) > 1 and lack(entries, "date"):
         fill_days(reader, entries, taken)
+    # A record alone is filled on lists never seen.
     lacking = [(names, enough) for names, enough in LACKING
-               if len(entries) > 1 and lack(entries, names[0])]
+               if (len(entries) > 1 or not layout) and lack(entries, names[0])]
+    named = [[] for _ in entries]
     for names, enough in lacking:
-        fill_field(reader, entries, layout, taken, names, enough)
+        fill_field(reader, entries, layout, taken, named, names, enough)
     bare = sum(1 for entry in entries if not entry.has("body"))
     if most(bare, len(entries)) or bare and layout:
         fill_bodies(reader, entries, taken)
+
+
+def drop_arrows(entries):
+    """README "Lists never seen": titles without the arrow that nearly all have behind them."""
+    bare = [(entry.title or "")[:-1].rstrip() if (entry.title or "")[-1:] in ARROWS else ""
+            for entry in entries]
+    with_arrow = sum(map(bool, bare))
+    for entry, title in zip(entries, bare):
+        if title and with_arrow > 1 and nearly_all(with_arrow, len(entries)):
+            entry.title = title
 
 
 def lack(entries, name):
@@ -62,30 +75,60 @@ def fill_days(reader, entries, taken):
         entry.missing -= {"date"} if entry.date else set()
 
 
-def fill_field(reader, entries, layout, taken, names, enough):
-    """The rules of the other layout that read most."""
+def fill_field(reader, entries, layout, taken, named, names, enough):
+    """The rules of the other layout that read most. `named`: the authors and tags found so."""
     best, read = [], 0
     others = (other for other in reader.wrapper.layouts if layout is None or other is not layout)
     for other in [other for other, _ in zip(others, range(MOST_LAYOUTS))]:
         for name in names:
-            found = [by_rules(reader, other, name, entry) for entry in entries]
+            several = len(entries) > 1
+            found = [by_rules(reader, other, name, entry, several) for entry in entries]
             found = [value if value and stands_alone(reader, value, *of) else None
                      for value, *of in zip(found, entries, taken)]
             count = len(found) - found.count(None)
             if count > read:
                 best, read = found, count
-    if read < 2 or not enough(read, len(entries)):
+    if read < min(2, len(entries)) or not enough(read, len(entries)):
         return
-    for entry, found, places in zip(entries, best, taken):
+    if names == BODIES:
+        best = end_at_names(reader.page, best, named)
+    for entry, found, places, own in zip(entries, best, taken, named):
         if found and not entry.has(names[0]):
+            known = len(places)
             set_found(reader, entry, found, places)
+            own.extend(places[known:] if names != BODIES else [])
 
 
-def by_rules(reader, layout, name, entry):
+def end_at_names(page, found, named):
+    """Texts end ahead of the authors and tags that stand behind most of them."""
+    ends = [end_of(page, of.values[0].slot.tokens, names) if of else None
+            for of, names in zip(found, named)]
+    if not most(len(ends) - ends.count(None), len(found) - found.count(None)):
+        return found
+    return [of and end and Found(of.rule, [cut_at(of.values[0], end), *of.values[1:]]) or of
+            for of, end in zip(found, ends)]
+
+
+def end_of(page, tokens, names):
+    """Where the line begins in which the first name stands; None where no text is ahead of it."""
+    name = min((place.start for place in names if place.start in tokens), default=None)
+    if name is None:
+        return None
+    end = min(page.ancestors(name, tokens.start + 1), default=name)
+    return end if page.has_text(range(tokens.start, end)) else None
+
+
+def cut_at(value, end):
+    tokens = range(value.slot.tokens.start, end)
+    return value._replace(slot=value.slot._replace(tokens=tokens, tail=None))
+
+
+def by_rules(reader, layout, name, entry, several):
     """What a layout's rules of a field read in a record: of tags all, else the first."""
     out = []
+    telling = lambda rule: is_telling(rule, several)
     for rule in layout.rules(name):
-        if rule.sticky or rule.in_head or not is_telling(rule):
+        if rule.sticky or rule.in_head or not telling(rule):
             continue
         values = read_field(reader.page, rule, entry.tokens)
         if values and all(is_likely(reader, rule, value) for value in values):
@@ -93,7 +136,7 @@ def by_rules(reader, layout, name, entry):
                 return Found(rule, values)
             out.append((rule, values))
     if name in BODIES:
-        for rule in filter(is_telling, layout.rules(name)):
+        for rule in filter(telling, layout.rules(name)):
             values = [] if rule.sticky or rule.in_head \
                 else read_field(reader.page, endless(rule), entry.tokens)
             if values:
@@ -101,9 +144,9 @@ def by_rules(reader, layout, name, entry):
     return Found(out[0][0], merged(sum((v for _, v in out), []))) if out else None
 
 
-def is_telling(rule):
-    """Bare tags say too little outside of their layout, but of where a body starts."""
-    return rule.is_body or any(pattern.telling for pattern in rule.start)
+def is_telling(rule, several):
+    """Bare tags say too little outside of their layout, but of where several bodies start."""
+    return rule.is_body and several or any(pattern.telling for pattern in rule.start)
 
 
 def is_likely(reader, rule, value):

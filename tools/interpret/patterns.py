@@ -121,7 +121,9 @@ def bound(page, begin, window):
     """The tokens that may hold the value behind a start."""
     token = page.tokens[begin.token]
     start = begin.token + (begin.offset is None)
-    if page.opens(begin.token) and page.following(begin.token + 1, token.end) is not None:
+    opens = page.opens(begin.token)
+    empty_block = opens and page.is_block(begin.token) and page.tokens[token.end].source
+    if empty_block or opens and page.following(begin.token + 1, token.end) is not None:
         stop = token.end
     else:
         goes_on = (j for j in range(start, window.stop)

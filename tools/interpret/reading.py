@@ -9,10 +9,10 @@ import sisters
 from addresses import (Address, directory, link_key, names_tags, real, tells_authors, tells_tags,
                        year_in)
 from days import is_day, is_year, lex
-from filling import fill
+from filling import drop_arrows, fill
 from patterns import Slot, starts
 from places import path_of
-from share import most, nearly_all
+from share import most, nearly_all, some
 from tokens import START
 from values import Entry, Value, endless, merged, read_all, read_field, slot_lines, slot_text
 
@@ -50,6 +50,13 @@ def find_records(page, layout):
 def is_bare(layout):
     """Whether a layout reads titles and links alone."""
     return all(rule.name in ("title", "link") for rule in layout.fields)
+
+
+def of_post(link):
+    """README "Links": an address without a fragment that leads on in the post."""
+    if link and re.fullmatch("(more|extended|comments?|respond)[0-9-]*", link.fragment or ""):
+        return Address(link.scheme, link.host, link.port, link.path, link.query)
+    return link
 
 
 class Reader:
@@ -130,17 +137,34 @@ class Reader:
 
     def permalink(self, layout, rule, values, window):
         """README "field": in lists the first match with the shape of permalinks counts first."""
-        link = self.linked(layout, rule, values, window)
-        if link and re.fullmatch("(more|extended|comments?|respond)[0-9-]*", link.fragment or ""):
-            link = Address(link.scheme, link.host, link.port, link.path, link.query)
-        return link
+        return of_post(self.linked(layout, rule, values, window))
 
     def linked(self, layout, rule, values, window):
         first = next((a for a in map(self.join, values) if a), None)
         if layout.kind == "entry" or self.wrapper.is_permalink(first) or first is None:
             return first
         matches = filter(None, map(self.join, read_all(self.page, rule, window)))
-        return next(filter(self.wrapper.is_permalink, matches), first)
+        link = next(filter(self.wrapper.is_permalink, matches), None)
+        if link is None and first.site != self.base.site:
+            link = self.only_permalink(window)
+        return link or first
+
+    def only_permalink(self, window):
+        """README "Links": the one post that links inside a record lead to."""
+        page, index = self.page, self.wrapper.index
+        hrefs = (page.attr(i, "href") for i in page.starts("a") if i in window) if index else ()
+        links = (self.base.join(href) for href in hrefs if href is not None)
+        posts = [to for to in links if to and index.fits(to) and not index.is_section(to)]
+        return of_post(posts[0]) if len({to.key for to in posts}) == 1 else None
+
+    def link_others(self, entries):
+        """README "Links": titles without a link that show what those with one do."""
+        linked = [entry for entry in entries if entry.link is not None]
+        usual = [name for name in ("date", "author", "body")
+                 if most(sum(1 for entry in linked if entry.has(name)), len(linked))]
+        for entry in entries if some(len(linked), len(entries)) else ():
+            if entry.link is None and entry.title is not None and all(map(entry.has, usual)):
+                entry.link = self.only_permalink(entry.tokens)
 
     def join(self, value):
         return self.base.join(value.text)
@@ -259,6 +283,8 @@ class Reader:
         entry, anchor, day, families, body = Entry(window), window.stop, None, [], None
         for name in FIELDS:
             if not layout.rules(name):
+                if name == "link" and layout.kind == "list":
+                    entry.link = self.only_permalink(window)
                 continue
             found = self.values(layout, name, window, anchor)
             if not found:
@@ -317,8 +343,10 @@ class Reader:
     def read_list(self, layout):
         """The entries of a list page."""
         entries = [self.read_entry(layout, window) for window in find_records(self.page, layout)]
+        self.link_others(entries)
         entries = [entry for entry in entries if self.is_entry(layout, entry)]
         if self.wrapper.index:
+            drop_arrows(entries)
             fill(self, entries, layout, [self.taken(layout, entry) for entry in entries])
             if is_bare(layout):
                 entries = self.without_menus(entries)

@@ -325,12 +325,17 @@ class Page:
         tokens = self.tokens
         return (i for i in self.shown(place) if tokens[i].kind == TEXT and tokens[i].text.strip())
 
-    def lines(self, place):
-        """The visible text: one line for each block."""
+    def lines(self, place, numbers=False):
+        """The visible text: one line for each block. `numbers`: those of texts side by side are
+        kept apart."""
         lines = [[]]
         for i in self.shown(place):
             if self.tokens[i].kind == TEXT:
-                lines[-1].append(self.tokens[i].text)
+                text = self.tokens[i].text
+                meet = lines[-1] and (lines[-1][-1][-1:] + text[:1])
+                if numbers and meet and re.fullmatch("[0-9]{2}", meet):
+                    lines[-1].append(" ")
+                lines[-1].append(text)
             elif self.is_block(i):
                 lines.append([])
         folded = (fold("".join(line)) for line in lines)

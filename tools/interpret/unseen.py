@@ -5,7 +5,8 @@ from collections import Counter, namedtuple
 
 from addresses import link_key
 from days import day_for_machines
-from filling import Record, days_above, days_beside, days_in_two_parts, fill, windows
+from filling import (Record, days_above, days_beside, days_in_two_parts, drop_arrows, fill,
+                     windows)
 from places import path_of
 from rules import Extent
 from share import most, nearly_all
@@ -275,6 +276,7 @@ def read_index(reader):
     for record, text, named, day in zip(records, texts, inside, days):
         day, text = named or (day, text)
         entries.append(entry_of(reader, record, text, day))
+    drop_arrows(entries)
     fill(reader, entries, None, [[record.title] for record in records])
     idle = [text for layout in wrapper.layouts for text in layout.extent.idle]
     reader.tell_extents(Extent(idle=idle), entries)

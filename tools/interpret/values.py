@@ -37,22 +37,22 @@ class Entry:
         return value is not None and value != []
 
 
-def slot_lines(page, slot):
+def slot_lines(page, slot, numbers=False):
     """The visible text of a slot, one line for each block."""
     tokens, head, tail = slot
     if not head and tail is None:
-        return page.lines(tokens)
+        return page.lines(tokens, numbers)
     if len(tokens) == 1 and tail is not None:
         return [fold(page.tokens[tokens.start].text[head:tail])]
     first = fold(page.tokens[tokens.start].text[head:]) if head else ""
     last = "" if tail is None else fold(page.tokens[tokens.stop - 1].text[:tail])
     inner = range(tokens.start + bool(head), tokens.stop - (tail is not None))
-    text = " ".join(filter(None, (first, "\n".join(page.lines(inner)), last)))
+    text = " ".join(filter(None, (first, "\n".join(page.lines(inner, numbers)), last)))
     return text.split("\n") if text else []
 
 
-def slot_text(page, slot):
-    return " ".join(slot_lines(page, slot))
+def slot_text(page, slot, numbers=False):
+    return " ".join(slot_lines(page, slot, numbers))
 
 
 def value_at(page, rule, begin, window):
@@ -60,12 +60,13 @@ def value_at(page, rule, begin, window):
     if rule.value == "attr":
         text = page.attr(begin.token, rule.attr)
         slot = Slot(range(begin.token, begin.token + 1))
-        text = text and fold(text)
+        # White space in an address belongs to it.
+        text = text and (text.strip() if rule.name == "link" else fold(text))
     else:
         slot = find_end(page, begin, rule.ends, window)
         if slot and rule.value == "html" and not rule.date:
             return Value(slot, "") if shows(page, slot) else None
-        text = slot and slot_text(page, slot)
+        text = slot and slot_text(page, slot, numbers=bool(rule.date))
     if not text:
         return None
     day = rule.date and rule.date.read(text)

@@ -25,6 +25,27 @@ use crate::rule::{
 };
 use crate::share::{most, nearly_all, some};
 
+/// What may stand behind each title of a list and leads on: `A title »`.
+const ARROWS: [char; 8] = ['»', '›', '→', '⇒', '▸', '▶', '❯', '>'];
+
+/// Takes off the arrow behind the titles of a list, where nearly all have one.
+pub(in crate::rule) fn drop_arrows(entries: &mut [Entry]) {
+    let bare = |e: &Entry| {
+        let bare = e.title.as_deref()?.strip_suffix(ARROWS)?.trim_end();
+        (!bare.is_empty()).then(|| bare.to_owned())
+    };
+    let titles: Vec<Option<String>> = entries.iter().map(bare).collect();
+    let with = titles.iter().flatten().count();
+    if with > 1 && nearly_all(with, entries.len()) {
+        for (entry, title) in entries.iter_mut().zip(titles) {
+            entry.title = title.or(entry.title.take());
+        }
+    }
+}
+
+/// Values of a field that a rule reads in a record, and whether they are HTML.
+type ReadValues = (Field, bool, Vec<FieldValue>);
+
 impl Reader<'_> {
     pub(in crate::rule) fn index(&self, wrapper: &Wrapper) -> Vec<Entry> {
         let page = self.page;
@@ -75,6 +96,7 @@ impl Reader<'_> {
                 entry
             })
             .collect();
+        drop_arrows(&mut entries);
         self.fill(
             wrapper,
             None,
@@ -136,8 +158,10 @@ impl Reader<'_> {
                 |lexed: &[Lexeme]| patterns.iter().any(|p| p.read_lexed(text, lexed).is_some());
             text.len() < DAY_LINE && told(&lex(text))
         };
+        // Authors and tags that other layouts' rules read.
+        let mut names = vec![Vec::new(); all];
         for (fields, lacking) in lacks {
-            if !lacking || all < 2 {
+            if !lacking || all < 2 && own.is_some() {
                 continue;
             }
             let read = wrapper
@@ -150,11 +174,14 @@ impl Reader<'_> {
                 .map(|values| (values.iter().filter(|v| v.is_some()).count(), values))
                 .reduce(|a, b| if b.0 > a.0 { b } else { a })
                 .filter(|(n, _)| {
-                    *n > 1 && if fields.len() > 1 { most(*n, all) } else { some(*n, all) }
+                    *n >= all.min(2) && if fields.len() > 1 { most(*n, all) } else { some(*n, all) }
                 });
-            for ((entry, value), taken) in
-                entries.iter_mut().zip(read.into_iter().flat_map(|r| r.1)).zip(&mut taken)
-            {
+            let mut values = read.map_or_else(Vec::new, |r| r.1);
+            if fields.contains(&Field::Body) {
+                self.end_at_names(&mut values, &names);
+            }
+            let places = taken.iter_mut().zip(&mut names);
+            for ((entry, value), (taken, names)) in entries.iter_mut().zip(values).zip(places) {
                 let Some((field, html, mut values)) = value else { continue };
                 let known = match field {
                     Field::Author => entry.author.is_some(),
@@ -172,7 +199,11 @@ impl Reader<'_> {
                         .iter_mut()
                         .for_each(|v| *v = self.without_more(v, entry.link.as_deref()));
                 }
-                taken.extend(values.iter().map(|v| v.slot.tokens.clone()));
+                let places = values.iter().map(|v| v.slot.tokens.clone());
+                if field != Field::Body && field != Field::Excerpt {
+                    names.extend(places.clone());
+                }
+                taken.extend(places);
                 entry.set(page, field, html, &values);
             }
         }
@@ -250,13 +281,13 @@ impl Reader<'_> {
     /// Values read by rules without the texts that hold their entry's title, or are none.
     fn texts_alone(
         &self,
-        values: Vec<Option<(Field, bool, Vec<FieldValue>)>>,
+        values: Vec<Option<ReadValues>>,
         entries: &[Entry],
         taken: &[Vec<Range<usize>>],
         tells_day: &dyn Fn(&str) -> bool,
-    ) -> Vec<Option<(Field, bool, Vec<FieldValue>)>> {
+    ) -> Vec<Option<ReadValues>> {
         let alone = |((value, entry), taken): ((_, &Entry), &Vec<Range<usize>>)| {
-            let (field, html, values): (Field, bool, Vec<FieldValue>) = value?;
+            let (field, html, values): ReadValues = value?;
             let text = matches!(field, Field::Body | Field::Excerpt);
             let held = |v: &FieldValue| {
                 let title = taken.first().filter(|t| v.slot.tokens.contains(&t.start));
@@ -269,6 +300,36 @@ impl Reader<'_> {
         values.into_iter().zip(entries).zip(taken).map(alone).collect()
     }
 
+    /// Ends texts ahead of the authors and tags that stand behind most of them: what follows is the
+    /// record's last line.
+    fn end_at_names(&self, values: &mut [Option<ReadValues>], names: &[Vec<Range<usize>>]) {
+        let page = self.page;
+        let end = |tokens: &Range<usize>, names: &[Range<usize>]| {
+            let inside = names.iter().filter(|t| tokens.contains(&t.start));
+            let name = inside.map(|t| t.start).min()?;
+            let line = page.ancestors(name).take_while(|&a| a > tokens.start).last();
+            let end = line.unwrap_or(name);
+            page.has_text(tokens.start..end).then_some(end)
+        };
+        let of = |(value, names): (&Option<ReadValues>, &Vec<Range<usize>>)| {
+            let (_, _, values) = value.as_ref()?;
+            end(&values.first()?.slot.tokens, names)
+        };
+        let ends: Vec<Option<usize>> = values.iter().zip(names).map(of).collect();
+        let texts = values.iter().flatten().count();
+        if !most(ends.iter().flatten().count(), texts) {
+            return;
+        }
+        for ((_, _, values), end) in
+            values.iter_mut().zip(ends).filter_map(|(v, e)| v.as_mut().zip(e))
+        {
+            if let Some(value) = values.first_mut() {
+                value.slot =
+                    Slot { tokens: value.slot.tokens.start..end, tail: None, ..value.slot };
+            }
+        }
+    }
+
     /// What a layout's rules of a field read in each record.
     fn by_rules(
         &self,
@@ -276,16 +337,18 @@ impl Reader<'_> {
         field: Field,
         entries: &[Entry],
         patterns: &[Pattern],
-    ) -> Vec<Option<(Field, bool, Vec<FieldValue>)>> {
-        // A rule of bare tags says too little outside of its layout, but where a body starts is
-        // said by what follows, too.
+    ) -> Vec<Option<ReadValues>> {
+        // A rule of bare tags says too little outside of its layout, but where bodies of several
+        // records start is said by what follows, too.
+        let several = entries.len() > 1;
         let telling = |r: &FieldRule| {
             let body = matches!(r.field, Field::Body | Field::Excerpt);
-            body || r.start.iter().any(|t| match t {
-                TokenPattern::Open { attrs, .. } => !attrs.is_empty(),
-                TokenPattern::Text(t) => *t != TextTest::Any,
-                TokenPattern::Close { .. } => false,
-            })
+            body && several
+                || r.start.iter().any(|t| match t {
+                    TokenPattern::Open { attrs, .. } => !attrs.is_empty(),
+                    TokenPattern::Text(t) => *t != TextTest::Any,
+                    TokenPattern::Close { .. } => false,
+                })
         };
         let own = |r: &&FieldRule| {
             r.field == field && r.scope == Scope::Record && !in_head(&r.start) && telling(r)
