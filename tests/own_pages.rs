@@ -365,3 +365,104 @@ fn words_ahead_of_a_tag_are_none_of_it_whatever_the_class_says() {
     let (entry, wrapper) = read(none, feed, page);
     assert_eq!(entry.tags, Some(vec!["t4".to_owned()]), "{wrapper}");
 }
+
+/// A page of a post without an element for its text, as old templates write it.
+fn without_frame(p: &Post, text: &str, behind: &str) -> Option<String> {
+    Some(format!(
+        "<body><div id=menu>B</div><div class=blogbody><h3>{}</h3>{text}\
+         <div class=posted>On {} May 2013</div>{behind}</div>",
+        p.title, p.day
+    ))
+}
+
+const REST: &str = "Nobody knew whose it was, nor who had left it there in the first place.";
+
+#[test]
+fn a_text_goes_on_in_paragraphs_like_its_own_where_the_feed_has_the_first_alone() {
+    let page = |p: &Post| {
+        let more = match p.k % 4 {
+            0 => format!("<p>{REST} {} days.</p><p>It was {} miles.</p>", p.k + 2, p.k + 3),
+            _ => String::new(),
+        };
+        without_frame(p, &format!("<p>{}</p>{more}", p.text), "")
+    };
+    let (entry, wrapper) = read(none, whole, page);
+    let all = format!("{}\n{REST} 6 days.\nIt was 7 miles.", OLDER.text);
+    assert_eq!(entry.body_text.as_deref(), Some(all.as_str()), "{wrapper}");
+}
+
+#[test]
+fn paragraphs_with_a_day_behind_some_texts_are_comments() {
+    let page = |p: &Post| {
+        let comments = match p.k % 4 {
+            0 => format!("<p>{REST} On {} May 2013 Ann, {} years.</p>", p.day, p.k + 2),
+            _ => String::new(),
+        };
+        without_frame(p, &format!("<p>{}</p>{comments}", p.text), "")
+    };
+    let (entry, wrapper) = read(none, whole, page);
+    assert!(!entry.body_text.unwrap_or_default().contains("Nobody"), "{wrapper}");
+}
+
+#[test]
+fn a_part_that_is_named_the_rest_is_text_of_the_one_post_that_has_it() {
+    let page = |p: &Post| {
+        let more = match p.k % 4 {
+            0 => format!("<div id=more><p>{REST} {} days.</p></div>", p.k + 2),
+            _ => String::new(),
+        };
+        without_frame(p, &format!("<p>{}</p>{more}", p.text), "")
+    };
+    let (entry, wrapper) = read(none, whole, page);
+    let all = format!("{}\n{REST} 6 days.", OLDER.text);
+    assert_eq!(entry.body_text.as_deref(), Some(all.as_str()), "{wrapper}");
+}
+
+#[test]
+fn comments_are_known_by_a_word_of_their_class_that_a_capital_begins() {
+    let page = |p: &Post| {
+        let said = format!("<p>I had thought so all along, said {} of us.</p>", p.k + 2);
+        let comments = format!("<div class=blogComments><b>Said</b>{said}{said}</div>");
+        Some(format!(
+            "<body><div id=menu>B</div><div class=posts><h3>{}</h3><p>On {} May 2013</p>\
+             <p>{}</p>{comments}</div>",
+            p.title, p.day, p.text
+        ))
+    };
+    let (entry, wrapper) = read(none, none, page);
+    assert_eq!(entry.body_text.as_deref(), Some(OLDER.text), "{wrapper}");
+}
+
+#[test]
+fn tags_behind_a_word_for_them_may_be_the_last_paragraph_of_the_text() {
+    let tag = |k: usize| ["salt", "bread", "rye", "plums", "vinegar"][k];
+    let row = |k: usize| {
+        let link = |tag| format!("<a href='/tag_{tag}.html'>{tag}</a>");
+        format!("<p>Tags: {}, {}</p>", link(tag(k)), link("home"))
+    };
+    let page = |p: &Post| {
+        let other = "<p>Seen by <a href='https://elsewhere.example/'>others</a>, too.</p>";
+        Some(page_with(p, "", "", &format!("<div><p>{}</p>{other}{}</div>", p.text, row(p.k))))
+    };
+    let feed = |k: usize| {
+        let text = format!("<p>{}</p><p>Seen by others, too.</p>{}", POSTS[k].2, row(k));
+        format!("<description><![CDATA[{text}]]></description>")
+    };
+    let (entry, wrapper) = read(none, feed, page);
+    let tags = vec!["vinegar".to_owned(), "home".to_owned()];
+    assert_eq!(entry.tags, Some(tags), "{wrapper}");
+}
+
+#[test]
+fn tags_without_a_mark_on_the_home_page_are_told_by_the_posts_own_pages() {
+    let tag = |k: usize| ["salt", "bread", "rye", "plums", "vinegar"][k];
+    let plain = |k: usize| format!("<em>{}</em>", tag(k));
+    let page = |p: &Post| {
+        let link = format!("<a rel=tag href='/category/{0}/'>{0}</a>", tag(p.k));
+        Some(page_with(p, "", &link, &text_of(p)))
+    };
+    let (_, wrapper) = read(plain, whole, page);
+    let home = entries(&wrapper, &home_page(plain), "/");
+    let tags: Vec<_> = home.into_iter().map(|e| e.tags.unwrap_or_default().concat()).collect();
+    assert_eq!(tags, ["salt", "bread", "rye", "plums"], "{wrapper}");
+}

@@ -82,7 +82,7 @@ impl Sample {
 const EXPECTED: &str = "\
 sample        found lost title link date author tags body extra
 garden-notes     32    0     0    0    0      0    0    0     0
-old-table        52    0     0    0    0      0    4    0     0
+old-table        52    0     0    0    0      0    0    0     0
 summary-lab      36    0     0    0    0      6    0    0     0
 day-book         38    0     0    0    0      0    0    0     0
 carnet-fr        45    0     0    0    0      0    0    0     0

@@ -78,6 +78,23 @@ const ARCHIVES: &[&str] = &[
     "essays", "blog", "all",
 ];
 
+/// The words of a class, an id or another name in the markup, as written: those that signs part,
+/// and of each the words that capitals part (`blogComments`: blogComments, blog, Comments).
+pub(crate) fn words_of_name(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_alphanumeric()).flat_map(|word| {
+        let capital = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
+        let joint = move |from: usize| {
+            let at = word.as_bytes()[from..].windows(2).position(capital);
+            at.map_or(word.len(), |at| from + at + 1)
+        };
+        let first = Some(0..joint(0)).filter(|part| part.end < word.len());
+        let next = move |part: &std::ops::Range<usize>| {
+            (part.end < word.len()).then(|| part.end..joint(part.end))
+        };
+        std::iter::once(word).chain(std::iter::successors(first, next).map(|part| &word[part]))
+    })
+}
+
 /// True for a word for lists of all posts, in lower case.
 pub(crate) fn names_archives(word: &str) -> bool {
     ARCHIVES.contains(&word)
@@ -131,4 +148,23 @@ pub(crate) fn says_changed(name: &str) -> bool {
 /// True for a word for authors, in lower case.
 pub(crate) fn names_authors(word: &str) -> bool {
     AUTHORS.contains(&word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words_of_name;
+
+    #[test]
+    fn a_name_has_the_words_that_signs_and_capitals_part() {
+        let cases: [(&str, &[&str]); 5] = [
+            ("post-comments", &["post", "comments"]),
+            ("blogComments", &["blogComments", "blog", "Comments"]),
+            ("vCard author", &["vCard", "v", "Card", "author"]),
+            ("aB1cD", &["aB1cD", "a", "B1c", "D"]),
+            ("标签Tag", &["标签Tag"]),
+        ];
+        for (name, words) in cases {
+            assert_eq!(words_of_name(name).collect::<Vec<_>>(), words, "{name}");
+        }
+    }
 }

@@ -14,6 +14,7 @@ use super::signs::{
     AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near, worth,
 };
 use super::{Mechanism, Spot, Unlabelled, View, byline};
+use crate::address::words_of_name;
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
 use crate::share::{most, nearly_all};
@@ -164,7 +165,7 @@ fn edges(name: &str) -> (&str, &str) {
 fn parts(page: &Page, i: usize) -> impl Iterator<Item = &str> {
     page.attrs(i)
         .filter(|(n, _)| matches!(*n, "class" | "rel" | "itemprop"))
-        .flat_map(|(_, v)| v.split(|c: char| !c.is_alphanumeric()))
+        .flat_map(|(_, v)| words_of_name(v))
 }
 
 fn says_author(page: &Page, i: usize) -> bool {
@@ -331,9 +332,7 @@ fn strength(page: &Page, i: usize) -> f64 {
         return 1.0 + MARKED;
     }
     let class = |is: &dyn Fn(&str) -> bool| {
-        page.attr(i, "class").is_some_and(|c| {
-            c.split(|c: char| !c.is_alphanumeric()).any(|w| is(&w.to_ascii_lowercase()))
-        })
+        page.attr(i, "class").is_some_and(|c| words_of_name(c).any(|w| is(&w.to_ascii_lowercase())))
     };
     if class(&|w| w == "vcard" || w == "byline")
         || page
@@ -351,8 +350,7 @@ pub(super) fn in_comment(page: &Page, i: usize) -> bool {
     std::iter::once(i).chain(page.ancestors(i)).any(|a| {
         page.attrs(a).any(|(n, v)| {
             matches!(n, "class" | "id")
-                && v.split(|c: char| !c.is_alphanumeric())
-                    .any(|w| w.to_ascii_lowercase().starts_with("comment"))
+                && words_of_name(v).any(|w| w.to_ascii_lowercase().starts_with("comment"))
         }) && !matches!(page.tag(a), "body" | "html")
     })
 }
@@ -362,9 +360,9 @@ pub(super) fn in_frame(page: &Page, i: usize) -> bool {
     let around = || std::iter::once(i).chain(page.ancestors(i));
     let article = around().any(|a| page.tag(a) == "article");
     around().any(|a| {
-        let menu = page.attr(a, "class").is_some_and(|c| {
-            c.split(|c: char| !c.is_alphanumeric()).any(|w| matches!(w, "nav" | "menu" | "sidebar"))
-        });
+        let menu = page
+            .attr(a, "class")
+            .is_some_and(|c| words_of_name(c).any(|w| matches!(w, "nav" | "menu" | "sidebar")));
         matches!(page.tag(a), "nav" | "aside")
             || (page.tag(a) == "footer" && !article)
             || (menu && !matches!(page.tag(a), "body" | "html"))

@@ -11,11 +11,12 @@ use super::assign::{Candidate, Vote, assign};
 use super::body::{Hits, elements, is_paragraph, teases, text_at};
 use super::signs::{FEW_WORDS, LEAST_WORDS, LONGEST_VALUE, TEASER_GROWTH, WHOLE_GROWTH};
 use super::{Canvas, Spot, View, of_pages};
-use crate::address::{host, names_comments};
-use crate::date::lex;
+use crate::address::{host, names_comments, words_of_name};
+use crate::date::{days_in, lex};
 use crate::entry::Field;
 use crate::page::{Kind, Page, fold, is_heading};
-use crate::share::{most, nearly_all};
+use crate::rule::REST;
+use crate::share::{most, nearly_all, some};
 
 /// Bodies behind feeds of teasers or without texts: the place that holds most of the entries' own
 /// words. True where they were labelled so.
@@ -33,19 +34,20 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
     let mut own = texts_of(&candidates);
     if !believed(views, &own, list) {
         // A feed may cut some of its posts alone; their pages show the rest, where they have it.
-        let is_cut = |v: &View<'_>| !list && v.target.cut;
-        let of_cut = |(v, all): (&View<'_>, &Vec<Candidate<usize>>)| {
-            let body = v.labels.body.as_ref().filter(|_| is_cut(v));
+        let cut = cut_by_feed(views, &known, &own);
+        let of_cut = |((v, all), is_cut): ((&View<'_>, &Vec<Candidate<usize>>), &bool)| {
+            let body = v.labels.body.as_ref().filter(|_| !list && *is_cut);
             let around = |c: &&Candidate<usize>| {
                 body.is_some_and(|b| v.canvas.page.encloses(c.place, b.slot.tokens.start))
             };
             all.iter().filter(around).cloned().collect()
         };
-        let cut: Vec<Vec<Candidate<usize>>> = views.iter().zip(&candidates).map(of_cut).collect();
+        let around: Vec<Vec<Candidate<usize>>> =
+            views.iter().zip(&candidates).zip(&cut).map(of_cut).collect();
         let goes_on = |(v, own): (&View<'_>, Option<Range<usize>>)| {
-            own.filter(|own| is_cut(v) && is_longer(v, own, TEASER_GROWTH) && holds(v, own))
+            own.filter(|own| is_longer(v, own, TEASER_GROWTH) && holds(v, own))
         };
-        own = views.iter().zip(texts_of(&cut)).map(goes_on).collect();
+        own = views.iter().zip(texts_of(&around)).map(goes_on).collect();
     }
     let found = own.iter().any(Option::is_some);
     for (view, tokens) in views.iter_mut().zip(own) {
@@ -87,6 +89,61 @@ fn believed(views: &[View<'_>], own: &[Option<Range<usize>>], list: bool) -> boo
         }
         false => nearly_all(longer(WHOLE_GROWTH), views.len()),
     }
+}
+
+/// Which texts the feed cuts: those that it says it does, those with a part behind them that is
+/// named so (`<div id="more">`), and, where that is what tells the longer ones, those that their
+/// pages go on with in paragraphs of their own.
+fn cut_by_feed(views: &[View<'_>], known: &[Own], own: &[Option<Range<usize>>]) -> Vec<bool> {
+    let longer = |(v, own): (&View<'_>, &Option<Range<usize>>)| {
+        own.as_ref().is_some_and(|own| is_longer(v, own, TEASER_GROWTH) && holds(v, own))
+    };
+    let longer: Vec<bool> = views.iter().zip(own).map(longer).collect();
+    let led: Vec<bool> = views.iter().zip(known).map(|(v, own)| goes_on(v, own)).collect();
+    let all = longer.iter().filter(|longer| **longer).count();
+    let told = longer.iter().zip(&led).filter(|(longer, led)| **longer && **led).count();
+    let tells = some(all, views.len()) && nearly_all(told, all);
+    let is_cut = |(v, led): (&View<'_>, bool)| v.target.cut || tells && led || has_rest(v);
+    views.iter().zip(led).map(is_cut).collect()
+}
+
+/// True where an element whose name says that it is the rest of the text stands behind what was
+/// found of the feed's.
+fn has_rest(view: &View<'_>) -> bool {
+    let page = view.canvas.page;
+    let Some(body) = view.labels.body.as_ref().map(Spot::range) else { return false };
+    let next = page.next_from(body.end, view.texts.end);
+    let inside = next.and_then(|next| page.next_from(next + 1, view.texts.end));
+    let is_rest = |i: usize| {
+        let names = ["id", "class"].into_iter().filter_map(|name| page.attr(i, name));
+        page.tokens()[i].opens()
+            && page.tag(i) == "div"
+            && page.has_text(page.inside(i))
+            && names.flat_map(words_of_name).any(|word| REST.contains(&word))
+    };
+    next.into_iter().chain(inside).any(is_rest)
+}
+
+/// True where a paragraph like its last one, without a class and a day, stands behind what was
+/// found of the feed's text.
+fn goes_on(view: &View<'_>, own: &Own) -> bool {
+    let (page, words) = (view.canvas.page, &view.canvas.words);
+    let Some(body) = view.labels.body.as_ref().map(Spot::range) else { return false };
+    let Some(next) = page.next_from(body.end, own.end) else { return false };
+    let last = page.tag(body.end - 1);
+    let rest = words.within(page.region(next));
+    let is_own = || nearly_all(own.hits.count(&rest), rest.len());
+    let says_day = || {
+        let text = page.visible(page.region(next));
+        !days_in(&text, &lex(&text), 1).is_empty()
+    };
+    page.tokens()[next].opens()
+        && is_paragraph(page, next)
+        && page.tag(next) == last
+        && page.attr(next, "class").is_none()
+        && !rest.is_empty()
+        && is_own()
+        && !says_day()
 }
 
 /// True where an entry's own text holds what was found of the feed's.
@@ -442,8 +499,8 @@ fn is_meant_otherwise(page: &Page, i: usize) -> bool {
 
 fn is_named_comments(page: &Page, i: usize) -> bool {
     ["class", "id", "name"].into_iter().filter_map(|name| page.attr(i, name)).any(|v| {
-        let lower = v.to_lowercase();
-        lower.split(|c: char| !c.is_alphabetic()).any(names_comments)
+        let is_word = |word: &str| names_comments(&word.to_lowercase());
+        words_of_name(v).any(|word| word.split(|c: char| !c.is_alphabetic()).any(is_word))
     })
 }
 

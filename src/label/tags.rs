@@ -19,7 +19,7 @@ use super::written::{self, Written};
 use super::{Canvas, Mechanism, Spot, Target, Unlabelled, View};
 use crate::address::{
     address_key, directory, last_of, marks_tags, names_authors, names_comments, names_tags,
-    tells_authors, tells_tags,
+    tells_authors, tells_tags, words_of_name,
 };
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold};
@@ -386,7 +386,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
         if other && !matched.contains_key(i)
             || decorated.is_empty()
             || name.len() > LONGEST_VALUE
-            || !view.free(&page.region(*i))
+            || !view.free(&page.region(*i)) && !in_labelled_row(page, *i)
         {
             continue;
         }
@@ -602,6 +602,9 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
             || names_authors(part)
             || matches!(part, "vcard" | "user" | "byline")
     };
+    if in_labelled_row(page, i) {
+        return true;
+    }
     if has("tag") || has("category") {
         // In a text such a link may lead to any site that explains the word.
         return host_of(key) == host_of(&address_key(&view.canvas.base)) || tells_tags(dir);
@@ -626,9 +629,25 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
     tells_tags(dir) || classes(&names_tags) || (own && !entry && named_like(name, key))
 }
 
-/// True where one of the words that other signs part is such.
+/// True for a link of a row that begins with a word for tags and shows nothing else but links:
+/// `Tags: <a>bread</a>, <a>salt</a>`. Such a row is one in the text, too.
+fn in_labelled_row(page: &Page, link: usize) -> bool {
+    let Some(row) = page.parent(link) else { return false };
+    let mut parts = page.children(row).filter(|i| !page.tokens()[*i].blank);
+    let is_label = |i: usize| {
+        let text = page.data(i).trim();
+        page.tokens()[i].kind == Kind::Text && written::label_of(text) == Some(text)
+    };
+    let is_link = |i: usize| match page.tokens()[i].kind {
+        Kind::Start => page.tag(i) == "a",
+        _ => !page.data(i).contains(char::is_alphanumeric),
+    };
+    parts.next().is_some_and(is_label) && parts.take(MOST_SAID).all(is_link)
+}
+
+/// True where one of the words of a name is such.
 fn has_part(text: &str, is: &dyn Fn(&str) -> bool) -> bool {
-    text.split(|c: char| !c.is_alphanumeric()).any(|p| is(&p.to_ascii_lowercase()))
+    words_of_name(text).any(|p| is(&p.to_ascii_lowercase()))
 }
 
 /// True for classes of a part of an entry: a whole entry has many.

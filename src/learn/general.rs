@@ -6,6 +6,7 @@ use percent_encoding::percent_decode_str;
 use unicode_normalization::UnicodeNormalization;
 
 use super::bounds::{LONGEST_ATTR, LONGEST_LITERAL, MOST_KINDS, MOST_TESTS};
+use crate::address::names_tags;
 use crate::feed::is_xml;
 use crate::page::{Kind, Page, fold, is_heading};
 use crate::rule::{ANY_HEADING, AttrPattern, AttrTest, TextTest, TokenPattern};
@@ -77,8 +78,9 @@ pub(super) fn pattern(tokens: &[(&Page, usize)], around: bool) -> Option<TokenPa
 }
 
 /// A link by where it leads: the last directory that the addresses have in common (`/tag/`) and
-/// that is not the values' own (see [`spells`]), the name of their parameter (`?tag=`), or the page
-/// that has a place for each (`/tags.html#`).
+/// that is not the values' own (see [`spells`]), the name of their parameter (`?tag=`), the page
+/// that has a place for each (`/tags.html#`), or the word for tags that their names begin with
+/// (`tag_bread.html`).
 pub(super) fn address(tokens: &[(&Page, usize)], values: &[String]) -> Option<TokenPattern> {
     let hrefs: Option<Vec<&str>> =
         tokens.iter().map(|(p, i)| p.attr(*i, "href").filter(|_| p.tag(*i) == "a")).collect();
@@ -88,12 +90,19 @@ pub(super) fn address(tokens: &[(&Page, usize)], values: &[String]) -> Option<To
     let sign = first.rfind('#').filter(|at| *at > 0 && first.len() - at > 1);
     let places = sign.map(|at| &first[first[..at].rfind('/').unwrap_or(0)..=at]);
     let path = first.trim_end_matches('/');
+    let name = &path[path.rfind('/').map_or(0, |at| at + 1)..];
+    let word = name.find(['-', '_']).filter(|at| names_tags(&name[..*at].to_lowercase()));
+    let word = word.map(|at| &name[..=at]);
     let segments: Vec<usize> = path.match_indices('/').map(|m| m.0).collect();
     // From the inmost directory outwards; the host is none.
     let inside = |w: &&[usize]| !path[..w[0]].ends_with([':', '/']) && w[1] - w[0] > 1;
     let directories = segments.windows(2).rev().take(8).filter(inside).map(|w| &path[w[0]..=w[1]]);
-    let written =
-        parameter.into_iter().chain(places).chain(directories).filter(|d| can_be_written(d));
+    let written = parameter
+        .into_iter()
+        .chain(places)
+        .chain(word)
+        .chain(directories)
+        .filter(|d| can_be_written(d));
     let own = |d: &str| spells_all(d, values);
     let held = written.into_iter().find(|d| !own(d) && hrefs.iter().all(|h| h.contains(d)))?;
     let test = AttrPattern { name: "href".to_owned(), test: AttrTest::Holds(held.to_owned()) };

@@ -125,7 +125,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         canvases.into_iter().zip(&blog.entries).filter_map(|(c, e)| Some((c?, e.item))).unzip();
     let Links { index, beside } = navigation::learn(blog, home.as_ref(), &canvases, &targets);
     let known: Vec<String> = index.navigation.iter().map(|n| n.path.clone()).collect();
-    let home_labels = home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets, &known));
+    let mut home_labels = home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets, &known));
     let mut findings = Vec::new();
     let mut layouts = Vec::new();
     let entry_pages: Vec<&Page> = canvases.iter().map(|c| c.page).collect();
@@ -145,6 +145,17 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     let home_page: Vec<&Page> = home.iter().map(|h| h.page).collect();
     let shared: &[FieldRule] = layouts.first().map_or(&[], |list: &Layout| &list.fields);
     let entry = entry_layout(&canvases, &entry_labels, &sought, &home_page, shared, &mut findings);
+    if let (Some(home), [list], Some(entry)) = (&home, layouts.as_mut_slice(), &entry)
+        && lacks_tags(&targets, list, entry)
+    {
+        for (labels, canvas) in entry_labels.iter().map(|l| (l, &canvases[l.page])) {
+            targets[labels.item].add_tags(canvas.page, &labels.tags);
+        }
+        home_labels = label_list(home, &targets, &known);
+        let mut found = Vec::new();
+        let again = list_layout(home, &home_labels, &targets, &entry_pages, &mut found);
+        add_tags(list, again, &mut findings, found);
+    }
     layouts.extend(entry);
     let mut index =
         index_rule(index, &home_labels, &entry_labels).filter(|_| using.has(Mechanism::Lists));
@@ -199,6 +210,33 @@ fn as_shown(targets: &mut [Target], home: &Page, labels: &[ItemLabels], list: &L
         if let Some(author) = labels.author.as_ref().filter(|_| shows(Field::Author)) {
             target.set_author(&author.slot.text(home));
         }
+    }
+}
+
+/// True where neither the feed nor the home page's markup says which tags its posts have, and their
+/// own pages do.
+fn lacks_tags(targets: &[Target], list: &Layout, entry: &Layout) -> bool {
+    let tagged = |layout: &Layout| layout.fields.iter().any(|r| r.field == Field::Tags);
+    targets.iter().all(Target::is_untagged) && !tagged(list) && tagged(entry)
+}
+
+/// Adds the rules for tags of a list that was learned anew, and what was found of them, where its
+/// records are the same.
+fn add_tags(
+    list: &mut Layout,
+    again: Option<Layout>,
+    findings: &mut Vec<Finding>,
+    found: Vec<Finding>,
+) {
+    let Some(again) = again.filter(|again| again.record == list.record) else { return };
+    let tags = again.fields.into_iter().filter(|r| r.field == Field::Tags);
+    list.fields.extend(tags);
+    list.fields.sort_by_key(|r| Field::ALL.iter().position(|f| *f == r.field));
+    let of_tags = |f: &Finding| f.kind == LayoutKind::List && f.field == Field::Tags;
+    if let Some(found) = found.into_iter().find(of_tags)
+        && let Some(known) = findings.iter_mut().find(|f| of_tags(f))
+    {
+        *known = found;
     }
 }
 

@@ -34,7 +34,7 @@ pub use bounds::{MAX_RECORDS, MOST_IDLE};
 pub(crate) use layout::has;
 pub use layout::{Reading, Term};
 pub use list::{ExtentRule, Sign};
-pub(crate) use list::{is_cut, own_links, rest_of_records};
+pub(crate) use list::{REST, is_cut, own_links, rest_of_records};
 pub(crate) use matching::stop_behind;
 pub use matching::{ANY_HEADING, Begin, Matcher};
 pub use replay::Extraction;

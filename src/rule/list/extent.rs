@@ -96,7 +96,7 @@ impl ExtentRule {
 }
 
 /// What names the place on an entry's own page where the text goes on begins with.
-pub(in crate::rule) const REST: [&str; 2] = ["more", "extended"];
+pub(crate) const REST: [&str; 2] = ["more", "extended"];
 
 /// The texts of the links to an entry itself from its body on, but for its title, the comments, and
 /// what is a day or a number.

@@ -16,8 +16,7 @@ mod records;
 mod texts;
 
 pub use extent::{ExtentRule, Sign};
-pub(in crate::rule) use extent::REST;
-pub(crate) use extent::{is_cut, own_links};
+pub(crate) use extent::{REST, is_cut, own_links};
 pub(in crate::rule) use fields::drop_arrows;
 pub(in crate::rule) use records::Records;
 pub(crate) use texts::bodies as rest_of_records;
