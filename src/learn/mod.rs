@@ -225,7 +225,7 @@ fn lacks_tags(targets: &[Target], list: &Layout, entry: &Layout) -> bool {
 fn add_tags(
     list: &mut Layout,
     again: Option<Layout>,
-    findings: &mut Vec<Finding>,
+    findings: &mut [Finding],
     found: Vec<Finding>,
 ) {
     let Some(again) = again.filter(|again| again.record == list.record) else { return };

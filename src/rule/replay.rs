@@ -12,7 +12,7 @@ use chrono::NaiveDate;
 use url::Url;
 
 use super::bounds::{LEAST_WORDS, MAX_RECORDS, NOTICE_WORDS};
-use super::list::{REST, Records, drop_arrows};
+use super::list::{REST, Records, drop_arrows, end_ahead_of};
 use super::matching::{Begin, Matcher, find_end};
 use super::{
     EndPattern, FieldRule, IndexRule, Layout, LayoutKind, RecordEnd, RecordRule, Scope,
@@ -455,6 +455,22 @@ impl<'p> Reader<'p> {
         own.or_else(|| Some(of_post(other.unwrap_or(first).text().concat())))
     }
 
+    /// A text that goes on to the end of its element, up to the line behind it that shows the
+    /// entry's day, author or tags.
+    fn ahead_of_names(
+        &self,
+        mut values: Vec<FieldValue>,
+        names: &[Range<usize>],
+        title: usize,
+    ) -> Vec<FieldValue> {
+        if let Some(text) = values.first_mut().filter(|v| !v.slot.tokens.contains(&title))
+            && let Some(end) = end_ahead_of(self.page, &text.slot.tokens, names)
+        {
+            text.slot = Slot { tokens: text.slot.tokens.start..end, tail: None, ..text.slot };
+        }
+        values
+    }
+
     /// Where some records of a list have a link, titles without one that have a day, an author and
     /// a text where most of those have it get the address of the one post they lead to: posts that
     /// end otherwise than those learned from.
@@ -555,10 +571,20 @@ impl<'p> Reader<'p> {
                         (!values.is_empty()).then_some((r, values))
                     };
                     let extended = wrapper.index.is_some();
+                    let names: Vec<Range<usize>> = entry
+                        .places
+                        .iter()
+                        .filter(|p| matches!(p.0, Field::Date | Field::Author))
+                        .map(|p| p.1.clone())
+                        .chain(families.iter().flatten().map(|v| v.slot.tokens.clone()))
+                        .collect();
+                    let cut = |(r, values): (&'l FieldRule, Vec<FieldValue>)| {
+                        (r, self.ahead_of_names(values, &names, anchor))
+                    };
                     rules
                         .clone()
                         .find_map(read)
-                        .or_else(|| rules.filter(|_| extended).find_map(open))
+                        .or_else(|| rules.filter(|_| extended).find_map(open).map(cut))
                 }
                 _ => rules.find_map(read),
             };

@@ -9,7 +9,7 @@ import sisters
 from addresses import (Address, directory, link_key, names_tags, real, tells_authors, tells_tags,
                        year_in)
 from days import is_day, is_year, lex
-from filling import drop_arrows, fill
+from filling import cut_at, drop_arrows, end_of, fill
 from patterns import Slot, starts
 from places import path_of
 from share import most, nearly_all, some
@@ -98,9 +98,9 @@ class Reader:
     def key(self, link):
         return None if link is None else link_key(self.base, link)
 
-    def values(self, layout, name, window, anchor):
+    def values(self, layout, name, window, anchor, names):
         """What the rules of a field give: (rule, values), None where none matches. Of tags the
-        values are those of each rule."""
+        values are those of each rule. `names`: where the entry's day, author and tags stand."""
         families = []
         for rule in layout.rules(name):
             place = window
@@ -119,7 +119,9 @@ class Reader:
         for rule in layout.rules(name) if again else ():
             read = read_field(self.page, endless(rule), window)
             if read:
-                return rule, read
+                end = end_of(self.page, read[0].slot.tokens, names)
+                cut = end is not None and anchor not in read[0].slot.tokens
+                return rule, [cut_at(read[0], end), *read[1:]] if cut else read
         return (None, families) if families else None
 
     def day_otherwise(self, layout, window):
@@ -286,7 +288,8 @@ class Reader:
                 if name == "link" and layout.kind == "list":
                     entry.link = self.only_permalink(window)
                 continue
-            found = self.values(layout, name, window, anchor)
+            named = entry.named_at + [value.slot.tokens for own in families for value in own]
+            found = self.values(layout, name, window, anchor, named)
             if not found:
                 entry.missing.add(name)
                 entry.tags = [] if name == "tags" else entry.tags

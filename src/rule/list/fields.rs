@@ -17,13 +17,26 @@ use super::texts;
 use crate::address::{leads_to, link_key};
 use crate::date::{Day, Lexeme, Pattern, lex};
 use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged};
-use crate::page::{Contexts, resolve};
+use crate::page::{Contexts, Page, resolve};
 use crate::rule::bounds::{DAY_LINE, MOST_LAYOUTS};
 use crate::rule::replay::{Reader, endless, in_head, read_field};
 use crate::rule::{
     ExtentRule, FieldRule, IndexRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper,
 };
 use crate::share::{most, nearly_all, some};
+
+/// Where the line begins, inside a text and behind some of it, that shows the first of an entry's
+/// names.
+pub(in crate::rule) fn end_ahead_of(
+    page: &Page,
+    tokens: &Range<usize>,
+    names: &[Range<usize>],
+) -> Option<usize> {
+    let name = names.iter().map(|n| n.start).filter(|n| tokens.contains(n)).min()?;
+    let line = page.ancestors(name).take_while(|&a| a > tokens.start).last();
+    let end = line.unwrap_or(name);
+    page.has_text(tokens.start..end).then_some(end)
+}
 
 /// What may stand behind each title of a list and leads on: `A title »`.
 const ARROWS: [char; 8] = ['»', '›', '→', '⇒', '▸', '▶', '❯', '>'];
@@ -303,17 +316,9 @@ impl Reader<'_> {
     /// Ends texts ahead of the authors and tags that stand behind most of them: what follows is the
     /// record's last line.
     fn end_at_names(&self, values: &mut [Option<ReadValues>], names: &[Vec<Range<usize>>]) {
-        let page = self.page;
-        let end = |tokens: &Range<usize>, names: &[Range<usize>]| {
-            let inside = names.iter().filter(|t| tokens.contains(&t.start));
-            let name = inside.map(|t| t.start).min()?;
-            let line = page.ancestors(name).take_while(|&a| a > tokens.start).last();
-            let end = line.unwrap_or(name);
-            page.has_text(tokens.start..end).then_some(end)
-        };
         let of = |(value, names): (&Option<ReadValues>, &Vec<Range<usize>>)| {
             let (_, _, values) = value.as_ref()?;
-            end(&values.first()?.slot.tokens, names)
+            end_ahead_of(self.page, &values.first()?.slot.tokens, names)
         };
         let ends: Vec<Option<usize>> = values.iter().zip(names).map(of).collect();
         let texts = values.iter().flatten().count();
