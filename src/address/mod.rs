@@ -60,12 +60,16 @@ const INDEXES: [&str; 4] = ["index.html", "index.htm", "index.php", "default.asp
 
 /// A path with one slash for several in a row.
 pub(crate) fn without_doubled_slashes(path: &str) -> Cow<'_, str> {
-    let mut path = Cow::Borrowed(path);
-    while let Some(at) = path.as_bytes().windows(2).position(|two| two == b"//") {
-        let end = path[at..].find(|c| c != '/').map_or(path.len(), |n| at + n);
-        path.to_mut().replace_range(at..end, "/");
+    if !path.contains("//") {
+        return Cow::Borrowed(path);
     }
-    path
+    let mut out = String::with_capacity(path.len());
+    for c in path.chars() {
+        if c != '/' || !out.ends_with('/') {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// A path without the name of the file that is its folder's index.

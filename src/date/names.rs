@@ -271,8 +271,8 @@ fn lexeme_at(text: &str, start: usize) -> (Option<Lexeme>, usize) {
             digits = (digits + 1).min(7);
             end += chars.next().map_or(0, char::len_utf8);
         }
-        if let Some(behind) = Some(end).filter(|_| digits <= 2).and_then(|at| time_of_day(text, at))
-        {
+        let is_hour = digits <= 2 && !goes_on(&text.as_bytes()[..start]);
+        if let Some(behind) = is_hour.then(|| time_of_day(text, end)).flatten() {
             return (None, behind);
         }
         return (Some(Lexeme { token: Token::Number(value, digits), start, end }), end);
@@ -293,6 +293,11 @@ fn lexeme_at(text: &str, start: usize) -> (Option<Lexeme>, usize) {
         Some((form, end)) => (Some(Lexeme { token: Token::Month(form), start, end }), end),
         None => (None, end),
     }
+}
+
+/// True where a number and `:` or `/` stand directly ahead: `2013:05:03`, `03/05/13:10`.
+fn goes_on(ahead: &[u8]) -> bool {
+    matches!(ahead, [.., number, b':' | b'/'] if number.is_ascii_digit())
 }
 
 /// The byte behind a time of day of which the hour ends at `at`: `13:50`, `1:50:44`.

@@ -360,9 +360,10 @@ pub(super) fn in_frame(page: &Page, i: usize) -> bool {
     let around = || std::iter::once(i).chain(page.ancestors(i));
     let article = around().any(|a| page.tag(a) == "article");
     around().any(|a| {
-        let menu = page
-            .attr(a, "class")
-            .is_some_and(|c| words_of_name(c).any(|w| matches!(w, "nav" | "menu" | "sidebar")));
+        let menu = page.attr(a, "class").is_some_and(|c| {
+            words_of_name(c)
+                .any(|w| ["nav", "menu", "sidebar"].iter().any(|n| w.eq_ignore_ascii_case(n)))
+        });
         matches!(page.tag(a), "nav" | "aside")
             || (page.tag(a) == "footer" && !article)
             || (menu && !matches!(page.tag(a), "body" | "html"))

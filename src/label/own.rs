@@ -114,12 +114,18 @@ fn has_rest(view: &View<'_>) -> bool {
     let Some(body) = view.labels.body.as_ref().map(Spot::range) else { return false };
     let next = page.next_from(body.end, view.texts.end);
     let inside = next.and_then(|next| page.next_from(next + 1, view.texts.end));
+    let is_word = |word: &str| REST.contains(&word.to_lowercase().as_str());
+    // A class that only ends so may lead on to other posts.
+    let says = |i: usize| {
+        let classes = page.attr(i, "class").unwrap_or_default().split_ascii_whitespace();
+        let extended = |class: &str| {
+            let last = words_of_name(class).last();
+            last.is_some_and(|word| word.eq_ignore_ascii_case(REST[1]))
+        };
+        page.attr(i, "id").is_some_and(|id| is_word(id.trim())) || classes.into_iter().any(extended)
+    };
     let is_rest = |i: usize| {
-        let names = ["id", "class"].into_iter().filter_map(|name| page.attr(i, name));
-        page.tokens()[i].opens()
-            && page.tag(i) == "div"
-            && page.has_text(page.inside(i))
-            && names.flat_map(words_of_name).any(|word| REST.contains(&word))
+        page.tokens()[i].opens() && page.tag(i) == "div" && page.has_text(page.inside(i)) && says(i)
     };
     next.into_iter().chain(inside).any(is_rest)
 }

@@ -588,7 +588,7 @@ fn bare(view: &View<'_>, inner: usize) -> Slot {
 }
 
 /// True where HTML says that a link is a tag: by `rel` (the rel-tag microformat), by a class on it
-/// or close around it, by its address.
+/// or close around it, by its address, by a word for tags ahead of its row.
 fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: bool) -> bool {
     let page = view.canvas.page;
     let rel = page.attr(i, "rel").map_or(String::new(), str::to_ascii_lowercase);
@@ -602,9 +602,6 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
             || names_authors(part)
             || matches!(part, "vcard" | "user" | "byline")
     };
-    if in_labelled_row(page, i) {
-        return true;
-    }
     if has("tag") || has("category") {
         // In a text such a link may lead to any site that explains the word.
         return host_of(key) == host_of(&address_key(&view.canvas.base)) || tells_tags(dir);
@@ -626,23 +623,27 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
         return false;
     }
     let own = host_of(key) == host_of(&address_key(&view.canvas.base));
-    tells_tags(dir) || classes(&names_tags) || (own && !entry && named_like(name, key))
+    tells_tags(dir)
+        || classes(&names_tags)
+        || in_labelled_row(page, i)
+        || (own && !entry && named_like(name, key))
 }
 
 /// True for a link of a row that begins with a word for tags and shows nothing else but links:
 /// `Tags: <a>bread</a>, <a>salt</a>`. Such a row is one in the text, too.
 fn in_labelled_row(page: &Page, link: usize) -> bool {
     let Some(row) = page.parent(link) else { return false };
-    let mut parts = page.children(row).filter(|i| !page.tokens()[*i].blank);
+    let shows = |i: &usize| match page.tokens()[*i].kind {
+        Kind::Text => page.data(*i).contains(char::is_alphanumeric),
+        Kind::Start => page.has_text(page.region(*i)),
+        _ => false,
+    };
+    let mut parts = page.children(row).take(2 * MOST_SAID).filter(shows);
     let is_label = |i: usize| {
-        let text = page.data(i).trim();
-        page.tokens()[i].kind == Kind::Text && written::label_of(text) == Some(text)
+        let text = page.visible(page.region(i));
+        page.tag(i) != "a" && written::label_of(&text) == Some(text.as_str())
     };
-    let is_link = |i: usize| match page.tokens()[i].kind {
-        Kind::Start => page.tag(i) == "a",
-        _ => !page.data(i).contains(char::is_alphanumeric),
-    };
-    parts.next().is_some_and(is_label) && parts.take(MOST_SAID).all(is_link)
+    parts.next().is_some_and(is_label) && parts.all(|i| page.tag(i) == "a")
 }
 
 /// True where one of the words of a name is such.

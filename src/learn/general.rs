@@ -90,9 +90,10 @@ pub(super) fn address(tokens: &[(&Page, usize)], values: &[String]) -> Option<To
     let sign = first.rfind('#').filter(|at| *at > 0 && first.len() - at > 1);
     let places = sign.map(|at| &first[first[..at].rfind('/').unwrap_or(0)..=at]);
     let path = first.trim_end_matches('/');
-    let name = &path[path.rfind('/').map_or(0, |at| at + 1)..];
-    let word = name.find(['-', '_']).filter(|at| names_tags(&name[..*at].to_lowercase()));
-    let word = word.map(|at| &name[..=at]);
+    let from = path.rfind('/').unwrap_or(0);
+    let joint = path[from..].find(['-', '_']).map(|at| from + at);
+    let names = |at: &usize| names_tags(&path[from..*at].trim_start_matches('/').to_lowercase());
+    let word = joint.filter(names).map(|at| &path[from..=at]);
     let segments: Vec<usize> = path.match_indices('/').map(|m| m.0).collect();
     // From the inmost directory outwards; the host is none.
     let inside = |w: &&[usize]| !path[..w[0]].ends_with([':', '/']) && w[1] - w[0] > 1;

@@ -66,7 +66,7 @@ impl Page {
     }
 
     /// As [`visible`](Self::visible), with a blank between the numbers of texts side by side: no
-    /// number goes on in another element (`<b>11</b><b>2015</b>`).
+    /// number goes on in another text (`<b>11</b><b>2015</b>`).
     pub(crate) fn visible_numbers(&self, range: Range<usize>) -> String {
         let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
         let mut out = Folded::default();

@@ -432,7 +432,7 @@ impl<'p> Desk<'p> {
     /// An entry's reading; `marks`: the layout's [`resemblance`].
     fn entry(&self, layout: &Layout, marks: f64) -> Option<Reading> {
         let (page, kind) = (self.page, LayoutKind::Entry);
-        let read = self.reader.entry(self.wrapper, layout, &page.body());
+        let read = self.reader.entry(self.wrapper, layout, &page.body(), None);
         let mut entries = self.dated(vec![read], kind);
         let e = entries.first_mut().filter(|e| e.title.is_some() || e.body_text.is_some())?;
         let sign = |b: Option<bool>| b.map_or(0.0, |b| if b { 1.0 } else { -1.0 });

@@ -119,13 +119,10 @@ fn value_at(
             || shows_media(page, &slot);
         return filled.then_some(FieldValue { slot, text: String::new(), day: None });
     }
-    let (text, day) = match &rule.date {
-        Some(pattern) => {
-            let text = slot.numbers(page);
-            let day = pattern.read(&text)?.0;
-            (text, Some(day))
-        }
-        None => (slot.text(page), None),
+    let text = if rule.field == Field::Date { slot.numbers(page) } else { slot.text(page) };
+    let day = match &rule.date {
+        Some(p) => Some(p.read(&text)?.0),
+        None => None,
     };
     (!text.is_empty()).then_some(FieldValue { slot, text, day })
 }
@@ -448,11 +445,7 @@ impl<'p> Reader<'p> {
             .iter()
             .filter_map(|v| resolve(&self.base, v.text.trim()))
             .find(|to| fits(index, to));
-        // The title of a post about another page may lead there.
-        let elsewhere =
-            other.is_none() && first.address().host() != Address::from(&self.base).host();
-        let own = elsewhere.then(|| self.only_permalink(wrapper, window)).flatten();
-        own.or_else(|| Some(of_post(other.unwrap_or(first).text().concat())))
+        Some(of_post(other.unwrap_or(first).text().concat()))
     }
 
     /// A text that goes on to the end of its element, up to the line behind it that shows the
@@ -471,48 +464,67 @@ impl<'p> Reader<'p> {
         values
     }
 
-    /// Where some records of a list have a link, titles without one that have a day, an author and
-    /// a text where most of those have it get the address of the one post they lead to: posts that
-    /// end otherwise than those learned from.
-    fn link_others(&self, wrapper: &Wrapper, entries: &mut [Entry]) {
+    /// Links of records without one of their own. They have the address of the one post they lead
+    /// to where the layout has no rule for links; where their link leads to another host, as titles
+    /// of posts about other pages do; and where some records have a link, if they have a title and,
+    /// where most of those have it, a day, an author and a text: posts that end otherwise than
+    /// those learned from. What hangs on the link is read again with it.
+    fn link_others(&self, wrapper: &Wrapper, layout: &Layout, entries: &mut [Entry]) {
         let shown = |e: &Entry| [e.date.is_some(), e.author.is_some(), e.body_text.is_some()];
         let linked: Vec<[bool; 3]> =
             entries.iter().filter(|e| e.link.is_some()).map(shown).collect();
-        if !some(linked.len(), entries.len()) {
-            return;
-        }
         let usual = [0, 1, 2].map(|k| most(linked.iter().filter(|s| s[k]).count(), linked.len()));
-        for entry in entries.iter_mut().filter(|e| e.link.is_none() && e.title.is_some()) {
-            let lacks = usual.into_iter().zip(shown(entry)).any(|(usual, has)| usual && !has);
-            if lacks {
+        let ruled = layout.fields.iter().any(|r| r.field == Field::Link);
+        let own_host = Address::from(&self.base).host().to_owned();
+        let leads_away = |link: &str| {
+            let to = resolve(&self.base, link);
+            to.is_some_and(|to| to.address().host() != own_host)
+        };
+        let some_are = some(linked.len(), entries.len());
+        for entry in entries {
+            let (unlinked, titled) = (entry.link.is_none(), entry.title.is_some());
+            let may = match &entry.link {
+                Some(link) => leads_away(link),
+                None => !ruled || some_are && titled,
+            };
+            let Some(link) = may.then(|| self.only_permalink(wrapper, entry)).flatten() else {
                 continue;
-            }
-            entry.link = self.only_permalink(wrapper, &entry.tokens);
-            if entry.link.is_some() {
-                entry.missing.retain(|m| m.0 != Field::Link);
+            };
+            let again = self.entry(wrapper, layout, &entry.tokens, Some(link));
+            let lacks = usual.into_iter().zip(shown(&again)).any(|(usual, has)| usual && !has);
+            if !(unlinked && ruled && lacks) {
+                *entry = again;
             }
         }
     }
 
-    /// The one post that links inside a record lead to, by the shape of the blog's permalinks.
-    fn only_permalink(&self, wrapper: &Wrapper, window: &Range<usize>) -> Option<String> {
+    /// The one post that a record leads to, by the shape of the blog's permalinks: with the links
+    /// outside of its text, and the one that ends the text ("Read on").
+    fn only_permalink(&self, wrapper: &Wrapper, entry: &Entry) -> Option<String> {
         let (page, index) = (self.page, wrapper.index.as_ref()?);
-        let links = page.tags_in(page.label("a")?, Kind::Start, window.clone());
+        let text = entry.place(Field::Body).cloned().unwrap_or_default();
+        let slot = Slot { tokens: text.clone(), head: 0, tail: None };
+        let last = self.last_link(&FieldValue { slot, text: String::new(), day: None });
+        let counts = |i: usize| !text.contains(&i) || last.is_some_and(|(_, a)| a == i);
+        let links = page.tags_in(page.label("a")?, Kind::Start, entry.tokens.clone());
         let mut posts = links
             .iter()
-            .filter_map(|i| resolve(&self.base, page.attr(*i as usize, "href")?.trim()))
-            .filter(|to| index.fits_address(to.address()) && !index.is_section(to.address()));
+            .map(|i| *i as usize)
+            .filter(|i| counts(*i))
+            .filter_map(|i| resolve(&self.base, page.attr(i, "href")?.trim()))
+            .filter(|to| index.fits_address(to.address()));
         let first = posts.next()?;
         let key = first.address().key();
         posts.all(|to| to.address().has_key(&key)).then(|| of_post(first.text().concat()))
     }
 
-    /// All fields of one record.
+    /// All fields of one record; `link` where its address is known.
     pub(super) fn entry<'l>(
         &self,
         wrapper: &Wrapper,
         layout: &'l Layout,
         window: &Range<usize>,
+        link: Option<String>,
     ) -> Entry {
         let page = self.page;
         let mut entry = Entry { tokens: window.clone(), ..Entry::default() };
@@ -523,10 +535,11 @@ impl<'p> Reader<'p> {
         for field in Field::ALL {
             let mut rules =
                 layout.fields.iter().enumerate().filter(|(_, r)| r.field == field).peekable();
+            if field == Field::Link && link.is_some() {
+                entry.link.clone_from(&link);
+                continue;
+            }
             if rules.peek().is_none() {
-                if field == Field::Link && layout.kind == LayoutKind::List {
-                    entry.link = self.only_permalink(wrapper, window);
-                }
                 continue;
             }
             // On entry pages links and dates may stand in the head.
@@ -661,8 +674,8 @@ impl<'p> Reader<'p> {
         let mut out: Vec<Entry> = Vec::new();
         let windows = records(self.page, rule);
         let mut entries: Vec<Entry> =
-            windows.iter().map(|window| self.entry(wrapper, layout, window)).collect();
-        self.link_others(wrapper, &mut entries);
+            windows.iter().map(|window| self.entry(wrapper, layout, window, None)).collect();
+        self.link_others(wrapper, layout, &mut entries);
         for entry in entries {
             // A record without what all records have is an advertisement or a box of the template;
             // but posts without title (asides) are posts where link and text are there.

@@ -67,7 +67,8 @@ def lex(text):
     while found := LEXEME.search(text, place):
         start, place = found.span()
         if found["number"]:
-            time = TIME_OF_DAY.match(text, place) if len(found[0]) <= 2 else None
+            hour = len(found[0]) <= 2 and not re.search(r"[0-9][:/]\Z", text[:start][-2:])
+            time = TIME_OF_DAY.match(text, place) if hour else None
             if time:
                 place = time.end()
                 continue

@@ -45,8 +45,9 @@ def drop_arrows(entries):
     bare = [(entry.title or "")[:-1].rstrip() if (entry.title or "")[-1:] in ARROWS else ""
             for entry in entries]
     with_arrow = sum(map(bool, bare))
+    titled = sum(1 for entry in entries if entry.title is not None)
     for entry, title in zip(entries, bare):
-        if title and with_arrow > 1 and nearly_all(with_arrow, len(entries)):
+        if title and with_arrow > 1 and nearly_all(with_arrow, titled):
             entry.title = title
 
 
@@ -110,12 +111,13 @@ def end_at_names(page, found, named):
 
 
 def end_of(page, tokens, names):
-    """Where the line begins in which the first name stands; None where no text is ahead of it."""
+    """Where the line begins in which the first name stands; None where most text is behind it."""
     name = min((place.start for place in names if place.start in tokens), default=None)
     if name is None:
         return None
-    end = min(page.ancestors(name, tokens.start + 1), default=name)
-    return end if page.has_text(range(tokens.start, end)) else None
+    first = page.following(tokens.start, tokens.stop)
+    end = min(page.ancestors(name, first + 1), default=name)
+    return end if most(page.count_words(range(tokens.start, end)), page.count_words(tokens)) else None
 
 
 def cut_at(value, end):

@@ -146,27 +146,34 @@ class Reader:
         if layout.kind == "entry" or self.wrapper.is_permalink(first) or first is None:
             return first
         matches = filter(None, map(self.join, read_all(self.page, rule, window)))
-        link = next(filter(self.wrapper.is_permalink, matches), None)
-        if link is None and first.site != self.base.site:
-            link = self.only_permalink(window)
-        return link or first
+        return next(filter(self.wrapper.is_permalink, matches), first)
 
-    def only_permalink(self, window):
-        """README "Links": the one post that links inside a record lead to."""
-        page, index = self.page, self.wrapper.index
-        hrefs = (page.attr(i, "href") for i in page.starts("a") if i in window) if index else ()
+    def only_permalink(self, entry):
+        """README "Links": the one post that links of a record lead to."""
+        page, index, text = self.page, self.wrapper.index, entry.body_at or range(0)
+        _, last = self.last_link(Value(Slot(text)))
+        hrefs = (page.attr(i, "href") for i in page.starts("a")
+                 if i in entry.tokens and (i not in text or i == last)) if index else ()
         links = (self.base.join(href) for href in hrefs if href is not None)
-        posts = [to for to in links if to and index.fits(to) and not index.is_section(to)]
+        posts = [to for to in links if to and index.fits(to)]
         return of_post(posts[0]) if len({to.key for to in posts}) == 1 else None
 
-    def link_others(self, entries):
-        """README "Links": titles without a link that show what those with one do."""
+    def link_others(self, layout, entries):
+        """README "Links": records without a link of their own."""
         linked = [entry for entry in entries if entry.link is not None]
         usual = [name for name in ("date", "author", "body")
                  if most(sum(1 for entry in linked if entry.has(name)), len(linked))]
-        for entry in entries if some(len(linked), len(entries)) else ():
-            if entry.link is None and entry.title is not None and all(map(entry.has, usual)):
-                entry.link = self.only_permalink(entry.tokens)
+        ruled, some_are = bool(layout.rules("link")), some(len(linked), len(entries))
+        for k, entry in enumerate(entries):
+            unlinked = entry.link is None
+            may = (not ruled or some_are and entry.title is not None) if unlinked \
+                else entry.link.site != self.base.site
+            link = self.only_permalink(entry) if may else None
+            if link is None:
+                continue
+            again = self.read_entry(layout, entry.tokens, link)
+            if not unlinked or not ruled or all(map(again.has, usual)):
+                entries[k] = again
 
     def join(self, value):
         return self.base.join(value.text)
@@ -280,13 +287,14 @@ class Reader:
             entry.tags = list(dict.fromkeys(value.text for value in values))
             entry.missing.discard("tags")
 
-    def read_entry(self, layout, window):
-        """All fields of one record."""
+    def read_entry(self, layout, window, link=None):
+        """All fields of one record; `link` where its address is known."""
         entry, anchor, day, families, body = Entry(window), window.stop, None, [], None
         for name in FIELDS:
+            if name == "link" and link:
+                entry.link = link
+                continue
             if not layout.rules(name):
-                if name == "link" and layout.kind == "list":
-                    entry.link = self.only_permalink(window)
                 continue
             named = entry.named_at + [value.slot.tokens for own in families for value in own]
             found = self.values(layout, name, window, anchor, named)
@@ -346,7 +354,7 @@ class Reader:
     def read_list(self, layout):
         """The entries of a list page."""
         entries = [self.read_entry(layout, window) for window in find_records(self.page, layout)]
-        self.link_others(entries)
+        self.link_others(layout, entries)
         entries = [entry for entry in entries if self.is_entry(layout, entry)]
         if self.wrapper.index:
             drop_arrows(entries)

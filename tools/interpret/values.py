@@ -66,7 +66,7 @@ def value_at(page, rule, begin, window):
         slot = find_end(page, begin, rule.ends, window)
         if slot and rule.value == "html" and not rule.date:
             return Value(slot, "") if shows(page, slot) else None
-        text = slot and slot_text(page, slot, numbers=bool(rule.date))
+        text = slot and slot_text(page, slot, numbers=rule.name == "date")
     if not text:
         return None
     day = rule.date and rule.date.read(text)

@@ -25,7 +25,7 @@ use crate::rule::{
 };
 use crate::share::{most, nearly_all, some};
 
-/// Where the line begins, inside a text and behind some of it, that shows the first of an entry's
+/// Where the line begins, inside a text and behind most of it, that shows the first of an entry's
 /// names.
 pub(in crate::rule) fn end_ahead_of(
     page: &Page,
@@ -33,9 +33,10 @@ pub(in crate::rule) fn end_ahead_of(
     names: &[Range<usize>],
 ) -> Option<usize> {
     let name = names.iter().map(|n| n.start).filter(|n| tokens.contains(n)).min()?;
-    let line = page.ancestors(name).take_while(|&a| a > tokens.start).last();
+    let first = page.next_from(tokens.start, tokens.end)?;
+    let line = page.ancestors(name).take_while(|&a| a > first).last();
     let end = line.unwrap_or(name);
-    page.has_text(tokens.start..end).then_some(end)
+    most(page.words_in(tokens.start..end), page.words_in(tokens.clone())).then_some(end)
 }
 
 /// What may stand behind each title of a list and leads on: `A title »`.
@@ -49,7 +50,8 @@ pub(in crate::rule) fn drop_arrows(entries: &mut [Entry]) {
     };
     let titles: Vec<Option<String>> = entries.iter().map(bare).collect();
     let with = titles.iter().flatten().count();
-    if with > 1 && nearly_all(with, entries.len()) {
+    let titled = entries.iter().filter(|e| e.title.is_some()).count();
+    if with > 1 && nearly_all(with, titled) {
         for (entry, title) in entries.iter_mut().zip(titles) {
             entry.title = title.or(entry.title.take());
         }
