@@ -466,7 +466,7 @@ OTHERS = [
     ("fields", "extract", 60, None, replayed(fields)),
     ("ends", "extract", 60, None, replayed(alternatives)),
     ("tokens of a start", "extract", 60, None, replayed(steps)),
-    ("letters of <text has>, and of the text", "extract", 2000, 300,
+    ("letters of <text has>, and of the text", "extract", 2000, 2000,
      lambda folder, n: extract(words_in_text(folder, n), folder / "p.html")),
     ("pages of one template", "cluster", 40, 10, several(["cluster"], "paragraphs of an entry")),
     ("pages of templates of their own", "cluster", 60, None, unlike),
