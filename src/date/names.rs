@@ -271,7 +271,7 @@ fn lexeme_at(text: &str, start: usize) -> (Option<Lexeme>, usize) {
             digits = (digits + 1).min(7);
             end += chars.next().map_or(0, char::len_utf8);
         }
-        let is_hour = digits <= 2 && !goes_on(&text.as_bytes()[..start]);
+        let is_hour = digits <= 2 && !behind_number(&text.as_bytes()[..start]);
         if let Some(behind) = is_hour.then(|| time_of_day(text, end)).flatten() {
             return (None, behind);
         }
@@ -296,7 +296,7 @@ fn lexeme_at(text: &str, start: usize) -> (Option<Lexeme>, usize) {
 }
 
 /// True where a number and `:` or `/` stand directly ahead: `2013:05:03`, `03/05/13:10`.
-fn goes_on(ahead: &[u8]) -> bool {
+fn behind_number(ahead: &[u8]) -> bool {
     matches!(ahead, [.., number, b':' | b'/'] if number.is_ascii_digit())
 }
 

@@ -69,6 +69,12 @@ pub(crate) fn merged(mut a: Vec<FieldValue>, b: Vec<FieldValue>) -> Vec<FieldVal
 }
 
 impl FieldValue {
+    /// Ends the value ahead of a token inside it.
+    pub fn end_at(&mut self, end: usize) {
+        self.slot.tokens.end = end;
+        self.slot.tail = None;
+    }
+
     /// Characters of its visible text.
     pub fn length(&self, page: &Page) -> u32 {
         let count = |s: &str| s.chars().count() as u32;

@@ -34,9 +34,12 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
     let mut own = texts_of(&candidates);
     if !believed(views, &own, list) {
         // A feed may cut some of its posts alone; their pages show the rest, where they have it.
-        let cut = cut_by_feed(views, &known, &own);
+        let cut = match list {
+            true => vec![false; views.len()],
+            false => cut_by_feed(views, &known, &own),
+        };
         let of_cut = |((v, all), is_cut): ((&View<'_>, &Vec<Candidate<usize>>), &bool)| {
-            let body = v.labels.body.as_ref().filter(|_| !list && *is_cut);
+            let body = v.labels.body.as_ref().filter(|_| *is_cut);
             let around = |c: &&Candidate<usize>| {
                 body.is_some_and(|b| v.canvas.page.encloses(c.place, b.slot.tokens.start))
             };
@@ -99,7 +102,8 @@ fn cut_by_feed(views: &[View<'_>], known: &[Own], own: &[Option<Range<usize>>]) 
         own.as_ref().is_some_and(|own| is_longer(v, own, TEASER_GROWTH) && holds(v, own))
     };
     let longer: Vec<bool> = views.iter().zip(own).map(longer).collect();
-    let led: Vec<bool> = views.iter().zip(known).map(|(v, own)| goes_on(v, own)).collect();
+    let led: Vec<bool> =
+        views.iter().zip(known).map(|(v, own)| goes_on_in_paragraphs(v, own)).collect();
     let all = longer.iter().filter(|longer| **longer).count();
     let told = longer.iter().zip(&led).filter(|(longer, led)| **longer && **led).count();
     let tells = some(all, views.len()) && nearly_all(told, all);
@@ -132,7 +136,7 @@ fn has_rest(view: &View<'_>) -> bool {
 
 /// True where a paragraph like its last one, without a class and a day, stands behind what was
 /// found of the feed's text.
-fn goes_on(view: &View<'_>, own: &Own) -> bool {
+fn goes_on_in_paragraphs(view: &View<'_>, own: &Own) -> bool {
     let (page, words) = (view.canvas.page, &view.canvas.words);
     let Some(body) = view.labels.body.as_ref().map(Spot::range) else { return false };
     let Some(next) = page.next_from(body.end, own.end) else { return false };

@@ -62,40 +62,35 @@ impl Page {
 
     /// Visible text of a token range on one line: white space folded, one blank between blocks.
     pub fn visible(&self, range: Range<usize>) -> String {
-        self.folded(range, ' ')
+        self.folded(range, ' ', false)
     }
 
     /// As [`visible`](Self::visible), with a blank between the numbers of texts side by side: no
     /// number goes on in another text (`<b>11</b><b>2015</b>`).
     pub(crate) fn visible_numbers(&self, range: Range<usize>) -> String {
+        self.folded(range, ' ', true)
+    }
+
+    /// Visible text of a token range with one line for each block.
+    pub fn visible_lines(&self, range: Range<usize>) -> String {
+        self.folded(range, '\n', false)
+    }
+
+    fn folded(&self, range: Range<usize>, between_blocks: char, numbers_apart: bool) -> String {
         let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
         let mut out = Folded::default();
         for i in self.shown(range) {
             match self.tokens[i].kind {
                 Kind::Text => {
                     let text = self.data(i);
-                    if is_digit(out.text.chars().next_back()) && is_digit(text.chars().next()) {
+                    if numbers_apart
+                        && is_digit(out.text.chars().next_back())
+                        && is_digit(text.chars().next())
+                    {
                         out.gap(' ');
                     }
                     out.push(text);
                 }
-                _ if self.is_block(i) => out.gap(' '),
-                _ => {}
-            }
-        }
-        out.text
-    }
-
-    /// Visible text of a token range with one line for each block.
-    pub fn visible_lines(&self, range: Range<usize>) -> String {
-        self.folded(range, '\n')
-    }
-
-    fn folded(&self, range: Range<usize>, between_blocks: char) -> String {
-        let mut out = Folded::default();
-        for i in self.shown(range) {
-            match self.tokens[i].kind {
-                Kind::Text => out.push(self.data(i)),
                 _ if self.is_block(i) => out.gap(between_blocks),
                 _ => {}
             }

@@ -459,7 +459,7 @@ impl<'p> Reader<'p> {
         if let Some(text) = values.first_mut().filter(|v| !v.slot.tokens.contains(&title))
             && let Some(end) = end_ahead_of(self.page, &text.slot.tokens, names)
         {
-            text.slot = Slot { tokens: text.slot.tokens.start..end, tail: None, ..text.slot };
+            text.end_at(end);
         }
         values
     }

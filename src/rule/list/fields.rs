@@ -331,8 +331,7 @@ impl Reader<'_> {
             values.iter_mut().zip(ends).filter_map(|(v, e)| v.as_mut().zip(e))
         {
             if let Some(value) = values.first_mut() {
-                value.slot =
-                    Slot { tokens: value.slot.tokens.start..end, tail: None, ..value.slot };
+                value.end_at(end);
             }
         }
     }
