@@ -13,7 +13,7 @@
 
 use super::layout::{Desk, Reading, Seen, TOLD, Term, resemblance};
 use super::matching::Matcher;
-use super::replay::records;
+use super::read::records;
 use super::{Layout, LayoutKind};
 use crate::entry::Field;
 

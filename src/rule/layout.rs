@@ -18,7 +18,8 @@ use url::Url;
 
 use super::bounds::LEAST_RECORDS;
 use super::matching::Matcher;
-use super::replay::{Extraction, Reader, read_field};
+use super::read::read_field;
+use super::replay::{Extraction, Reader};
 use super::{IndexRule, Layout, LayoutKind, Scope, TokenPattern, Wrapper, in_head};
 use crate::address::{address_key, link_day, link_key};
 use crate::entry::{Entry, Field};

@@ -8,6 +8,10 @@
 //! |---|---|
 //! | `bounds.rs` | the numbers of this room |
 //! | `matching.rs` | when a pattern matches |
+//! | `read.rs` | what one rule gives |
+//! | `values.rs` | what of it is the value |
+//! | `links.rs` | the address of a post |
+//! | `record.rs` | one record read with a layout |
 //! | `replay.rs` | a page read with one layout |
 //! | `layout.rs` | which layout a page has: one score for all readings of it |
 //! | `at_best.rs` | the best reading without those that cannot be it |
@@ -21,12 +25,16 @@
 mod at_best;
 mod bounds;
 mod layout;
+mod links;
 mod list;
 mod matching;
+mod read;
+mod record;
 pub mod regular;
 mod replay;
 mod sister;
 pub mod stalker;
+mod values;
 mod wrapper;
 pub mod xml;
 
@@ -37,8 +45,8 @@ pub use list::{ExtentRule, Sign};
 pub(crate) use list::{REST, is_cut, own_links, rest_of_records};
 pub(crate) use matching::stop_behind;
 pub use matching::{ANY_HEADING, Begin, Matcher};
+pub(crate) use read::{in_head, read_field, records, records_from};
 pub use replay::Extraction;
-pub(crate) use replay::{in_head, read_field, records, records_from};
 pub use wrapper::Known;
 
 use chrono::NaiveDate;
@@ -301,6 +309,11 @@ impl Layout {
     /// True where entries may have titles, by its rules.
     pub(crate) fn has_titles(&self) -> bool {
         self.rules(Field::Title).next().is_some()
+    }
+
+    /// True where titles and links are all that it reads.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.fields.iter().all(|r| matches!(r.field, Field::Title | Field::Link))
     }
 }
 

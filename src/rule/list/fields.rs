@@ -19,7 +19,8 @@ use crate::date::{Day, Lexeme, Pattern, lex};
 use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged};
 use crate::page::{Contexts, Page, resolve};
 use crate::rule::bounds::{DAY_LINE, MOST_LAYOUTS};
-use crate::rule::replay::{Reader, endless, in_head, read_field};
+use crate::rule::read::{endless, in_head, read_field};
+use crate::rule::replay::Reader;
 use crate::rule::{
     ExtentRule, FieldRule, IndexRule, Layout, Scope, TextTest, TokenPattern, Value, Wrapper,
 };

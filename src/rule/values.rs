@@ -1,0 +1,149 @@
+//! What of a match is the value, and what is none of it: links that only lead on, marks of headings,
+//! password forms, lines behind a text.
+
+use std::ops::Range;
+
+use super::bounds::{LEAST_WORDS, NOTICE_WORDS};
+use super::list::end_ahead_of;
+use super::replay::Reader;
+use crate::address::{
+    address_key, directory, leads_to, link_key, name_of, names_tags, tells_authors, tells_tags,
+};
+use crate::entry::{FieldValue, Slot};
+use crate::page::{Address, Kind, resolve};
+
+impl Reader<'_> {
+    /// True for a text of an entry on a list. Links into its blog alone are none (rows of tags, a
+    /// category), nor are few words that link to the entry ("Read more"); many are, as cards link
+    /// their whole text.
+    pub(super) fn is_text(&self, body: &FieldValue, link: Option<&str>) -> bool {
+        let page = self.page;
+        let tokens = body.slot.tokens.clone();
+        let own = link.and_then(|l| resolve(&self.base, l));
+        let own = own.as_ref().map_or_else(|| Address::from(&self.base), |own| own.address());
+        let (host, own) = (own.host(), own.key());
+        let short = page.words_in(tokens.clone()) < LEAST_WORDS;
+        let into_blog = |i: usize| {
+            let around = page.ancestors(i).take_while(|&a| a >= tokens.start);
+            let href = around.filter(|&a| page.tag(a) == "a").find_map(|a| page.attr(a, "href"));
+            let target = href.and_then(|h| resolve(&self.base, h.trim()));
+            target.is_some_and(|to| {
+                let to = to.address();
+                // The entry's comments are linked with words of any number.
+                let other = || short || to.has_fragment() || !to.has_key(&own);
+                to.host() == host && other()
+            })
+        };
+        let mut texts = page
+            .shown(tokens.clone())
+            .filter(|&i| page.tokens()[i].kind == Kind::Text)
+            .filter(|&i| page.data(i).contains(char::is_alphanumeric))
+            .peekable();
+        texts.peek().is_none() || !texts.all(into_blog)
+    }
+
+    /// True where a form that asks for a password stands in a body's place, with a few words ahead
+    /// of it or behind.
+    pub(super) fn is_withheld(&self, body: &FieldValue) -> bool {
+        let page = self.page;
+        let asks = |form: usize| {
+            page.region(form).any(|i| {
+                page.tag(i) == "input"
+                    && page.attr(i, "type").is_some_and(|t| t.eq_ignore_ascii_case("password"))
+            })
+        };
+        let tokens = body.slot.tokens.clone();
+        let Some(name) = page.label("form") else { return false };
+        let forms = page.tags_in(name, Kind::Start, tokens.clone());
+        let Some(form) = forms.iter().map(|f| *f as usize).find(|f| asks(*f)) else { return false };
+        let form = page.region(form);
+        let around = page.words_in(tokens.start..form.start) + page.words_in(form.end..tokens.end);
+        around <= NOTICE_WORDS
+    }
+
+    /// True where a value is all that a link shows that leads to its own entry, to the list of all
+    /// tags or to an author's posts: "Permalink", "Tags" and a name beside tags are none. On a card
+    /// that is one link the tags are tags.
+    pub(super) fn is_beside_tags(&self, value: &FieldValue, link: Option<&str>) -> bool {
+        let page = self.page;
+        let tokens = &value.slot.tokens;
+        let mut around = std::iter::once(tokens.start).chain(page.ancestors(tokens.start));
+        let Some(a) = around.find(|&a| page.tag(a) == "a") else { return false };
+        if page.words_in(page.region(a)) != page.words_in(tokens.clone()) {
+            return false;
+        }
+        let own = link.and_then(|l| link_key(&self.base, l));
+        let Some(href) = page.attr(a, "href") else { return false };
+        own.is_some_and(|own| leads_to(&self.base, href, &own))
+            || names_tags(&value.text.to_lowercase()) && self.leads_to_all_tags(href)
+            || link_key(&self.base, href).is_some_and(|key| tells_authors(&directory(&key)))
+    }
+
+    /// True for an address like `/tags/` or `/categories.html`, not for that of a tag: `/tag/cat`.
+    fn leads_to_all_tags(&self, href: &str) -> bool {
+        let Ok(to) = self.base.join(href.trim()) else { return false };
+        names_tags(&name_of(&to).to_lowercase()) && !tells_tags(&directory(&address_key(&to)))
+    }
+
+    /// The last text of a value and the link around it, both inside the value.
+    pub(super) fn last_link(&self, value: &FieldValue) -> Option<(usize, usize)> {
+        let (page, tokens) = (self.page, &value.slot.tokens);
+        let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
+        let last = page.shown(tokens.clone()).filter(is_text).last()?;
+        let mut around = page.ancestors(last).take_while(|&a| a >= tokens.start);
+        let a = around.find(|&a| page.tag(a) == "a").filter(|_| value.slot.tail.is_none())?;
+        Some((last, a))
+    }
+
+    /// A title without the mark behind it that links to its heading: `¶`, `#`.
+    pub(super) fn without_mark(&self, title: &FieldValue) -> FieldValue {
+        let page = self.page;
+        let mark = self.last_link(title).filter(|(text, a)| {
+            !page.data(*text).contains(char::is_alphanumeric)
+                && page.has_text(title.slot.tokens.start..*a)
+        });
+        let Some((_, a)) = mark else { return title.clone() };
+        let slot = Slot { tokens: title.slot.tokens.start..a, ..title.slot.clone() };
+        FieldValue { text: slot.text(page), slot, ..title.clone() }
+    }
+
+    /// A body on a list without the link to the entry itself that ends it: "Read more", in whatever
+    /// words.
+    pub(super) fn without_more(&self, body: &FieldValue, link: Option<&str>) -> FieldValue {
+        let page = self.page;
+        let own = link.and_then(|l| link_key(&self.base, l));
+        let cut = || {
+            let (_, a) = self.last_link(body)?;
+            let own = own.as_ref().filter(|own| {
+                page.attr(a, "href").is_some_and(|href| leads_to(&self.base, href, own))
+            });
+            own?;
+            // The largest element that shows nothing but the link.
+            let alone = |&p: &usize| {
+                p >= body.slot.tokens.start
+                    && page.words_in(page.region(p)) == page.words_in(page.region(a))
+            };
+            let start = page.ancestors(a).take_while(alone).last().unwrap_or(a);
+            page.has_text(body.slot.tokens.start..start).then_some(start)
+        };
+        let mut out = body.clone();
+        out.slot.tokens.end = cut().unwrap_or(out.slot.tokens.end);
+        out
+    }
+
+    /// A text that goes on to the end of its element, up to the line behind it that shows the
+    /// entry's day, author or tags.
+    pub(super) fn ahead_of_names(
+        &self,
+        mut values: Vec<FieldValue>,
+        names: &[Range<usize>],
+        title: usize,
+    ) -> Vec<FieldValue> {
+        if let Some(text) = values.first_mut().filter(|v| !v.slot.tokens.contains(&title))
+            && let Some(end) = end_ahead_of(self.page, &text.slot.tokens, names)
+        {
+            text.end_at(end);
+        }
+        values
+    }
+}
