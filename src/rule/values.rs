@@ -1,5 +1,5 @@
-//! What of a match is the value, and what is none of it: links that only lead on, marks of headings,
-//! password forms, lines behind a text.
+//! What of a match is the value, and what is none of it: links that only lead on, marks behind
+//! headings, password forms, lines behind a text.
 
 use std::ops::Range;
 
