@@ -181,6 +181,11 @@ pub fn tells_authors(dir: &str) -> bool {
     last_has(dir, names_authors)
 }
 
+/// True for the directory of a post's formats, as WordPress has them: `blog.example/type`.
+pub fn tells_formats(dir: &str) -> bool {
+    last_of(dir) == "type"
+}
+
 /// True where the last part of a directory has such a word.
 fn last_has(dir: &str, is: impl Fn(&str) -> bool) -> bool {
     last_of(dir).split(|c: char| !c.is_alphanumeric()).any(|word| is(&word.to_lowercase()))

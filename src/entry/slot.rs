@@ -33,9 +33,16 @@ pub(crate) fn piece(text: &str, bytes: Range<usize>) -> Option<Range<usize>> {
     let all = &text[bytes.clone()];
     let bare = all.trim_start_matches(|c: char| c.is_whitespace() || c == '#');
     let start = bytes.start + all.len() - bare.len();
-    let behind = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '，' | '、');
-    let end = start + bare.trim_end_matches(behind).len();
+    let end = start + name(bare).len();
     (start < end).then_some(start..end)
+}
+
+/// Signs that part names in a row: of tags, of authors.
+const PARTING: [char; 8] = [',', ';', '，', '、', '·', '•', '|', '/'];
+
+/// A name in a row without the sign behind it that parts it from the next one: `rye,`, `salt ·`.
+pub(crate) fn name(text: &str) -> &str {
+    text.trim_end_matches(|c: char| c.is_whitespace() || PARTING.contains(&c))
 }
 
 /// The pieces of a value between signs that part tags, in each of its texts.

@@ -52,6 +52,9 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
         };
         own = views.iter().zip(texts_of(&around)).map(goes_on).collect();
     }
+    if list {
+        keep_to_edges(views, &mut own);
+    }
     let found = own.iter().any(Option::is_some);
     for (view, tokens) in views.iter_mut().zip(own) {
         if let Some(tokens) = tokens {
@@ -60,6 +63,36 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
         }
     }
     found
+}
+
+/// Ends lists' own texts where the feed's end, but for those that go on: what all have ahead is a
+/// subtitle, what all have behind, in a few words, a line of numbers.
+fn keep_to_edges(views: &[View<'_>], own: &mut [Option<Range<usize>>]) {
+    let edges: Vec<Option<[usize; 2]>> = views
+        .iter()
+        .zip(&*own)
+        .map(|(view, own)| {
+            let (own, words) = (own.clone().filter(|own| holds(view, own))?, &view.canvas.words);
+            let text = view.labels.body.as_ref()?.range();
+            let ahead = words.within(own.start..text.start.max(own.start));
+            let behind = words.within(text.end.min(own.end)..own.end);
+            Some([ahead.len(), behind.len()])
+        })
+        .collect();
+    let found = edges.iter().flatten().count();
+    let all_have = |is: &dyn Fn(&[usize; 2]) -> bool| {
+        found > 1 && nearly_all(edges.iter().flatten().filter(|e| is(e)).count(), found)
+    };
+    let cut = [all_have(&|e| e[0] > 0), all_have(&|e| (1..LEAST_WORDS).contains(&e[1]))];
+    for ((view, own), edges) in views.iter().zip(own).zip(edges) {
+        let Some((own, text)) = own.as_mut().zip(view.labels.body.as_ref()) else { continue };
+        if edges.is_some() && cut[0] {
+            own.start = text.range().start.max(own.start);
+        }
+        if edges.is_some() && cut[1] {
+            own.end = text.range().end.min(own.end);
+        }
+    }
 }
 
 /// How many entries' texts were found by the feed's.
@@ -95,20 +128,27 @@ fn believed(views: &[View<'_>], own: &[Option<Range<usize>>], list: bool) -> boo
 }
 
 /// Which texts the feed cuts: those that it says it does, those with a part behind them that is
-/// named so (`<div id="more">`), and, where that is what tells the longer ones, those that their
-/// pages go on with in paragraphs of their own.
+/// named so (`<div id="more">`), and, where that is what tells the longer ones, those whose pages
+/// go on with words of their own: in paragraphs, or in this way here and in that way there.
 fn cut_by_feed(views: &[View<'_>], known: &[Own], own: &[Option<Range<usize>>]) -> Vec<bool> {
     let longer = |(v, own): (&View<'_>, &Option<Range<usize>>)| {
         own.as_ref().is_some_and(|own| is_longer(v, own, TEASER_GROWTH) && holds(v, own))
     };
     let longer: Vec<bool> = views.iter().zip(own).map(longer).collect();
-    let led: Vec<bool> =
-        views.iter().zip(known).map(|(v, own)| goes_on_in_paragraphs(v, own)).collect();
+    let next: Vec<Option<usize>> =
+        views.iter().zip(known).map(|(v, own)| goes_on(v, own)).collect();
+    let of_longer = || (0..views.len()).filter(|&k| longer[k]).filter_map(|k| Some((k, next[k]?)));
+    // One mark behind all of them may be the template's; where they go on with this here and with
+    // that there, it is the texts that go on.
+    let kinds: HashSet<_> = of_longer().map(|(k, next)| views[k].canvas.page.named(next)).collect();
+    let in_many_ways = kinds.len() > 1;
+    let led = |k: usize| next[k].is_some_and(|i| in_many_ways || is_like_last(&views[k], i));
+    let told = of_longer().filter(|(k, _)| led(*k)).count();
     let all = longer.iter().filter(|longer| **longer).count();
-    let told = longer.iter().zip(&led).filter(|(longer, led)| **longer && **led).count();
-    let tells = some(all, views.len()) && nearly_all(told, all);
-    let is_cut = |(v, led): (&View<'_>, bool)| v.target.cut || tells && led || has_rest(v);
-    views.iter().zip(led).map(is_cut).collect()
+    let agree = if in_many_ways { most(told, all) } else { nearly_all(told, all) };
+    let tells = some(all, views.len()) && agree;
+    let is_cut = |k: usize| views[k].target.cut || tells && led(k) || has_rest(&views[k]);
+    (0..views.len()).map(is_cut).collect()
 }
 
 /// True where an element whose name says that it is the rest of the text stands behind what was
@@ -134,26 +174,30 @@ fn has_rest(view: &View<'_>) -> bool {
     next.into_iter().chain(inside).any(is_rest)
 }
 
-/// True where a paragraph like its last one, without a class and a day, stands behind what was
-/// found of the feed's text.
-fn goes_on_in_paragraphs(view: &View<'_>, own: &Own) -> bool {
+/// The part of the page behind what was found of the feed's text, where its words are the entry's
+/// own and no day.
+fn goes_on(view: &View<'_>, own: &Own) -> Option<usize> {
     let (page, words) = (view.canvas.page, &view.canvas.words);
-    let Some(body) = view.labels.body.as_ref().map(Spot::range) else { return false };
-    let Some(next) = page.next_from(body.end, own.end) else { return false };
-    let last = page.tag(body.end - 1);
+    let body = view.labels.body.as_ref()?.range();
+    let mut next = page.next_from(body.end, own.end)?;
+    // Pictures and rules say nothing.
+    while words.within(page.region(next)).is_empty() {
+        next = page.next_from(page.region(next).end.max(next + 1), own.end)?;
+    }
     let rest = words.within(page.region(next));
-    let is_own = || nearly_all(own.hits.count(&rest), rest.len());
+    let is_own = page.tokens()[next].opens() && nearly_all(own.hits.count(&rest), rest.len());
     let says_day = || {
         let text = page.visible(page.region(next));
         !days_in(&text, &lex(&text), 1).is_empty()
     };
-    page.tokens()[next].opens()
-        && is_paragraph(page, next)
-        && page.tag(next) == last
-        && page.attr(next, "class").is_none()
-        && !rest.is_empty()
-        && is_own()
-        && !says_day()
+    (is_own && !says_day()).then_some(next)
+}
+
+/// True for a paragraph without a class, like the last one of what was found of the feed's text.
+fn is_like_last(view: &View<'_>, next: usize) -> bool {
+    let page = view.canvas.page;
+    let last = view.labels.body.as_ref().map(|b| page.tag(b.range().end - 1));
+    is_paragraph(page, next) && last == Some(page.tag(next)) && page.attr(next, "class").is_none()
 }
 
 /// True where an entry's own text holds what was found of the feed's.

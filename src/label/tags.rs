@@ -19,7 +19,7 @@ use super::written::{self, Written};
 use super::{Canvas, Mechanism, Spot, Target, Unlabelled, View};
 use crate::address::{
     address_key, directory, last_of, marks_tags, names_authors, names_comments, names_tags,
-    tells_authors, tells_tags, words_of_name,
+    tells_authors, tells_formats, tells_tags, words_of_name,
 };
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold};
@@ -382,7 +382,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
             Some(fragment) => (key.clone(), format!("{key}#{fragment}")),
             None => (directory(key), key.clone()),
         };
-        let other = is_own || tells_authors(&dir);
+        let other = is_own || tells_authors(&dir) || tells_formats(&dir);
         if other && !matched.contains_key(i)
             || decorated.is_empty()
             || name.len() > LONGEST_VALUE
@@ -410,7 +410,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
         };
         // The rel-tag microformat says enough; other links are told by where they lead.
         let dir = if rel.split(' ').any(|r| r == "tag") { String::new() } else { dir };
-        out.push((format!("{}[{rel}]", names_to(page, *i)), dir, sighting));
+        out.push((format!("{}[{rel}]", names_to(canvas, *i)), dir, sighting));
     }
     let element = |i: usize, slot: Slot, number: Option<usize>| {
         let sighting = Sighting {
@@ -510,9 +510,10 @@ fn with_number(canvas: &Canvas<'_>, run: &Range<usize>) -> Option<Range<usize>> 
     (token != last && is_number(number)).then_some(run.start..run.end + 1)
 }
 
-/// The tag names around a link, with the class of the element that holds its row. The classes of
-/// its items say too much: the current category's, the first of a row.
-fn names_to(page: &Page, i: usize) -> String {
+/// The tag names around a link, with the template's class of the element that holds its row. The
+/// classes of its items say too much: the current category's, the first of a row.
+fn names_to(canvas: &Canvas<'_>, i: usize) -> String {
+    let page = canvas.page;
     let mut out = page.tag(i).to_owned();
     let mut row = true;
     for a in page
@@ -528,7 +529,7 @@ fn names_to(page: &Page, i: usize) -> String {
         out.push_str(&short(page.tag(a)));
         if row && page.is_block(a) && page.tag(a) != "li" {
             row = false;
-            out.extend(page.class(a).map(|c| format!(".{}", short(c))));
+            out.extend(canvas.names.class_of(page, a).map(|c| format!(".{}", short(c))));
         }
     }
     out

@@ -13,7 +13,7 @@ use super::signs::{
 use super::{Canvas, Spot, Unlabelled, View, link, of_pages};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, context_of, fold};
-use crate::share::most;
+use crate::share::{most, nearly_all};
 
 /// Signs that themes put behind a title and that are no part of it.
 const DECORATION: [char; 9] = ['¶', '§', '#', '»', '«', '→', '←', '∞', '🔗'];
@@ -50,8 +50,9 @@ pub(super) fn label(views: &mut Vec<View<'_>>, entry: bool, navigation: &[String
             list.retain(is_own);
         }
     }
-    let chosen = assign(views, &candidates, Vote::Best, !entry);
-    let aside = if entry { HashSet::new() } else { in_side_lists(views, &chosen) };
+    let mut chosen = assign(views, &candidates, Vote::Best, !entry);
+    keep_to_blocks(views, &mut chosen);
+    let aside = if entry { HashSet::new() } else { in_side_lists(views, &chosen, &candidates) };
     for ((view, chosen), all) in views.iter_mut().zip(chosen).zip(&candidates) {
         if chosen.is_none() {
             let why = match (view.target.title.is_empty(), all.is_empty()) {
@@ -69,8 +70,38 @@ pub(super) fn label(views: &mut Vec<View<'_>>, entry: bool, navigation: &[String
     views.retain(|_| in_list.next() == Some(true));
 }
 
+/// Titles that go on in the next block (`<h1>Rye</h1><h2>(at last)</h2>`) end with their first
+/// one, where those of other items stand in one alone: the rest is a subtitle of theirs.
+fn keep_to_blocks(views: &[View<'_>], chosen: &mut [Option<Candidate<Spot>>]) {
+    let block_end = |view: &View<'_>, c: &Candidate<Spot>| {
+        let page = view.canvas.page;
+        let block = page.ancestors(c.place.slot.tokens.start).find(|&a| page.is_block(a));
+        block.map(|b| page.inside(b).end).filter(|end| *end < c.place.slot.tokens.end)
+    };
+    let ends: Vec<Option<usize>> =
+        views.iter().zip(&*chosen).map(|(v, c)| block_end(v, c.as_ref()?)).collect();
+    let in_one: HashSet<String> = chosen
+        .iter()
+        .zip(&ends)
+        .filter(|(_, end)| end.is_none())
+        .filter_map(|(c, _)| Some(c.as_ref()?.context.clone()))
+        .collect();
+    for (c, end) in chosen.iter_mut().zip(ends) {
+        if let (Some(c), Some(end)) = (c, end)
+            && in_one.contains(&c.context)
+        {
+            c.place.slot.tokens.end = end;
+            c.place.slot.tail = None;
+        }
+    }
+}
+
 /// Where the list shows texts, the items that stand beside it without theirs: by number.
-fn in_side_lists(views: &[View<'_>], chosen: &[Option<Candidate<Spot>>]) -> HashSet<usize> {
+fn in_side_lists(
+    views: &[View<'_>],
+    chosen: &[Option<Candidate<Spot>>],
+    candidates: &[Vec<Candidate<Spot>>],
+) -> HashSet<usize> {
     let texts = |k: usize, c: &Candidate<Spot>| followed(&views[k], c.place.slot.tokens.end) > 0.0;
     let placed = || chosen.iter().enumerate().filter_map(|(k, c)| Some((k, c.as_ref()?)));
     // Titles, and of them those that their item's text follows; of one alone by accident.
@@ -84,10 +115,15 @@ fn in_side_lists(views: &[View<'_>], chosen: &[Option<Candidate<Spot>>]) -> Hash
         contexts.get(c.context.as_str()).is_some_and(|&(titles, followed)| most(followed, titles))
     };
     let (list, aside): (Vec<_>, Vec<_>) = placed().partition(|(_, c)| has_texts(c));
-    // As many aside as in the list are a side bar's: the list has the texts.
+    // As many aside as in the list are a side bar's: the list has the texts. So are more of them,
+    // if it names those of the list, too.
     let heading =
         |c: &Candidate<Spot>, k: usize| in_heading(views[k].canvas.page, c.place.slot.tokens.start);
-    if list.len() < aside.len() || aside.iter().any(|(k, c)| heading(c, *k)) {
+    let beside: HashSet<&str> = aside.iter().map(|(_, c)| c.context.as_str()).collect();
+    let named = |k: usize| candidates[k].iter().any(|c| beside.contains(c.context.as_str()));
+    let again = list.iter().filter(|(k, _)| named(*k)).count();
+    let few = list.len() < aside.len() && (list.len() < 2 || !nearly_all(again, list.len()));
+    if few || aside.iter().any(|(k, c)| heading(c, *k)) {
         return HashSet::new();
     }
     aside.into_iter().map(|(k, _)| k).collect()

@@ -12,7 +12,8 @@ use std::ops::Range;
 use std::slice::from_ref;
 
 use super::bounds::{
-    FEW, ITEM_BITS, LEAST_GAIN, MOST_ENDS, MOST_RULES, NEAR_TEXT, SAME_TEXT, TINY, UNNAMED,
+    FEW, ITEM_BITS, LEAST_GAIN, MOST_ENDS, MOST_KINDS, MOST_RULES, NEAR_TEXT, SAME_TEXT, TINY,
+    UNNAMED,
 };
 use super::candidates::{candidates, is_around};
 use super::evidence::held_out;
@@ -20,12 +21,15 @@ use super::general;
 use crate::address::{link_key, says_changed, says_published};
 use crate::entry::{Field, FieldValue, merged};
 use crate::label::{Canvas, ItemLabels, Spot, Target};
-use crate::page::is_heading;
+use crate::page::{Page, is_heading};
 use crate::rule::{
     ANY_HEADING, AttrTest, EndPattern, Evidence, FieldRule, Matcher, Profile, Scope, TokenPattern,
     in_head, read_field,
 };
 use crate::share::{most, nearly_all};
+
+/// Fields in lines beside a text.
+const NAMES: [Field; 3] = [Field::Date, Field::Author, Field::Tags];
 
 /// One labelled item with the tokens its rules may look at.
 #[derive(Clone)]
@@ -326,8 +330,17 @@ fn read_all(rules: &[FieldRule], item: &Item<'_>) -> Vec<FieldValue> {
     let page = item.canvas.page;
     let anchor = item.labels.anchor().unwrap_or(item.window.end);
     let whole = 0..page.len();
+    // As in replay: what is like a tag inside the text, where others of its rule stand outside, is
+    // the text's.
+    let text = item.labels.body.as_ref().map_or(0..0, Spot::range);
+    let outside = |v: &FieldValue| !text.contains(&v.slot.tokens.start);
     let mut read = rules.iter().map(|r| {
-        read_field(page, r, if in_head(&r.start) { &whole } else { &item.window }, anchor)
+        let window = if in_head(&r.start) { &whole } else { &item.window };
+        let mut values = read_field(page, r, window, anchor);
+        if r.field == Field::Tags && values.iter().any(outside) {
+            values.retain(outside);
+        }
+        values
     });
     match rules.first().map(|r| r.field) {
         Some(Field::Tags) => read.reduce(merged),
@@ -385,13 +398,14 @@ fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
             };
             return if foreign(&Field::Title) {
                 near.clamp(-1.0, 0.0)
-            } else if alike < SAME_TEXT || [Field::Date, Field::Author].iter().any(foreign) {
+            } else if alike < SAME_TEXT || NAMES.iter().any(foreign) {
                 near.max(-1.0)
             } else {
                 1.0
             };
         }
-        Field::Title | Field::Author => first.text == spot.slot.text(page),
+        Field::Author => spot.values(page) == [first.text.as_str()],
+        Field::Title => first.text == spot.slot.text(page),
     };
     if right { 1.0 } else { -1.0 }
 }
@@ -478,6 +492,9 @@ fn best(
             None => break,
         }
     }
+    if matches!(field, Field::Body | Field::Excerpt) && rule.ends.len() < MOST_ENDS {
+        rule.ends.extend(further_end(&rule, labelled));
+    }
     // A text whose element is named ends with it where nothing else ends it: entries without tags
     // are none without text.
     if matches!(field, Field::Body | Field::Excerpt) && opens_named(&rule.start) {
@@ -494,6 +511,44 @@ fn best(
         rule.ends.clear();
     }
     Some((gained, rule))
+}
+
+/// What stands behind the end of all texts, named and not inside them: a text ends ahead of it,
+/// too, where what ends the others is not there (posts without tags).
+fn further_end(rule: &FieldRule, labelled: &[&Item<'_>]) -> Option<EndPattern> {
+    let level = rule.ends.first().filter(|end| !end.tokens.is_empty())?.level;
+    let mut texts: Vec<(&Page, Range<usize>)> = Vec::new();
+    for item in labelled.iter().filter(|i| judge(from_ref(rule), rule.field, i) >= 1.0) {
+        texts.push((item.canvas.page, read_all(from_ref(rule), item).first()?.slot.tokens.clone()));
+    }
+    let named = |page: &Page, i: usize| {
+        let name = (page.tag(i).to_owned(), page.attr(i, "id").map(str::to_owned));
+        let told = name.1.is_some() || page.class(i).is_some();
+        (page.tokens()[i].opens() && told).then(|| (name, page.named(i)))
+    };
+    // Siblings behind the first part behind a text.
+    let behind = |(page, text): &(&Page, Range<usize>)| -> Vec<usize> {
+        let Some(first) = page.next_from(text.end, page.len()) else { return Vec::new() };
+        let end = page.parent(first).map_or(page.len(), |p| page.inside(p).end);
+        let next = |i: &usize| page.next_from(page.region(*i).end.max(i + 1), end);
+        std::iter::successors(next(&first), next).take(MOST_KINDS).collect()
+    };
+    let all: Vec<Vec<usize>> = texts.iter().map(behind).collect();
+    let (page, _) = texts.first().filter(|_| texts.len() >= FEW)?;
+    all[0].iter().find_map(|i| {
+        let name = named(page, *i)?;
+        let same = |page: &Page, i: &usize| named(page, *i).as_ref() == Some(&name);
+        let tokens: Option<Vec<(&Page, usize)>> = texts
+            .iter()
+            .zip(&all)
+            .map(|((page, _), all)| Some((*page, *all.iter().find(|i| same(page, i))?)))
+            .collect();
+        let inside = |(page, text): &(&Page, Range<usize>)| text.clone().any(|i| same(page, &i));
+        let pattern = general::pattern(&tokens?, false).filter(|_| !texts.iter().any(inside))?;
+        let token = general::lean(pattern);
+        let is_named = matches!(&token, TokenPattern::Open { attrs, .. } if !attrs.is_empty());
+        is_named.then(|| EndPattern { tokens: vec![token], level })
+    })
 }
 
 /// What reads an item where a rule is tried: of tags all rules together, of other fields it alone.

@@ -112,7 +112,7 @@ fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
                 window: source_of(page, &window),
                 begin,
                 last,
-                text: if attr { v.text } else { v.slot.text(page) },
+                text: if v.text.is_empty() { v.slot.text(page) } else { v.text },
             })
         })
         .collect();

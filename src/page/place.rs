@@ -164,7 +164,7 @@ pub(crate) struct TemplateNames {
 
 impl TemplateNames {
     /// The first of an element's classes that is the template's, else the first one without digits.
-    fn class_of<'p>(&self, page: &'p Page, i: usize) -> Option<&'p str> {
+    pub(crate) fn class_of<'p>(&self, page: &'p Page, i: usize) -> Option<&'p str> {
         let plain = |c: &&str| !c.contains(|c: char| c.is_ascii_digit());
         let mut all = page.attr(i, "class")?.split_ascii_whitespace().filter(plain);
         let known = all.clone().take(MOST_CLASSES).find(|c| self.classes.contains(*c));

@@ -1,6 +1,7 @@
 //! The address of a post: which link of a record is its permalink, and what stands for it where no
 //! rule gives one.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::list::REST;
@@ -68,6 +69,22 @@ impl Reader<'_> {
                 *entry = again;
             }
         }
+    }
+
+    /// True for a text whose links all lead to posts, by the shape of the blog's permalinks, and to
+    /// several.
+    pub(super) fn lists_posts(&self, wrapper: &Wrapper, text: &FieldValue) -> bool {
+        let Some((index, name)) = wrapper.index.as_ref().zip(self.page.label("a")) else {
+            return false;
+        };
+        let links = self.page.tags_in(name, Kind::Start, text.slot.tokens.clone());
+        let href = |i: &u32| self.page.attr(*i as usize, "href");
+        let post = |href: &str| {
+            let to = resolve(&self.base, href.trim())?;
+            index.fits_address(to.address()).then(|| to.address().key())
+        };
+        let posts: Option<HashSet<_>> = links.iter().filter_map(href).map(post).collect();
+        posts.is_some_and(|posts| posts.len() > 1)
     }
 
     /// The one post that a record leads to, by the shape of the blog's permalinks: with the links

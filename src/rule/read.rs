@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::bounds::MAX_RECORDS;
 use super::matching::{Begin, Matcher, find_end};
 use super::{EndPattern, FieldRule, RecordEnd, RecordRule, Scope, TokenPattern, Value};
-use crate::entry::{Field, FieldValue, Slot, parted};
+use crate::entry::{Field, FieldValue, Slot, name, parted};
 use crate::page::{Page, fold};
 
 /// The rule's first match in `window`; for sticky rules the last one ahead of `anchor`.
@@ -85,7 +85,11 @@ fn value_at(
             || shows_media(page, &slot);
         return filled.then_some(FieldValue { slot, text: String::new(), day: None });
     }
-    let text = if rule.field == Field::Date { slot.numbers(page) } else { slot.text(page) };
+    let text = match rule.field {
+        Field::Date => slot.numbers(page),
+        Field::Tags | Field::Author => name(&slot.text(page)).to_owned(),
+        _ => slot.text(page),
+    };
     let day = match &rule.date {
         Some(p) => Some(p.read(&text)?.0),
         None => None,

@@ -193,13 +193,15 @@ impl Reader<'_> {
         if self.is_withheld(text) {
             entry.missing.push((field, Missing::Withheld));
             entry.withheld = true;
+        } else if !self.is_text(text, entry.link.as_deref())
+            && (draft.layout.kind == LayoutKind::List || self.lists_posts(draft.wrapper, text))
+        {
+            entry.missing.push((field, Missing::LinksAlone));
         } else if draft.layout.kind == LayoutKind::Entry {
             entry.set(self.page, field, html, std::slice::from_ref(text));
-        } else if self.is_text(text, entry.link.as_deref()) {
+        } else {
             let text = self.without_more(text, entry.link.as_deref());
             entry.set(self.page, field, html, &[text]);
-        } else {
-            entry.missing.push((field, Missing::LinksAlone));
         }
     }
 

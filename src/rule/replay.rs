@@ -14,7 +14,7 @@ use super::read::{read_field, records};
 use super::{FieldRule, IndexRule, Layout, LayoutKind, Scope, Wrapper};
 use crate::date::{Day, Pattern, Token, YEARS, lex};
 use crate::entry::{Entry, Field, FieldValue};
-use crate::page::{Kind, Page, resolve};
+use crate::page::{Address, Kind, Page, resolve};
 
 /// What a page gave.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -170,6 +170,11 @@ impl<'p> Reader<'p> {
             return false;
         }
         let permalink = to.is_some_and(|to| index.is_none_or(|i| i.fits_address(to)));
+        // What leads down on its page is its table of contents.
+        let here = || Address::from(&self.base).key();
+        if !permalink && to.is_some_and(|to| to.has_fragment() && to.has_key(&here())) {
+            return false;
+        }
         let text = entry.body_text.is_some();
         let wants = |field| layout.requires(field);
         if entry.title.is_none() && (!permalink || !text && wants(Field::Title)) {

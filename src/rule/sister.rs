@@ -13,7 +13,7 @@ use url::Url;
 
 use super::bounds::{LABEL_WORDS, ROW_TOKENS};
 use crate::address::{directory, link_key, tells_tags};
-use crate::entry::{FieldValue, Slot};
+use crate::entry::{FieldValue, Slot, name};
 use crate::page::Page;
 
 /// What stands in the rows next to the row of `tags`, and leads to `…/tag/…` or the like.
@@ -51,13 +51,12 @@ pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldV
         .filter(alike)
         .flat_map(|s| page.region(s))
         .filter(|&a| links_of.leads_to(a).is_some());
-    links
-        .map(|a| FieldValue {
-            slot: Slot { tokens: page.inside(a), head: 0, tail: None },
-            text: page.visible(page.inside(a)),
-            day: None,
-        })
-        .collect()
+    let value = |a: usize| FieldValue {
+        slot: Slot { tokens: page.inside(a), head: 0, tail: None },
+        text: name(&page.visible(page.inside(a))).to_owned(),
+        day: None,
+    };
+    links.map(value).filter(|v| !v.text.is_empty()).collect()
 }
 
 /// The links of a page: rows lie in one another, and each link is looked at once.

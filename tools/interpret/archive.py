@@ -11,6 +11,9 @@ DECLARED_WITHIN = 4096
 DECLARATION = re.compile(rb"<!--.*?(?:-->|$)|<(\?xml|meta)([^>]*)>", re.S | re.I)
 UNTOLD = ("", "application/octet-stream", "text/plain", "text/xml", "application/xml")
 LATIN = ("windows-1252", "iso-8859-15")
+# Signs that Python reads in Japanese charsets, and those that the Encoding Standard reads.
+JAPANESE = ("euc-jp", "iso-2022-jp", "shift_jis")
+WIDE = str.maketrans("\u301c\u2016\u2212\u00a2\u00a3\u00ac", "\uff5e\u2225\uff0d\uffe0\uffe1\uffe2")
 
 
 def attribute(tag, name):
@@ -53,8 +56,9 @@ def charset(data, content_type):
 
 def decode(data, content_type=None):
     """The text of a page without its byte order mark."""
-    codec = webencodings.lookup(charset(data, content_type)).codec_info
-    return codec.decode(data, "replace")[0].removeprefix("\ufeff")
+    encoding = webencodings.lookup(charset(data, content_type))
+    text = encoding.codec_info.decode(data, "replace")[0].removeprefix("\ufeff")
+    return text.translate(WIDE) if encoding.name in JAPANESE else text
 
 
 def headers(block):

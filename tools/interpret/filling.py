@@ -4,11 +4,13 @@ import bisect
 from collections import namedtuple
 
 import besides
+from addresses import directory, tells_tags
 from days import Day, go_one_way, lex, lone_number, month_alone, months
 from patterns import Slot
 from share import most, nearly_all, some
+from sisters import LABEL, LONGEST_ROW
 from tokens import fold
-from values import Value, endless, merged, read_field, slot_text
+from values import Value, endless, merged, name_in, read_field, slot_text
 
 MOST_LAYOUTS = 8
 LONGEST_DAY_LINE = 80
@@ -19,8 +21,8 @@ LACKING = ((("author",), some), (("tags",), some), (BODIES, most))
 
 # The link's start tag, the tokens of the record, and those that name the entry.
 Record = namedtuple("Record", "anchor extent title")
-# What a rule of another layout reads in a record.
-Found = namedtuple("Found", "rule values")
+# What a rule of another layout, or none, reads in a record.
+Found = namedtuple("Found", "name is_html values")
 
 
 def fill(reader, entries, layout, taken):
@@ -90,7 +92,7 @@ def fill_field(reader, entries, layout, taken, named, names, enough):
             if count > read:
                 best, read = found, count
     if read < min(2, len(entries)) or not enough(read, len(entries)):
-        return
+        best = links_to_tags(reader, entries) if names == ("tags",) else []
     if names == BODIES:
         best = end_at_names(reader.page, best, named)
     for entry, found, places, own in zip(entries, best, taken, named):
@@ -106,7 +108,7 @@ def end_at_names(page, found, named):
             for of, names in zip(found, named)]
     if not most(len(ends) - ends.count(None), len(found) - found.count(None)):
         return found
-    return [of and end and Found(of.rule, [cut_at(of.values[0], end), *of.values[1:]]) or of
+    return [of._replace(values=[cut_at(of.values[0], end), *of.values[1:]]) if of and end else of
             for of, end in zip(found, ends)]
 
 
@@ -135,15 +137,48 @@ def by_rules(reader, layout, name, entry, several):
         values = read_field(reader.page, rule, entry.tokens)
         if values and all(is_likely(reader, rule, value) for value in values):
             if name != "tags":
-                return Found(rule, values)
-            out.append((rule, values))
+                return Found(name, rule.value == "html", values)
+            out += values
     if name in BODIES:
         for rule in filter(telling, layout.rules(name)):
             values = [] if rule.sticky or rule.in_head \
                 else read_field(reader.page, endless(rule), entry.tokens)
             if values:
-                return Found(rule, values)
-    return Found(out[0][0], merged(sum((v for _, v in out), []))) if out else None
+                return Found(name, rule.value == "html", values)
+    return Found(name, False, merged(out)) if out else None
+
+
+def links_to_tags(reader, entries):
+    """For each record its links to tags that stand in rows; none where few records have such."""
+    found = []
+    for entry in entries:
+        links = (i for i in reader.page.starts("a") if i in entry.tokens)
+        values = list(filter(None, (tag_of(reader, link) for link in links)))
+        found.append(Found("tags", False, values) if values else None)
+    told = len(found) - found.count(None)
+    return found if told > 1 and some(told, len(entries)) else []
+
+
+def tag_of(reader, link):
+    """The tag that a link in a row leads to, if it does."""
+    page, inside = reader.page, reader.page.inside(link)
+    href = page.attr(link, "href")
+    key = None if href is None else reader.key(href)
+    text = name_in(page.visible(inside).lstrip("# "))
+    is_tag = key is not None and tells_tags(directory(key)) and text and is_in_row(page, link)
+    return Value(Slot(inside), text) if is_tag else None
+
+
+def is_in_row(page, link):
+    """Whether a link stands in an element that shows hardly anything but links."""
+    around = page.ancestors(link)
+    row = next((a for a in around if page.is_block(a) or page.tokens[a].attrs), None)
+    region = range(0) if row is None else page.region(row)
+    if row is None or len(region) > LONGEST_ROW:
+        return False
+    links = (a for a in page.starts("a") if a in region)
+    linked = sum(page.count_words(page.inside(a)) for a in links)
+    return page.count_words(region) <= linked + LABEL
 
 
 def is_telling(rule, several):
@@ -161,7 +196,7 @@ def is_likely(reader, rule, value):
 
 def stands_alone(reader, found, entry, places):
     """False for a body that holds the title, or that is none."""
-    if not found.rule.is_body:
+    if found.name not in BODIES:
         return True
     title = places[0].start if places else -1
     return all(title not in value.slot.tokens and is_likely_text(reader, value, entry)
@@ -183,14 +218,14 @@ def tells_day(reader, text):
 
 
 def set_found(reader, entry, found, places):
-    """A value by a rule of another layout; its place is no body's."""
-    rule, values = found
-    if rule.name == "tags":
+    """A value that no rule of the record's own layout gives; its place is no body's."""
+    name, is_html, values = found
+    if name == "tags":
         values = [value for value in values if not reader.is_beside_tags(value, entry.link)]
-    if rule.is_body:
+    if name in BODIES:
         values = [reader.without_more(value, entry.link) for value in values]
-        reader.set_body(entry, rule.name, values[0], rule.value == "html")
-    elif rule.name == "author":
+        reader.set_body(entry, name, values[0], is_html)
+    elif name == "author":
         reader.set_author(entry, values[0].text)
     elif values:
         reader.set_tags(entry, values)

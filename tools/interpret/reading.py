@@ -14,7 +14,8 @@ from patterns import Slot, starts
 from places import path_of
 from share import most, nearly_all, some
 from tokens import START
-from values import Entry, Value, endless, merged, read_all, read_field, slot_lines, slot_text
+from values import (Entry, Value, endless, merged, name_in, read_all, read_field, slot_lines,
+                    slot_text)
 
 FIELDS = ("title", "link", "date", "author", "tags", "body", "excerpt")
 MOST_RECORDS = 10_000
@@ -195,6 +196,14 @@ class Reader:
 
         return not texts or not all(map(leads_into_blog, texts))
 
+    def lists_posts(self, body):
+        """README "field": whether all links of a text lead to posts, and to several."""
+        page, index = self.page, self.wrapper.index
+        hrefs = [page.attr(i, "href") for i in page.starts("a") if i in body.slot.tokens]
+        links = [self.base.join(href) for href in hrefs if href is not None]
+        return bool(index) and all(to and index.fits(to) for to in links) \
+            and len({to.key for to in links}) > 1
+
     def is_withheld(self, body):
         """README "field": true where a form that asks for a password stands in the text's place."""
         page, tokens = self.page, body.slot.tokens
@@ -332,10 +341,11 @@ class Reader:
         if self.is_withheld(value):
             entry.missing.add(rule.name)
             return
-        if layout.kind == "list":
-            if not self.is_text(value, entry.link):
-                entry.missing.add(rule.name)
-                return
+        is_list = layout.kind == "list"
+        if not self.is_text(value, entry.link) and (is_list or self.lists_posts(value)):
+            entry.missing.add(rule.name)
+            return
+        if is_list:
             value = self.without_more(value, entry.link)
         self.set_body(entry, rule.name, value, rule.value == "html")
 
@@ -347,7 +357,8 @@ class Reader:
         tags = [value for value in tags if not self.is_beside_tags(value, entry.link)]
         if layout.kind == "entry":
             rows = sisters.beside(self.page, self.base, tags)
-            tags = merged([Value(Slot(a), self.page.visible(a)) for a in rows] + tags)
+            beside = [Value(Slot(a), name_in(self.page.visible(a))) for a in rows]
+            tags = merged([value for value in beside if value.text] + tags)
         self.set_tags(entry, tags)
         entry.named_at += [value.slot.tokens for value in tags]
 
@@ -402,7 +413,10 @@ class Reader:
         if entry.link is None and (entry.title is None or wants("link")):
             return False
         section = index and entry.link is not None and index.is_section(entry.link)
-        return not section and bool(permalink or more or bare)
+        down = entry.link is not None and entry.link.fragment and entry.link.key == self.base.key
+        if section or down and not permalink:
+            return False
+        return bool(permalink or more or bare)
 
     def taken(self, layout, entry):
         """Where the title of a record and its names stand: what is no text of it."""

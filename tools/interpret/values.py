@@ -8,6 +8,7 @@ from patterns import End, Slot, find_end, starts
 from tokens import TEXT, fold
 
 MEDIA = ("img", "video", "audio", "iframe", "embed", "object")
+BEHIND_NAME = re.compile(r"[\s,;，、·•|/]+\Z")
 
 Value = namedtuple("Value", "slot text day", defaults=(None, None))
 
@@ -55,6 +56,11 @@ def slot_text(page, slot, numbers=False):
     return " ".join(slot_lines(page, slot, numbers))
 
 
+def name_in(text):
+    """README "field": a tag or an author without the signs that part it from the next one."""
+    return BEHIND_NAME.sub("", text)
+
+
 def value_at(page, rule, begin, window):
     """README "field": the value behind a start; None where it gives none."""
     if rule.value == "attr":
@@ -67,6 +73,7 @@ def value_at(page, rule, begin, window):
         if slot and rule.value == "html" and not rule.date:
             return Value(slot, "") if shows(page, slot) else None
         text = slot and slot_text(page, slot, numbers=rule.name == "date")
+        text = name_in(text) if text and rule.name in ("tags", "author") else text
     if not text:
         return None
     day = rule.date and rule.date.read(text)
@@ -110,7 +117,7 @@ def parted(page, value, sign):
         for part in text[begin:end].split(sign):
             bare = re.sub(r"^[\s#]+", "", part)
             at = begin + len(part) - len(bare)
-            bare = re.sub(r"[\s,;，、]+$", "", bare)
+            bare = name_in(bare)
             if bare:
                 yield Value(Slot(range(i, i + 1), at, at + len(bare)), fold(bare))
             begin += len(part) + len(sign)

@@ -60,7 +60,7 @@ pub(in crate::rule) fn drop_arrows(entries: &mut [Entry]) {
 }
 
 /// Values of a field that a rule reads in a record, and whether they are HTML.
-type ReadValues = (Field, bool, Vec<FieldValue>);
+pub(super) type ReadValues = (Field, bool, Vec<FieldValue>);
 
 impl Reader<'_> {
     pub(in crate::rule) fn index(&self, wrapper: &Wrapper) -> Vec<Entry> {
@@ -192,7 +192,11 @@ impl Reader<'_> {
                 .filter(|(n, _)| {
                     *n >= all.min(2) && if fields.len() > 1 { most(*n, all) } else { some(*n, all) }
                 });
-            let mut values = read.map_or_else(Vec::new, |r| r.1);
+            let mut values = match read {
+                Some((_, values)) => values,
+                None if fields == [Field::Tags] => self.links_to_tags(entries),
+                None => Vec::new(),
+            };
             if fields.contains(&Field::Body) {
                 self.end_at_names(&mut values, &names);
             }

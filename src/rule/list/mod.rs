@@ -6,6 +6,7 @@
 //! | `records.rs` | where the records of a list never seen stand |
 //! | `fields.rs` | their fields, and fields that a learned list lacks |
 //! | `days.rs` | their days, beside the titles or above them |
+//! | `tags.rs` | their tags where no rule reads them: links to `/tag/rye` |
 //! | `texts.rs` | what records show besides all other fields: their texts |
 //! | `extent.rs` | whether a list's bodies are whole |
 
@@ -13,6 +14,7 @@ mod days;
 mod extent;
 mod fields;
 mod records;
+mod tags;
 mod texts;
 
 pub use extent::{ExtentRule, Sign};

@@ -1,0 +1,49 @@
+//! Tags of lists that no rule reads: where their links lead tells them.
+//!
+//! Time: O(links of the records).
+
+use super::fields::ReadValues;
+use crate::address::{directory, link_key, tells_tags};
+use crate::entry::{Entry, Field, FieldValue, Slot, name};
+use crate::page::Kind;
+use crate::rule::bounds::{LABEL_WORDS, ROW_TOKENS};
+use crate::rule::replay::Reader;
+use crate::share::some;
+
+impl Reader<'_> {
+    /// Tags that no rule reads: links of the records to addresses like `/tag/rye`, in rows of
+    /// links, where some have such.
+    pub(super) fn links_to_tags(&self, entries: &[Entry]) -> Vec<Option<ReadValues>> {
+        let page = self.page;
+        let to_tag = |i: usize| {
+            let key = link_key(&self.base, page.attr(i, "href")?)?;
+            let slot = Slot { tokens: page.inside(i), head: 0, tail: None };
+            let text = name(page.visible(page.inside(i)).trim_start_matches(['#', ' '])).to_owned();
+            let is_tag = tells_tags(&directory(&key)) && !text.is_empty() && self.is_in_row(i);
+            is_tag.then_some(FieldValue { slot, text, day: None })
+        };
+        let of = |entry: &Entry| {
+            let links = page.tags_in(page.label("a")?, Kind::Start, entry.tokens.clone());
+            let values: Vec<FieldValue> =
+                links.iter().filter_map(|i| to_tag(*i as usize)).collect();
+            (!values.is_empty()).then_some((Field::Tags, false, values))
+        };
+        let found: Vec<Option<ReadValues>> = entries.iter().map(of).collect();
+        let told = found.iter().flatten().count();
+        if told > 1 && some(told, entries.len()) { found } else { Vec::new() }
+    }
+
+    /// True for a link in an element that shows hardly anything but links: not in a sentence.
+    fn is_in_row(&self, link: usize) -> bool {
+        let page = self.page;
+        let bare = |a: &usize| !page.is_block(*a) && page.attrs(*a).next().is_none();
+        let Some(row) = page.ancestors(link).find(|a| !bare(a)) else { return false };
+        let region = page.region(row);
+        let Some(name) = page.label("a").filter(|_| region.len() <= ROW_TOKENS) else {
+            return false;
+        };
+        let links = page.tags_in(name, Kind::Start, region.clone());
+        let linked: usize = links.iter().map(|a| page.words_in(page.inside(*a as usize))).sum();
+        page.words_in(region) <= linked + LABEL_WORDS
+    }
+}

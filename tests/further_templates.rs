@@ -1,0 +1,304 @@
+//! Blogs of a few posts in templates that mislead whoever looks at one sign alone: side bars that
+//! name more posts than the list, subtitles, mottos, tags inside and outside of texts, texts that
+//! the feed cuts. One fact a case.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod four_posts;
+
+use feedstone::Wrapper;
+use feedstone::internals::entry::Entry;
+use four_posts::*;
+
+/// A post that neither the feed nor the home page shows: its number, title, day and text.
+const OLDER: (usize, &str, &str, &str) = (
+    8,
+    "Mice in the loft",
+    "2",
+    "They came with the straw, and stayed until the owl had found them.",
+);
+
+/// Further posts of the feed.
+const MORE: [(&str, &str, &str); 4] = [
+    ("Swifts are back", "5", "Eleven of them went round the tower before the rain came down."),
+    ("A lamp for the lane", "12", "The council had one left over, and it burns until eleven."),
+    ("Honey from the lime", "21", "Two jars a hive, dark as tea, and none of it for sale so far."),
+    ("The mill is shut", "28", "Its wheel stands still, and geese have moved in at the race."),
+];
+
+/// All posts of the feed: number, title, day and text.
+fn posts() -> impl Iterator<Item = (usize, &'static str, &'static str, &'static str)> {
+    POSTS.into_iter().chain(MORE).enumerate().map(|(k, (title, day, text))| (k, title, day, text))
+}
+
+/// A blog whose home page shows no posts and whose feed has `feed` for each, learned from the
+/// posts' own pages as `page` makes them of number, title, day and text; and what it reads on the
+/// older post's page.
+fn read_older(
+    feed: impl Fn(usize, &str) -> String,
+    page: impl Fn(usize, &str, &str, &str) -> String,
+) -> (Entry, Wrapper) {
+    let path = |title: &str| format!("/{}/", slug(title));
+    let pages: Vec<(String, String)> =
+        posts().map(|(k, title, day, text)| (path(title), page(k, title, day, text))).collect();
+    let feed: String = posts()
+        .map(|(k, title, day, text)| item(&path(title), title, day, &feed(k, text)))
+        .collect();
+    let wrapper = learned("<body>B", &feed, &pages);
+    let (k, title, day, text) = OLDER;
+    let mut read = entries(&wrapper, &page(k, title, day, text), &path(title));
+    assert_eq!(read.len(), 1, "{wrapper}");
+    (read.remove(0), wrapper)
+}
+
+fn description(text: &str) -> String {
+    format!("<description>{text}</description>")
+}
+
+/// Three posts with their texts, and a side bar with the links of these and of five more: the posts
+/// are the list, though fewer.
+#[test]
+fn a_side_bar_that_names_the_posts_of_the_list_too_is_no_list() {
+    let post = |(title, day, text): &(&str, &str, &str)| {
+        let link = slug(title);
+        format!(
+            "<div class=entry><p class=day>{day} May 2013</p>\
+             <h3><a href='/{link}/'>{title}</a></h3><div class=text><p>{text}</p></div></div>"
+        )
+    };
+    let link = |title: &str| format!("<li><a href='/{}/'>{title}</a></li>", slug(title));
+    let shown: String = POSTS.iter().take(3).map(post).collect();
+    let links: String = posts().map(|p| link(p.1)).collect();
+    let home = format!("<body class=home><div>{shown}</div><div><ol>{links}</ol></div>");
+    let one =
+        |(_, title, day, text)| item(&format!("/{}/", slug(title)), title, day, &description(text));
+    let feed: String = posts().map(one).collect();
+    let wrapper = learned(&home, &feed, &[]);
+    let list = entries(&wrapper, &home, "/page/2/");
+    let texts: Vec<_> = list.iter().map(|e| e.body_text.as_deref()).collect();
+    assert_eq!(texts, [POSTS[0].2, POSTS[1].2, POSTS[2].2].map(Some), "{wrapper}");
+    assert!(list.iter().all(|e| e.date.is_some()), "{wrapper}");
+}
+
+#[test]
+fn a_subtitle_in_a_heading_of_its_own_is_no_part_of_the_title_though_the_feed_says_so() {
+    let subtitle = |k: usize| ["(at last)", ""][k % 2];
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let second = match subtitle(k) {
+            "" => String::new(),
+            words => format!("<h2>{words}</h2>"),
+        };
+        format!(
+            "<body class=single><div id=menu>B</div><header><h1 class=head>{title}</h1>{second}\
+             <i>{day} May 2013</i></header><div class=text>{text}</div>"
+        )
+    };
+    let posts = POSTS.iter().enumerate();
+    let feed: String = posts
+        .map(|(k, (title, day, _))| {
+            let said = format!("{title} {}", subtitle(k));
+            item(&format!("/{}/", slug(title)), said.trim(), day, &whole(k))
+        })
+        .collect();
+    let pages: Vec<(String, String)> = POSTS
+        .iter()
+        .enumerate()
+        .map(|(k, (title, day, text))| (format!("/{}/", slug(title)), page(k, title, day, text)))
+        .collect();
+    let wrapper = learned("<body>B", &feed, &pages);
+    let (k, title, day, text) = OLDER;
+    let read = entries(&wrapper, &page(k, title, day, text), "/mice-in-the-loft/");
+    assert_eq!(read[0].title.as_deref(), Some(title), "{wrapper}");
+}
+
+#[test]
+fn a_sign_in_its_link_that_parts_a_tag_from_the_next_is_no_part_of_it() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let tag = |name: &str, sign| format!("<a class=tag href='/tag/{name}/'>{name}{sign}</a>");
+        let tags = tag(&format!("t{k}"), " <em>·</em>") + &tag("home", ",") + &tag("yard", "");
+        format!(
+            "<body class=single><h1>{title}</h1><i>{day} May 2013</i><p>{tags}</p>\
+             <div class=text>{text}</div>"
+        )
+    };
+    let tags = |k: usize| ["home", "yard", &format!("t{k}")].map(category).concat();
+    let (entry, wrapper) = read_older(|k, text| description(text) + &tags(k), page);
+    let tags = ["t8", "home", "yard"].map(str::to_owned);
+    assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
+}
+
+fn category(name: &str) -> String {
+    format!("<category>{name}</category>")
+}
+
+/// A text of two paragraphs, too long for a teaser.
+fn long(text: &str, k: usize) -> String {
+    format!("<p>{}</p><p>It was {k} miles.</p>", text.repeat(9))
+}
+
+fn lines_of_older() -> String {
+    format!("{}\nIt was {} miles.", OLDER.3.repeat(9), OLDER.0)
+}
+
+/// Whole texts that go on with a note here and a quotation there, where the feed has their first
+/// paragraph.
+#[test]
+fn texts_that_go_on_in_many_ways_are_cut_by_the_feed() {
+    let rest = "Nobody knew whose it was, nor who had left it there in the first place";
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let more = match k {
+            0 | 4 | 8 => format!("<div class=note>{rest}, {k} days.</div>"),
+            2 => format!("<blockquote class=said>{rest}, {k} days.</blockquote>"),
+            _ => String::new(),
+        };
+        format!(
+            "<body class=single><div id=menu>B</div><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p>{more}</div>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    let all = format!("{}\n{rest}, 8 days.", OLDER.3);
+    assert_eq!(entry.body_text.as_deref(), Some(all.as_str()), "{wrapper}");
+}
+
+/// Categories ahead of a long text: the text without them is worth a longer rule.
+#[test]
+fn categories_ahead_of_a_text_are_none_of_it() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let kind = ["house", "yard"][k % 2];
+        let link = format!("<a rel='category tag' href='/category/{kind}/'>{kind}</a>");
+        let text = long(text, k);
+        format!(
+            "<body id=b><div id=menu>B</div><div id=all><h2>{title}</h2>\
+             <span>{day} May 2013</span> <span>{link}</span> {text}\
+             <p class=tags>Tags: <a rel=tag href='/tag/t{k}/'>t{k}</a></p></div>"
+        )
+    };
+    let feed = |k: usize, text: &str| {
+        let names = category(["house", "yard"][k % 2]) + &category(&format!("t{k}"));
+        description(&format!("<![CDATA[{}]]>", long(text, k))) + &names
+    };
+    let (entry, wrapper) = read_older(feed, page);
+    assert_eq!(entry.body_text, Some(lines_of_older()), "{wrapper}");
+    let tags = ["house", "t8"].map(str::to_owned);
+    assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
+}
+
+/// All posts that teach the rule have tags behind their texts, and a box behind these.
+#[test]
+fn a_text_without_the_end_of_the_others_ends_at_what_stands_behind_that() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let row = match k {
+            8 => String::new(),
+            _ => format!("<p class=tags><a rel=tag href='/tag/t{k}/'>t{k}</a></p>"),
+        };
+        format!(
+            "<body id=b><div id=menu>B</div><div><h2>{title}</h2>\
+             <span class=day>{day} May 2013</span>{}{row}\
+             <p id=share>Share this on all rounds</p><ul><li>Ann said: well!</ul></div>",
+            long(text, k)
+        )
+    };
+    let feed = |k: usize, text: &str| {
+        description(&format!("<![CDATA[{}]]>", long(text, k))) + &category(&format!("t{k}"))
+    };
+    let (entry, wrapper) = read_older(feed, page);
+    assert_eq!(entry.body_text, Some(lines_of_older()), "{wrapper}");
+}
+
+#[test]
+fn one_text_for_all_posts_is_the_blogs_motto() {
+    let motto = "Be kind to all birds and beasts";
+    let home = home_page(|_| format!("<div class=float><p>{motto}</p></div>"));
+    let home = POSTS.iter().fold(home, |html, p| html.replace(p.2, ""));
+    let feed = |_: usize| format!("<description>{motto}</description>");
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), feed), &[]);
+    let list = entries(&wrapper, &home, "/page/2/");
+    assert_eq!(list.len(), 4, "{wrapper}");
+    assert!(list.iter().all(|e| e.body_text.is_none()), "{wrapper}");
+}
+
+/// Categories ahead of the text and tags at its end, both said by the same word of HTML.
+#[test]
+fn tags_at_the_end_of_a_text_have_a_rule_of_their_own_beside_that_of_categories() {
+    let link = |rel: &str, dir: &str, name: &str| {
+        format!("<a rel='{rel}' href='/{dir}/{name}/'>{name}</a>")
+    };
+    let tags = |k: usize| format!("<p>Tags: {}</p>", link("tag", "tag", &format!("t{k}")));
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let kind = link("category tag", "category", ["house", "yard"][k % 2]);
+        format!(
+            "<body class=single><div id=menu>B</div><h1>{title}</h1><p>{day} May 2013 in {kind}</p>\
+             <div class=text><p>{}</p>{}</div>",
+            text.repeat(9),
+            tags(k)
+        )
+    };
+    let feed = |k: usize, text: &str| {
+        let names = category(["house", "yard"][k % 2]) + &category(&format!("t{k}"));
+        description(&format!("<![CDATA[<p>{}</p>{}]]>", text.repeat(9), tags(k))) + &names
+    };
+    let (entry, wrapper) = read_older(feed, page);
+    let tags = ["house", "t8"].map(str::to_owned);
+    assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
+}
+
+/// Two families of tags beside the posts of a template that names each post in its classes.
+fn named_posts(icon: impl Fn(&str) -> String) -> (Entry, Wrapper) {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let icon = icon(["Video", "Image", "Link"][k % 3]);
+        let kind = ["house", "yard"][k % 2];
+        let link = format!("<a href='/category/{kind}/'>{kind}</a>");
+        let tags = match k {
+            1 | 2 | 8 => format!("<p>Tags: <a rel=tag href='/tag/t{k}/'>t{k}</a></p>"),
+            _ => String::new(),
+        };
+        format!(
+            "<body id=b><div class='post-7{k} post'>{icon}<h2>{title}</h2><i>{day} May 2013</i>\
+             <small>in {link}</small></div><div class=text>{text}</div>{tags}<p>About B</p>"
+        )
+    };
+    let tags = |k: usize| match k {
+        1 | 2 => category(&format!("t{k}")),
+        _ => String::new(),
+    };
+    let kind = |k: usize| category(["house", "yard"][k % 2]);
+    read_older(|k, text| description(text) + &kind(k) + &tags(k), page)
+}
+
+#[test]
+fn categories_and_tags_are_found_where_each_post_is_named_in_the_classes_around() {
+    let (entry, wrapper) = named_posts(|_| String::new());
+    let tags = ["house", "t8"].map(str::to_owned);
+    assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
+}
+
+#[test]
+fn the_format_of_a_post_is_no_tag() {
+    let icon = |format: &str| {
+        let address = format!("/type/{}/", format.to_lowercase());
+        format!("<span class=icon><a href='{address}'>{format}</a></span>")
+    };
+    let (entry, wrapper) = named_posts(icon);
+    let tags = ["house", "t8"].map(str::to_owned);
+    assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
+}
+
+/// Cards with a subtitle ahead of the summary that the feed has, and a line of numbers behind it.
+#[test]
+fn a_summary_on_a_list_is_without_the_lines_ahead_of_it_and_behind() {
+    let card = |(k, (title, day, text)): (usize, &(&str, &str, &str))| {
+        format!(
+            "<article><h2><a href='/{}/'>{title}</a></h2><i>{day} May 2013</i>\
+             <p class=sub>What we saw on day {k} of the year</p><p class=sum>{text}</p>\
+             <p class=count>{} words, {k} min</p></article>",
+            slug(title),
+            k + 300
+        )
+    };
+    let cards: String = POSTS.iter().enumerate().map(card).collect();
+    let home = format!("<body class=home>{cards}");
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), whole), &[]);
+    let list = entries(&wrapper, &home, "/page/2/");
+    let texts: Vec<_> = list.iter().filter_map(|e| e.body_text.as_deref()).collect();
+    assert_eq!(texts, POSTS.map(|p| p.2), "{wrapper}");
+}
