@@ -35,8 +35,13 @@ struct Seed {
     cut: bool,
 }
 
-/// The rules that may be meant, made from the labels of some items, each once.
-pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> IndexSet<FieldRule> {
+/// The rules that may be meant, made from the labels of some items, each once. `split`: the sign
+/// that parts tags of one text in any item, which those that teach may lack.
+pub(super) fn candidates(
+    field: Field,
+    train: &[&Item<'_>],
+    split: Option<char>,
+) -> IndexSet<FieldRule> {
     let mut out: IndexSet<FieldRule> = IndexSet::new();
     let spots: Vec<&Spot> =
         train.iter().filter_map(|i| i.labels.spots(field).first().copied()).collect();
@@ -82,7 +87,6 @@ pub(super) fn candidates(field: Field, train: &[&Item<'_>]) -> IndexSet<FieldRul
         };
         let ends = ends(field, &chosen, &pages);
         let dates = dates(&chosen);
-        let split = chosen.iter().find_map(|(_, spot)| spot.split);
         for last in lasts {
             for start in walks(&pages, &windows, &last, spots[members[0].0].sticky) {
                 if general::asks_for(&start, &values) {

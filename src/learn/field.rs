@@ -420,7 +420,8 @@ fn best(
     // Every other open item trains; with few items all do.
     let train: Vec<&Item<'_>> =
         if open.len() > 3 { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
-    let tried = candidates(field, &train);
+    let split = open.iter().flat_map(|i| i.labels.spots(field)).find_map(|spot| spot.split);
+    let tried = candidates(field, &train, split);
     // What the rules so far leave to the new one: an item they read is theirs, right or wrong.
     let free: Vec<(&Item<'_>, f64)> = labelled
         .iter()
@@ -642,7 +643,9 @@ fn price(rule: &FieldRule) -> usize {
     };
     // One tag may be all that the items have: its link is read where an entry has several, the
     // element around it and what stands ahead of the first are not, and that item is read wrong.
+    // A text that is split holds all.
     let single = rule.field == Field::Tags
+        && rule.split.is_none()
         && !matches!(rule.start.split_last(), Some((TokenPattern::Open { name, .. }, ahead))
             if name == "a" && ahead.iter().all(is_around));
     let weight = if matches!(rule.field, Field::Tags | Field::Author) { UNNAMED } else { 1 };
