@@ -205,6 +205,28 @@ fn a_text_without_the_end_of_the_others_ends_at_what_stands_behind_that() {
     assert_eq!(entry.body_text, Some(lines_of_older()), "{wrapper}");
 }
 
+/// Every other post has two tags in one text; one has another text like theirs.
+#[test]
+fn tags_of_one_text_are_parted_though_half_of_the_posts_have_one() {
+    let names = |k: usize| ["yard", "house, loft"][usize::from(k % 2 == 1 || k == 8)];
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let pin = if k == 0 { "<div class=pin><i></i><span>Pinned</span></div>" } else { "" };
+        format!(
+            "<body class=single><h1>{title}</h1><div class=meta><div class=row><i></i>\
+             <em>{day} May 2013</em><i></i><span>{}</span></div>{pin}</div>\
+             <div class=text>{text}</div>",
+            names(k)
+        )
+    };
+    let feed = |k: usize, text: &str| {
+        let tags: String = names(k).split(", ").map(category).collect();
+        description(text) + &tags
+    };
+    let (entry, wrapper) = read_older(feed, page);
+    let tags = ["house", "loft"].map(str::to_owned);
+    assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
+}
+
 #[test]
 fn one_text_for_all_posts_is_the_blogs_motto() {
     let motto = "Be kind to all birds and beasts";

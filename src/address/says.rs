@@ -181,9 +181,11 @@ pub fn tells_authors(dir: &str) -> bool {
     last_has(dir, names_authors)
 }
 
-/// True for the directory of a post's formats, as WordPress has them: `blog.example/type`.
-pub fn tells_formats(dir: &str) -> bool {
-    last_of(dir) == "type"
+/// True for the address of a post's format, as WordPress has them: `blog.example/type/video`.
+pub fn tells_format(key: &str) -> bool {
+    let formats =
+        ["aside", "audio", "chat", "gallery", "image", "link", "quote", "status", "video"];
+    last_of(&directory(key)) == "type" && formats.contains(&last_of(key))
 }
 
 /// True where the last part of a directory has such a word.

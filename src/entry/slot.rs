@@ -37,12 +37,21 @@ pub(crate) fn piece(text: &str, bytes: Range<usize>) -> Option<Range<usize>> {
     (start < end).then_some(start..end)
 }
 
-/// Signs that part names in a row: of tags, of authors.
-const PARTING: [char; 8] = [',', ';', '，', '、', '·', '•', '|', '/'];
-
-/// A name in a row without the sign behind it that parts it from the next one: `rye,`, `salt ·`.
+/// A name in a row, of tags or authors, without the signs behind it that part it from the next one:
+/// `rye,`, `salt·`, `bread |`. Names may end with `/` and `|` themselves: these part behind white
+/// space.
 pub(crate) fn name(text: &str) -> &str {
-    text.trim_end_matches(|c: char| c.is_whitespace() || PARTING.contains(&c))
+    let mut name = text;
+    loop {
+        let shorter = name.trim_end();
+        let shorter = shorter.strip_suffix([',', ';', '，', '、', '·', '•']).unwrap_or(shorter);
+        let bare = shorter.strip_suffix(['/', '|']);
+        let shorter = bare.filter(|s| s.ends_with(char::is_whitespace)).unwrap_or(shorter);
+        if shorter.len() == name.len() {
+            return name;
+        }
+        name = shorter;
+    }
 }
 
 /// The pieces of a value between signs that part tags, in each of its texts.

@@ -15,7 +15,7 @@ use crate::entry::Entry;
 use crate::feed::{Feed, Item};
 use crate::page::{Kind, Page, TemplateNames, Words, fold, path_of, words_of};
 use crate::rule::is_cut;
-use crate::share::most;
+use crate::share::nearly_all;
 
 /// Most tokens of a page that is learned from: three times the largest archive page known to us.
 /// Learning reads a page some hundred times; replay, which reads it once, has no such limit.
@@ -288,10 +288,10 @@ impl Target {
             t.day = None;
             t.other_days.clear();
         }
-        // One text for most items is the blog's motto.
+        // One text for nearly all items is the blog's motto.
         let mut counts: HashMap<&[u64], usize> = HashMap::new();
         all.iter().for_each(|t| *counts.entry(&t.body).or_default() += 1);
-        let shared = |t: &Target| all.len() > 3 && most(counts[t.body.as_slice()], all.len());
+        let shared = |t: &Target| all.len() > 3 && nearly_all(counts[t.body.as_slice()], all.len());
         let mottos: Vec<bool> = all.iter().map(shared).collect();
         for (t, _) in all.iter_mut().zip(mottos).filter(|(_, is_motto)| *is_motto) {
             t.body.clear();

@@ -47,10 +47,10 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
         };
         let around: Vec<Vec<Candidate<usize>>> =
             views.iter().zip(&candidates).zip(&cut).map(of_cut).collect();
-        let goes_on = |(v, own): (&View<'_>, Option<Range<usize>>)| {
+        let longer = |(v, own): (&View<'_>, Option<Range<usize>>)| {
             own.filter(|own| is_longer(v, own, TEASER_GROWTH) && holds(v, own))
         };
-        own = views.iter().zip(texts_of(&around)).map(goes_on).collect();
+        own = views.iter().zip(texts_of(&around)).map(longer).collect();
     }
     if list {
         keep_to_edges(views, &mut own);
@@ -65,34 +65,50 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) -> bool {
     found
 }
 
-/// Ends lists' own texts where the feed's end, but for those that go on: what all have ahead is a
-/// subtitle, what all have behind, in a few words, a line of numbers.
+/// Lists' own texts without the lines that all have ahead of the feed's text or behind it, in
+/// blocks built otherwise than its own: a subtitle, a count of words.
 fn keep_to_edges(views: &[View<'_>], own: &mut [Option<Range<usize>>]) {
-    let edges: Vec<Option<[usize; 2]>> = views
+    // For each text whether it has such lines ahead and behind.
+    let lines: Vec<Option<[bool; 2]>> = views
         .iter()
         .zip(&*own)
         .map(|(view, own)| {
-            let (own, words) = (own.clone().filter(|own| holds(view, own))?, &view.canvas.words);
+            let own = own.clone().filter(|own| holds(view, own))?;
             let text = view.labels.body.as_ref()?.range();
-            let ahead = words.within(own.start..text.start.max(own.start));
-            let behind = words.within(text.end.min(own.end)..own.end);
-            Some([ahead.len(), behind.len()])
+            let ahead = own.start..text.start.max(own.start);
+            let behind = text.end.min(own.end)..own.end;
+            Some([ahead, behind].map(|part| is_line(view, &part, &text)))
         })
         .collect();
-    let found = edges.iter().flatten().count();
-    let all_have = |is: &dyn Fn(&[usize; 2]) -> bool| {
-        found > 1 && nearly_all(edges.iter().flatten().filter(|e| is(e)).count(), found)
-    };
-    let cut = [all_have(&|e| e[0] > 0), all_have(&|e| (1..LEAST_WORDS).contains(&e[1]))];
-    for ((view, own), edges) in views.iter().zip(own).zip(edges) {
-        let Some((own, text)) = own.as_mut().zip(view.labels.body.as_ref()) else { continue };
-        if edges.is_some() && cut[0] {
+    let found = lines.iter().flatten().count();
+    let cut = [0, 1].map(|edge| {
+        let with = lines.iter().flatten().filter(|lines| lines[edge]).count();
+        found > 1 && nearly_all(with, found)
+    });
+    for ((view, own), lines) in views.iter().zip(own).zip(lines) {
+        let Some(((own, text), lines)) = own.as_mut().zip(view.labels.body.as_ref()).zip(lines)
+        else {
+            continue;
+        };
+        if cut[0] && lines[0] {
             own.start = text.range().start.max(own.start);
         }
-        if edges.is_some() && cut[1] {
+        if cut[1] && lines[1] {
             own.end = text.range().end.min(own.end);
         }
     }
+}
+
+/// True for a part beside a text that is a line of its own, in a block of another kind.
+fn is_line(view: &View<'_>, part: &Range<usize>, text: &Range<usize>) -> bool {
+    let (page, words) = (view.canvas.page, &view.canvas.words);
+    let block_of = |tokens: &Range<usize>| {
+        let first = page_start(view, tokens.clone());
+        page.ancestors(first).find(|&a| page.is_block(a))
+    };
+    let shown = words.within(part.clone()).len();
+    let kinds = [part, text].map(|tokens| block_of(tokens).map(|block| page.named(block)));
+    (1..2 * LEAST_WORDS).contains(&shown) && kinds[0] != kinds[1]
 }
 
 /// How many entries' texts were found by the feed's.
@@ -136,7 +152,7 @@ fn cut_by_feed(views: &[View<'_>], known: &[Own], own: &[Option<Range<usize>>]) 
     };
     let longer: Vec<bool> = views.iter().zip(own).map(longer).collect();
     let next: Vec<Option<usize>> =
-        views.iter().zip(known).map(|(v, own)| goes_on(v, own)).collect();
+        views.iter().zip(known).map(|(v, own)| part_behind(v, own)).collect();
     let of_longer = || (0..views.len()).filter(|&k| longer[k]).filter_map(|k| Some((k, next[k]?)));
     // One mark behind all of them may be the template's; where they go on with this here and with
     // that there, it is the texts that go on.
@@ -176,7 +192,7 @@ fn has_rest(view: &View<'_>) -> bool {
 
 /// The part of the page behind what was found of the feed's text, where its words are the entry's
 /// own and no day.
-fn goes_on(view: &View<'_>, own: &Own) -> Option<usize> {
+fn part_behind(view: &View<'_>, own: &Own) -> Option<usize> {
     let (page, words) = (view.canvas.page, &view.canvas.words);
     let body = view.labels.body.as_ref()?.range();
     let mut next = page.next_from(body.end, own.end)?;

@@ -19,7 +19,7 @@ use super::written::{self, Written};
 use super::{Canvas, Mechanism, Spot, Target, Unlabelled, View};
 use crate::address::{
     address_key, directory, last_of, marks_tags, names_authors, names_comments, names_tags,
-    tells_authors, tells_formats, tells_tags, words_of_name,
+    tells_authors, tells_format, tells_tags, words_of_name,
 };
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold};
@@ -382,7 +382,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
             Some(fragment) => (key.clone(), format!("{key}#{fragment}")),
             None => (directory(key), key.clone()),
         };
-        let other = is_own || tells_authors(&dir) || tells_formats(&dir);
+        let other = is_own || tells_authors(&dir) || tells_format(key);
         if other && !matched.contains_key(i)
             || decorated.is_empty()
             || name.len() > LONGEST_VALUE

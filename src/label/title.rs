@@ -12,8 +12,8 @@ use super::signs::{
 };
 use super::{Canvas, Spot, Unlabelled, View, link, of_pages};
 use crate::entry::{Field, Slot};
-use crate::page::{Kind, Page, context_of, fold};
-use crate::share::{most, nearly_all};
+use crate::page::{Kind, Page, context_of, fold, is_heading};
+use crate::share::{most, nearly_all, some};
 
 /// Signs that themes put behind a title and that are no part of it.
 const DECORATION: [char; 9] = ['¶', '§', '#', '»', '«', '→', '←', '∞', '🔗'];
@@ -70,25 +70,27 @@ pub(super) fn label(views: &mut Vec<View<'_>>, entry: bool, navigation: &[String
     views.retain(|_| in_list.next() == Some(true));
 }
 
-/// Titles that go on in the next block (`<h1>Rye</h1><h2>(at last)</h2>`) end with their first
-/// one, where those of other items stand in one alone: the rest is a subtitle of theirs.
+/// Titles that go on behind their heading (`<h1>Rye</h1><h2>(at last)</h2>`) end with it, where
+/// those of some items do: the rest is a subtitle.
 fn keep_to_blocks(views: &[View<'_>], chosen: &mut [Option<Candidate<Spot>>]) {
     let block_end = |view: &View<'_>, c: &Candidate<Spot>| {
         let page = view.canvas.page;
-        let block = page.ancestors(c.place.slot.tokens.start).find(|&a| page.is_block(a));
-        block.map(|b| page.inside(b).end).filter(|end| *end < c.place.slot.tokens.end)
+        let heading = page.ancestors(c.place.slot.tokens.start).find(|&a| is_heading(page.tag(a)));
+        heading.map(|h| page.inside(h).end).filter(|end| *end < c.place.slot.tokens.end)
     };
     let ends: Vec<Option<usize>> =
         views.iter().zip(&*chosen).map(|(v, c)| block_end(v, c.as_ref()?)).collect();
-    let in_one: HashSet<String> = chosen
-        .iter()
-        .zip(&ends)
-        .filter(|(_, end)| end.is_none())
-        .filter_map(|(c, _)| Some(c.as_ref()?.context.clone()))
-        .collect();
+    // By context, how many titles there are, and how many of them in one heading alone.
+    let mut counts: HashMap<String, [usize; 2]> = HashMap::new();
+    for (c, end) in chosen.iter().zip(&ends).filter_map(|(c, end)| Some((c.as_ref()?, end))) {
+        let [all, alone] = counts.entry(c.context.clone()).or_default();
+        *all += 1;
+        *alone += usize::from(end.is_none());
+    }
+    let may_cut = |c: &Candidate<Spot>| some(counts[&c.context][1], counts[&c.context][0]);
     for (c, end) in chosen.iter_mut().zip(ends) {
         if let (Some(c), Some(end)) = (c, end)
-            && in_one.contains(&c.context)
+            && may_cut(c)
         {
             c.place.slot.tokens.end = end;
             c.place.slot.tail = None;
@@ -115,8 +117,8 @@ fn in_side_lists(
         contexts.get(c.context.as_str()).is_some_and(|&(titles, followed)| most(followed, titles))
     };
     let (list, aside): (Vec<_>, Vec<_>) = placed().partition(|(_, c)| has_texts(c));
-    // As many aside as in the list are a side bar's: the list has the texts. So are more of them,
-    // if it names those of the list, too.
+    // As many aside as in the list are a side bar's: the list has the texts. More of them are, if
+    // the side bar names those of the list, too.
     let heading =
         |c: &Candidate<Spot>, k: usize| in_heading(views[k].canvas.page, c.place.slot.tokens.start);
     let beside: HashSet<&str> = aside.iter().map(|(_, c)| c.context.as_str()).collect();

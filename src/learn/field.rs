@@ -1,10 +1,11 @@
 //! Rules for one field: of the candidates the one that reads most items right for the bits it takes
 //! to say it (WTM sections 4 and 5: the paper prunes to the fewest tokens that are exact).
 //!
-//! Every other item, in page order, makes candidates (`candidates.rs`). A rule is judged on all
-//! items by replaying it: what it reads must be the label.
+//! All items make candidates (`candidates.rs`), and half of them, every other in page order. A rule
+//! is judged on all items by replaying it: what it reads must be the label. How right it is on
+//! items that it was not made from is measured apart (`evidence.rs`).
 //!
-//! Time: O(candidates · items · window); there are at most about two hundred candidates a field.
+//! Time: O(candidates · items · window); there are at most about four hundred candidates a field.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -24,7 +25,7 @@ use crate::label::{Canvas, ItemLabels, Spot, Target};
 use crate::page::{Page, is_heading};
 use crate::rule::{
     ANY_HEADING, AttrTest, EndPattern, Evidence, FieldRule, Matcher, Profile, Scope, TokenPattern,
-    in_head, read_field,
+    in_head, outside_of, read_field,
 };
 use crate::share::{most, nearly_all};
 
@@ -330,17 +331,11 @@ fn read_all(rules: &[FieldRule], item: &Item<'_>) -> Vec<FieldValue> {
     let page = item.canvas.page;
     let anchor = item.labels.anchor().unwrap_or(item.window.end);
     let whole = 0..page.len();
-    // As in replay: what is like a tag inside the text, where others of its rule stand outside, is
-    // the text's.
     let text = item.labels.body.as_ref().map_or(0..0, Spot::range);
-    let outside = |v: &FieldValue| !text.contains(&v.slot.tokens.start);
     let mut read = rules.iter().map(|r| {
         let window = if in_head(&r.start) { &whole } else { &item.window };
-        let mut values = read_field(page, r, window, anchor);
-        if r.field == Field::Tags && values.iter().any(outside) {
-            values.retain(outside);
-        }
-        values
+        let values = read_field(page, r, window, anchor);
+        if r.field == Field::Tags { outside_of(&text, values) } else { values }
     });
     match rules.first().map(|r| r.field) {
         Some(Field::Tags) => read.reduce(merged),
@@ -417,11 +412,12 @@ fn best(
     labelled: &[&Item<'_>],
     rules: &[FieldRule],
 ) -> Option<(f64, FieldRule)> {
-    // Every other open item trains; with few items all do.
-    let train: Vec<&Item<'_>> =
-        if open.len() > 3 { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
-    let split = open.iter().flat_map(|i| i.labels.spots(field)).find_map(|spot| spot.split);
-    let tried = candidates(field, &train, split);
+    // What half of the items have in common, which may tell more, and what all have.
+    let half: Vec<&Item<'_>> = open.iter().step_by(2).copied().collect();
+    let mut tried = candidates(field, open);
+    if open.len() >= FEW {
+        tried.extend(candidates(field, &half));
+    }
     // What the rules so far leave to the new one: an item they read is theirs, right or wrong.
     let free: Vec<(&Item<'_>, f64)> = labelled
         .iter()
@@ -494,7 +490,11 @@ fn best(
         }
     }
     if matches!(field, Field::Body | Field::Excerpt) && rule.ends.len() < MOST_ENDS {
-        rule.ends.extend(further_end(&rule, labelled));
+        let ends = rule.ends.iter().cloned().chain(further_end(&rule, labelled)).collect();
+        let with = FieldRule { ends, ..rule.clone() };
+        if gain(&with, gained).is_some() {
+            rule = with;
+        }
     }
     // A text whose element is named ends with it where nothing else ends it: entries without tags
     // are none without text.
@@ -514,8 +514,8 @@ fn best(
     Some((gained, rule))
 }
 
-/// What stands behind the end of all texts, named and not inside them: a text ends ahead of it,
-/// too, where what ends the others is not there (posts without tags).
+/// What stands behind the end of all texts and has an id, which no text has: a text ends ahead of
+/// it, too, where what ends the others is not there (posts without tags).
 fn further_end(rule: &FieldRule, labelled: &[&Item<'_>]) -> Option<EndPattern> {
     let level = rule.ends.first().filter(|end| !end.tokens.is_empty())?.level;
     let mut texts: Vec<(&Page, Range<usize>)> = Vec::new();
@@ -523,9 +523,8 @@ fn further_end(rule: &FieldRule, labelled: &[&Item<'_>]) -> Option<EndPattern> {
         texts.push((item.canvas.page, read_all(from_ref(rule), item).first()?.slot.tokens.clone()));
     }
     let named = |page: &Page, i: usize| {
-        let name = (page.tag(i).to_owned(), page.attr(i, "id").map(str::to_owned));
-        let told = name.1.is_some() || page.class(i).is_some();
-        (page.tokens()[i].opens() && told).then(|| (name, page.named(i)))
+        let id = page.attr(i, "id").filter(|_| page.tokens()[i].opens())?;
+        Some((page.tag(i).to_owned(), id.trim().to_owned()))
     };
     // Siblings behind the first part behind a text.
     let behind = |(page, text): &(&Page, Range<usize>)| -> Vec<usize> {
@@ -546,9 +545,12 @@ fn further_end(rule: &FieldRule, labelled: &[&Item<'_>]) -> Option<EndPattern> {
             .collect();
         let inside = |(page, text): &(&Page, Range<usize>)| text.clone().any(|i| same(page, &i));
         let pattern = general::pattern(&tokens?, false).filter(|_| !texts.iter().any(inside))?;
-        let token = general::lean(pattern);
-        let is_named = matches!(&token, TokenPattern::Open { attrs, .. } if !attrs.is_empty());
-        is_named.then(|| EndPattern { tokens: vec![token], level })
+        let id = |v: &TokenPattern| {
+            matches!(v, TokenPattern::Open { attrs, .. }
+                if matches!(&attrs[..], [test] if test.name == "id"))
+        };
+        let token = general::variants(&pattern).into_iter().find(id)?;
+        Some(EndPattern { tokens: vec![token], level })
     })
 }
 

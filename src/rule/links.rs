@@ -72,11 +72,11 @@ impl Reader<'_> {
     }
 
     /// True for a text whose links all lead to posts, by the shape of the blog's permalinks, and to
-    /// several.
+    /// several; not on a post's own page.
     pub(super) fn lists_posts(&self, wrapper: &Wrapper, text: &FieldValue) -> bool {
-        let Some((index, name)) = wrapper.index.as_ref().zip(self.page.label("a")) else {
-            return false;
-        };
+        let of_list = |i: &&IndexRule| !i.fits(&self.base);
+        let index = wrapper.index.as_ref().filter(of_list);
+        let Some((index, name)) = index.zip(self.page.label("a")) else { return false };
         let links = self.page.tags_in(name, Kind::Start, text.slot.tokens.clone());
         let href = |i: &u32| self.page.attr(*i as usize, "href");
         let post = |href: &str| {

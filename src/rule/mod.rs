@@ -47,6 +47,7 @@ pub(crate) use matching::stop_behind;
 pub use matching::{ANY_HEADING, Begin, Matcher};
 pub(crate) use read::{in_head, read_field, records, records_from};
 pub use replay::Extraction;
+pub(crate) use values::outside_of;
 pub use wrapper::Known;
 
 use chrono::NaiveDate;

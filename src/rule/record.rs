@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::read::{endless, in_head, read_field};
 use super::replay::Reader;
+use super::values::outside_of;
 use super::{FieldRule, Layout, LayoutKind, Scope, Value, Wrapper, sister};
 use crate::address::link_key;
 use crate::date::{Day, Pattern, lex};
@@ -205,15 +206,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Take the tags, once it is known where the text stands: what is like a tag inside it, where
-    /// others of its rule stand outside, is the text's.
+    /// Take the tags, once it is known where the text stands.
     fn take_tags(&self, draft: &mut Draft<'_>) {
         let mut families = std::mem::take(&mut draft.families);
         if let Some(body) = &draft.body {
-            let outside = |v: &FieldValue| !body.contains(&v.slot.tokens.start);
-            for family in families.iter_mut().filter(|family| family.iter().any(outside)) {
-                family.retain(outside);
-            }
+            families = families.into_iter().map(|family| outside_of(body, family)).collect();
         }
         let mut tags = families.into_iter().reduce(merged).unwrap_or_default();
         tags.retain(|v| !self.is_beside_tags(v, draft.entry.link.as_deref()));

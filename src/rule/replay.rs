@@ -170,12 +170,13 @@ impl<'p> Reader<'p> {
             return false;
         }
         let permalink = to.is_some_and(|to| index.is_none_or(|i| i.fits_address(to)));
-        // What leads down on its page is its table of contents.
+        let text = entry.body_text.is_some();
+        // What leads down on its page, and shows neither text nor day, is its table of contents.
         let here = || Address::from(&self.base).key();
-        if !permalink && to.is_some_and(|to| to.has_fragment() && to.has_key(&here())) {
+        let bare = !text && entry.date.is_none();
+        if bare && !permalink && to.is_some_and(|to| to.has_fragment() && to.has_key(&here())) {
             return false;
         }
-        let text = entry.body_text.is_some();
         let wants = |field| layout.requires(field);
         if entry.title.is_none() && (!permalink || !text && wants(Field::Title)) {
             return false;

@@ -12,6 +12,16 @@ use crate::address::{
 use crate::entry::{FieldValue, Slot};
 use crate::page::{Address, Kind, resolve};
 
+/// Tags of one rule: what is like a tag inside a text, where others of the rule stand outside, is
+/// the text's.
+pub(crate) fn outside_of(text: &Range<usize>, mut tags: Vec<FieldValue>) -> Vec<FieldValue> {
+    let outside = |v: &FieldValue| !text.contains(&v.slot.tokens.start);
+    if tags.iter().any(outside) {
+        tags.retain(outside);
+    }
+    tags
+}
+
 impl Reader<'_> {
     /// True for a text of an entry on a list. Links into its blog alone are none (rows of tags, a
     /// category), nor are few words that link to the entry ("Read more"); many are, as cards link

@@ -152,7 +152,8 @@ def links_to_tags(reader, entries):
     """For each record its links to tags that stand in rows; none where few records have such."""
     found = []
     for entry in entries:
-        links = (i for i in reader.page.starts("a") if i in entry.tokens)
+        text = entry.body_at or range(0)
+        links = (i for i in reader.page.starts("a") if i in entry.tokens and i not in text)
         values = list(filter(None, (tag_of(reader, link) for link in links)))
         found.append(Found("tags", False, values) if values else None)
     told = len(found) - found.count(None)
@@ -165,14 +166,15 @@ def tag_of(reader, link):
     href = page.attr(link, "href")
     key = None if href is None else reader.key(href)
     text = name_in(page.visible(inside).lstrip("# "))
-    is_tag = key is not None and tells_tags(directory(key)) and text and is_in_row(page, link)
+    named = any(letter.isalnum() for letter in text)
+    is_tag = key is not None and tells_tags(directory(key)) and named and is_in_row(page, link)
     return Value(Slot(inside), text) if is_tag else None
 
 
 def is_in_row(page, link):
     """Whether a link stands in an element that shows hardly anything but links."""
-    around = page.ancestors(link)
-    row = next((a for a in around if page.is_block(a) or page.tokens[a].attrs), None)
+    named = lambda a: any(page.attr(a, name) is not None for name in ("class", "id"))
+    row = next((a for a in page.ancestors(link) if page.is_block(a) or named(a)), None)
     region = range(0) if row is None else page.region(row)
     if row is None or len(region) > LONGEST_ROW:
         return False

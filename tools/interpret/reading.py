@@ -201,7 +201,8 @@ class Reader:
         page, index = self.page, self.wrapper.index
         hrefs = [page.attr(i, "href") for i in page.starts("a") if i in body.slot.tokens]
         links = [self.base.join(href) for href in hrefs if href is not None]
-        return bool(index) and all(to and index.fits(to) for to in links) \
+        return bool(index) and not index.fits(self.base) \
+            and all(to and index.fits(to) for to in links) \
             and len({to.key for to in links}) > 1
 
     def is_withheld(self, body):
@@ -414,7 +415,7 @@ class Reader:
             return False
         section = index and entry.link is not None and index.is_section(entry.link)
         down = entry.link is not None and entry.link.fragment and entry.link.key == self.base.key
-        if section or down and not permalink:
+        if section or down and not permalink and not text and not entry.date:
             return False
         return bool(permalink or more or bare)
 

@@ -8,7 +8,7 @@ from patterns import End, Slot, find_end, starts
 from tokens import TEXT, fold
 
 MEDIA = ("img", "video", "audio", "iframe", "embed", "object")
-BEHIND_NAME = re.compile(r"[\s,;，、·•|/]+\Z")
+BEHIND_NAME = re.compile(r"(?:[\s,;，、·•]|\s[|/])+\Z")
 
 Value = namedtuple("Value", "slot text day", defaults=(None, None))
 

@@ -19,13 +19,15 @@ impl Reader<'_> {
             let key = link_key(&self.base, page.attr(i, "href")?)?;
             let slot = Slot { tokens: page.inside(i), head: 0, tail: None };
             let text = name(page.visible(page.inside(i)).trim_start_matches(['#', ' '])).to_owned();
-            let is_tag = tells_tags(&directory(&key)) && !text.is_empty() && self.is_in_row(i);
+            let named = text.contains(char::is_alphanumeric);
+            let is_tag = tells_tags(&directory(&key)) && named && self.is_in_row(i);
             is_tag.then_some(FieldValue { slot, text, day: None })
         };
         let of = |entry: &Entry| {
             let links = page.tags_in(page.label("a")?, Kind::Start, entry.tokens.clone());
-            let values: Vec<FieldValue> =
-                links.iter().filter_map(|i| to_tag(*i as usize)).collect();
+            let text = entry.place(Field::Body).cloned().unwrap_or_default();
+            let outside = links.iter().map(|i| *i as usize).filter(|i| !text.contains(i));
+            let values: Vec<FieldValue> = outside.filter_map(to_tag).collect();
             (!values.is_empty()).then_some((Field::Tags, false, values))
         };
         let found: Vec<Option<ReadValues>> = entries.iter().map(of).collect();
@@ -36,7 +38,8 @@ impl Reader<'_> {
     /// True for a link in an element that shows hardly anything but links: not in a sentence.
     fn is_in_row(&self, link: usize) -> bool {
         let page = self.page;
-        let bare = |a: &usize| !page.is_block(*a) && page.attrs(*a).next().is_none();
+        let named = |a: usize| ["class", "id"].iter().any(|name| page.attr(a, name).is_some());
+        let bare = |a: &usize| !page.is_block(*a) && !named(*a);
         let Some(row) = page.ancestors(link).find(|a| !bare(a)) else { return false };
         let region = page.region(row);
         let Some(name) = page.label("a").filter(|_| region.len() <= ROW_TOKENS) else {
