@@ -15,10 +15,10 @@
 //! | `link.rs` | permalinks |
 //! | `day.rs` | days in text and attributes, own or as a heading over several items |
 //! | `body.rs` | bodies and excerpts that are the feed's text |
-//! | `own.rs` | bodies that the feed does not have: what is the entry's own |
+//! | `own/` | bodies that the feed does not have: what is the entry's own |
 //! | `beside.rs` | lists of other entries on entries' pages |
 //! | `author.rs` | the author's name |
-//! | `tags.rs` | tags and categories |
+//! | `tags/` | tags and categories |
 //! | `written.rs` | tags that are words of one text |
 //! | `unlabelled.rs` | why an item has no label |
 //! | `using.rs` | the mechanisms by name, to measure each |
