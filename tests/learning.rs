@@ -1047,6 +1047,19 @@ fn addresses_of_all_posts_make_the_shapes() {
 }
 
 #[test]
+fn a_motto_is_the_reason_that_no_text_is_learned() {
+    let motto = |_| "<description>Be kind to all birds and beasts</description>".to_owned();
+    let home = POSTS.iter().fold(home_page(none), |html, post| html.replace(post.2, ""));
+    let blog = made(&home, &items(|s| format!("/{s}/"), motto), &[]);
+    let feed = Some("https://b.example/feed");
+    let blog = learn::Blog::gather(&blog, "https://b.example/", feed, &mut |_| ()).unwrap();
+    let findings = learn::learn(&blog).findings;
+    let of = |f: &&learn::Finding| f.kind == LayoutKind::List && f.field == Field::Body;
+    let why = "4: the feed has one text for nearly all items, which is none of theirs";
+    assert_eq!(findings.iter().find(of).unwrap().why(), why);
+}
+
+#[test]
 fn a_field_has_no_pattern_where_it_has_labels_and_no_rule() {
     let by = |k: usize| if k == 1 { "<em>Ann Cole</em>".to_owned() } else { none(k) };
     let author = |_| "<author>Ann Cole</author>".to_owned();

@@ -19,7 +19,7 @@ use url::Url;
 
 pub use field::Field;
 pub use missing::Missing;
-pub(crate) use slot::{FieldValue, Slot, merged, name, parted, piece};
+pub(crate) use slot::{FieldValue, Slot, bare_name, merged, parted, piece};
 
 use crate::date::is_day;
 use crate::page::Page;

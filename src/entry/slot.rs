@@ -33,14 +33,14 @@ pub(crate) fn piece(text: &str, bytes: Range<usize>) -> Option<Range<usize>> {
     let all = &text[bytes.clone()];
     let bare = all.trim_start_matches(|c: char| c.is_whitespace() || c == '#');
     let start = bytes.start + all.len() - bare.len();
-    let end = start + name(bare).len();
+    let end = start + bare_name(bare).len();
     (start < end).then_some(start..end)
 }
 
 /// A name in a row, of tags or authors, without the signs behind it that part it from the next one:
 /// `rye,`, `salt·`, `bread |`. Names may end with `/` and `|` themselves: these part behind white
 /// space.
-pub(crate) fn name(text: &str) -> &str {
+pub(crate) fn bare_name(text: &str) -> &str {
     let mut name = text;
     loop {
         let shorter = name.trim_end();

@@ -24,9 +24,10 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let chosen = assign(views, &candidates, Vote::Best, true);
     for ((view, hits), chosen) in views.iter_mut().zip(&hits).zip(chosen) {
         let Some(chosen) = chosen else {
-            let why = match view.target.body.is_empty() {
-                true => Unlabelled::NotInFeed,
-                false => Unlabelled::NotOnPage,
+            let why = match (view.target.motto, view.target.body.is_empty()) {
+                (true, _) => Unlabelled::SameForAll,
+                (_, true) => Unlabelled::NotInFeed,
+                _ => Unlabelled::NotOnPage,
             };
             view.labels.missing.push((Field::Body, why));
             continue;

@@ -247,6 +247,9 @@ pub struct Target {
     /// True where the feed's title is what the first line of its text begins with: feeds make one
     /// for posts without titles.
     pub(crate) begins_text: bool,
+    /// True where the feed has one text for nearly all items: the blog's motto, which `body` leaves
+    /// out.
+    pub(crate) motto: bool,
     /// True where the feed's title ends with an ellipsis.
     pub(crate) title_cut: bool,
     /// Paragraphs, lists and the like in the feed's text.
@@ -268,7 +271,7 @@ impl Target {
 
     /// The tags that a page shows of the item.
     pub(crate) fn add_tags(&mut self, page: &Page, shown: &[Spot]) {
-        shown.iter().flat_map(|spot| spot.values(page)).for_each(|name| self.add_tag(&name));
+        shown.iter().flat_map(|spot| spot.names(page)).for_each(|name| self.add_tag(&name));
     }
 
     /// The author that a page shows of the item, unless the feed names it.
@@ -288,15 +291,16 @@ impl Target {
             t.day = None;
             t.other_days.clear();
         }
-        // One text for nearly all items is the blog's motto.
         let mut counts: HashMap<&[u64], usize> = HashMap::new();
         all.iter().for_each(|t| *counts.entry(&t.body).or_default() += 1);
-        let shared = |t: &Target| all.len() > 3 && nearly_all(counts[t.body.as_slice()], all.len());
-        let mottos: Vec<bool> = all.iter().map(shared).collect();
+        let is_motto = |t: &Target| {
+            !t.body.is_empty() && all.len() > 3 && nearly_all(counts[t.body.as_slice()], all.len())
+        };
+        let mottos: Vec<bool> = all.iter().map(is_motto).collect();
         for (t, _) in all.iter_mut().zip(mottos).filter(|(_, is_motto)| *is_motto) {
             t.body.clear();
             t.grams.clear();
-            (t.paragraphs, t.cut) = (0, false);
+            (t.paragraphs, t.cut, t.motto) = (0, false, true);
         }
         all
     }
@@ -346,6 +350,7 @@ impl Target {
         Target {
             item,
             begins_text: begins_line(&text, &title_words),
+            motto: false,
             title_cut: is_cut(&title),
             title_words,
             title,

@@ -52,7 +52,7 @@ pub use using::{Mechanism, Mechanisms};
 
 use self::signs::FEW_WORDS;
 use crate::date::{Day, Pattern};
-use crate::entry::{Field, Slot, name, parted};
+use crate::entry::{Field, Slot, bare_name, parted};
 use crate::page::{Page, record_of};
 use crate::share::nearly_all;
 
@@ -88,10 +88,10 @@ impl Spot {
     }
 
     /// The names it holds: the parts of a text that is split, else its text.
-    pub(crate) fn values(&self, page: &Page) -> Vec<String> {
+    pub(crate) fn names(&self, page: &Page) -> Vec<String> {
         match self.split {
             Some(sign) => parted(page, &self.slot, sign).into_iter().map(|v| v.text).collect(),
-            None => vec![name(&self.slot.text(page)).to_owned()],
+            None => vec![bare_name(&self.slot.text(page)).to_owned()],
         }
     }
 

@@ -51,7 +51,7 @@ pub(super) fn label(views: &mut Vec<View<'_>>, entry: bool, navigation: &[String
         }
     }
     let mut chosen = assign(views, &candidates, Vote::Best, !entry);
-    keep_to_blocks(views, &mut chosen);
+    keep_to_headings(views, &mut chosen);
     let aside = if entry { HashSet::new() } else { in_side_lists(views, &chosen, &candidates) };
     for ((view, chosen), all) in views.iter_mut().zip(chosen).zip(&candidates) {
         if chosen.is_none() {
@@ -72,14 +72,14 @@ pub(super) fn label(views: &mut Vec<View<'_>>, entry: bool, navigation: &[String
 
 /// Titles that go on behind their heading (`<h1>Rye</h1><h2>(at last)</h2>`) end with it, where
 /// those of some items do: the rest is a subtitle.
-fn keep_to_blocks(views: &[View<'_>], chosen: &mut [Option<Candidate<Spot>>]) {
-    let block_end = |view: &View<'_>, c: &Candidate<Spot>| {
+fn keep_to_headings(views: &[View<'_>], chosen: &mut [Option<Candidate<Spot>>]) {
+    let heading_end = |view: &View<'_>, c: &Candidate<Spot>| {
         let page = view.canvas.page;
         let heading = page.ancestors(c.place.slot.tokens.start).find(|&a| is_heading(page.tag(a)));
         heading.map(|h| page.inside(h).end).filter(|end| *end < c.place.slot.tokens.end)
     };
     let ends: Vec<Option<usize>> =
-        views.iter().zip(&*chosen).map(|(v, c)| block_end(v, c.as_ref()?)).collect();
+        views.iter().zip(&*chosen).map(|(v, c)| heading_end(v, c.as_ref()?)).collect();
     // By context, how many titles there are, and how many of them in one heading alone.
     let mut counts: HashMap<String, [usize; 2]> = HashMap::new();
     for (c, end) in chosen.iter().zip(&ends).filter_map(|(c, end)| Some((c.as_ref()?, end))) {
@@ -124,8 +124,9 @@ fn in_side_lists(
     let beside: HashSet<&str> = aside.iter().map(|(_, c)| c.context.as_str()).collect();
     let named = |k: usize| candidates[k].iter().any(|c| beside.contains(c.context.as_str()));
     let again = list.iter().filter(|(k, _)| named(*k)).count();
-    let few = list.len() < aside.len() && (list.len() < 2 || !nearly_all(again, list.len()));
-    if few || aside.iter().any(|(k, c)| heading(c, *k)) {
+    let is_named_again = list.len() > 1 && nearly_all(again, list.len());
+    let may_be_list = aside.len() > list.len() && !is_named_again;
+    if may_be_list || aside.iter().any(|(k, c)| heading(c, *k)) {
         return HashSet::new();
     }
     aside.into_iter().map(|(k, _)| k).collect()

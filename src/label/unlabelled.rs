@@ -10,6 +10,8 @@ pub enum Unlabelled {
     NotInFeed,
     /// What the feed gives does not stand on the page.
     NotOnPage,
+    /// The feed gives the same for nearly all items, as a motto: it is none of theirs.
+    SameForAll,
     /// What the feed gives stands only where other items have something else.
     OutOfPlace,
     /// The paper's own rules (`learn --literal`) find no place for it.
@@ -19,8 +21,11 @@ pub enum Unlabelled {
 impl Unlabelled {
     /// The sentence for people, of a field.
     pub(crate) fn of(self, field: Field) -> &'static str {
-        use Unlabelled::{ByThePaper, NotInFeed, NotOnPage, OutOfPlace};
+        use Unlabelled::{ByThePaper, NotInFeed, NotOnPage, OutOfPlace, SameForAll};
         match (field, self) {
+            (_, SameForAll) => {
+                "the feed has one text for nearly all items, which is none of theirs"
+            }
             (_, ByThePaper) => "no label by the paper's rules",
             (Field::Title, NotInFeed) => "the feed gives no title",
             (Field::Title, NotOnPage) => "the feed's title does not stand on the page",

@@ -64,7 +64,8 @@ pub(super) const MOST_RULES: usize = 3;
 pub(super) const MOST_ENDS: usize = 3;
 /// Tokens ahead of the value that the walk may take, and elements around it that may be named.
 pub(super) const LONGEST_WALK: usize = 5;
-/// Most attributes of a token that candidates are made of, and most groups of tokens.
+/// Most attributes of a token that candidates are made of, most groups of tokens, and most parts
+/// behind a text that are looked at.
 pub(super) const MOST_KINDS: usize = 6;
 /// Most attributes, classes and tests of one token that candidates are made of: real pages have a
 /// dozen; thousands of classes are compared with thousands.

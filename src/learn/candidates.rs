@@ -1,4 +1,4 @@
-//! Candidate rules for one field, grown outward from the labels and generalised over the
+//! Candidate rules for one field, grown outward from the labels and generalised over the training
 //! items (WTM section 4).
 //!
 //! Start candidates end at an element that the value fills from its start, at the token directly
@@ -35,17 +35,22 @@ struct Seed {
     cut: bool,
 }
 
-/// The rules that may be meant, made from the labels of some items, each once.
-pub(super) fn candidates(field: Field, items: &[&Item<'_>]) -> IndexSet<FieldRule> {
+/// The rules that may be meant, made from the labels of some items, each once. `split`: the sign
+/// that parts tags of one text in any item, which those that teach may lack.
+pub(super) fn candidates(
+    field: Field,
+    train: &[&Item<'_>],
+    split: Option<char>,
+) -> IndexSet<FieldRule> {
     let mut out: IndexSet<FieldRule> = IndexSet::new();
     let spots: Vec<&Spot> =
-        items.iter().filter_map(|i| i.labels.spots(field).first().copied()).collect();
-    if spots.len() < items.len() {
+        train.iter().filter_map(|i| i.labels.spots(field).first().copied()).collect();
+    if spots.len() < train.len() {
         return out;
     }
     // Items are grouped by the tag name of the seed; some of the items may make a rule.
     let mut groups: Vec<(String, Vec<(usize, Seed)>)> = Vec::new();
-    for (k, (item, spot)) in items.iter().zip(&spots).enumerate() {
+    for (k, (item, spot)) in train.iter().zip(&spots).enumerate() {
         for (key, seed) in seeds(field, item, spot) {
             match groups.iter_mut().find(|g| g.0 == key) {
                 Some(g) => g.1.push((k, seed)),
@@ -54,16 +59,16 @@ pub(super) fn candidates(field: Field, items: &[&Item<'_>]) -> IndexSet<FieldRul
         }
     }
     let alike: Vec<(String, Vec<(usize, Seed)>)> =
-        groups.iter().filter_map(|(key, all)| Some((key.clone(), alike(items, all)?))).collect();
+        groups.iter().filter_map(|(key, all)| Some((key.clone(), alike(train, all)?))).collect();
     for (_, members) in groups.into_iter().chain(alike) {
-        if !some(members.len(), items.len()) {
+        if !some(members.len(), train.len()) {
             continue;
         }
         let pages: Vec<(&Page, usize)> =
-            members.iter().map(|(k, s)| (items[*k].canvas.page, s.token)).collect();
-        let windows: Vec<&Range<usize>> = members.iter().map(|(k, _)| &items[*k].window).collect();
+            members.iter().map(|(k, s)| (train[*k].canvas.page, s.token)).collect();
+        let windows: Vec<&Range<usize>> = members.iter().map(|(k, _)| &train[*k].window).collect();
         let chosen: Vec<(&Item<'_>, &Spot)> =
-            members.iter().map(|(k, _)| (items[*k], spots[*k])).collect();
+            members.iter().map(|(k, _)| (train[*k], spots[*k])).collect();
         let named = matches!(field, Field::Tags | Field::Author);
         let value = |(item, spot): &(&Item<'_>, &Spot)| spot.slot.text(item.canvas.page);
         let values: Vec<String> = match named && spots[members[0].0].attr.is_none() {
@@ -82,7 +87,6 @@ pub(super) fn candidates(field: Field, items: &[&Item<'_>]) -> IndexSet<FieldRul
         };
         let ends = ends(field, &chosen, &pages);
         let dates = dates(&chosen);
-        let split = chosen.iter().find_map(|(_, spot)| spot.split);
         for last in lasts {
             for start in walks(&pages, &windows, &last, spots[members[0].0].sticky) {
                 if general::asks_for(&start, &values) {
@@ -118,9 +122,9 @@ pub(super) fn candidates(field: Field, items: &[&Item<'_>]) -> IndexSet<FieldRul
 
 /// Of items whose seeds have different tokens ahead, those that are most alike: what one item in
 /// ten has there must not keep the walk from the others. None where all are alike.
-fn alike(items: &[&Item<'_>], members: &[(usize, Seed)]) -> Option<Vec<(usize, Seed)>> {
+fn alike(train: &[&Item<'_>], members: &[(usize, Seed)]) -> Option<Vec<(usize, Seed)>> {
     let ahead = |(k, seed): &(usize, Seed)| {
-        let (page, lowest) = (items[*k].canvas.page, items[*k].window.start);
+        let (page, lowest) = (train[*k].canvas.page, train[*k].window.start);
         let first = page.previous(seed.token, lowest);
         let second = first.and_then(|f| page.previous(f, lowest));
         let name = |i: usize| (page.tokens()[i].kind, page.tag(i));

@@ -1,36 +1,26 @@
 //! Rules for one field: of the candidates the one that reads most items right for the bits it takes
 //! to say it (WTM sections 4 and 5: the paper prunes to the fewest tokens that are exact).
 //!
-//! All items make candidates (`candidates.rs`), and half of them, every other in page order. A rule
-//! is judged on all items by replaying it: what it reads must be the label. How right it is on
-//! items that it was not made from is measured apart (`evidence.rs`).
+//! Every other item, in page order, makes candidates (`candidates.rs`). A rule is judged on all
+//! items by replaying it: what it reads must be the label.
 //!
-//! Time: O(candidates · items · window); there are at most about four hundred candidates a field.
+//! Time: O(candidates · items · window); there are at most about two hundred candidates a field.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::slice::from_ref;
 
-use super::bounds::{
-    FEW, ITEM_BITS, LEAST_GAIN, MOST_ENDS, MOST_KINDS, MOST_RULES, NEAR_TEXT, SAME_TEXT, TINY,
-    UNNAMED,
-};
-use super::candidates::{candidates, is_around};
+use super::bounds::{FEW, ITEM_BITS, LEAST_GAIN, MOST_ENDS, MOST_RULES, TINY};
+use super::candidates::candidates;
+use super::ends::{further_end, of_template};
 use super::evidence::held_out;
-use super::general;
-use crate::address::{link_key, says_changed, says_published};
-use crate::entry::{Field, FieldValue, merged};
+use super::judge::{contains, inside, judge, read_all};
+use super::price::{ambiguity, opens_named, price};
+use crate::entry::Field;
 use crate::label::{Canvas, ItemLabels, Spot, Target};
-use crate::page::{Page, is_heading};
-use crate::rule::{
-    ANY_HEADING, AttrTest, EndPattern, Evidence, FieldRule, Matcher, Profile, Scope, TokenPattern,
-    in_head, outside_of, read_field,
-};
-use crate::share::{most, nearly_all};
-
-/// Fields in lines beside a text.
-const NAMES: [Field; 3] = [Field::Date, Field::Author, Field::Tags];
+use crate::rule::{EndPattern, Evidence, FieldRule, Profile, Scope};
+use crate::share::most;
 
 /// One labelled item with the tokens its rules may look at.
 #[derive(Clone)]
@@ -291,22 +281,6 @@ fn is_rel_tag(item: &Item<'_>, spot: &Spot) -> bool {
     })
 }
 
-/// True where an item has a label of the field inside its window (sticky dates stand outside).
-fn inside(field: Field, item: &Item<'_>) -> bool {
-    item.labels
-        .spots(field)
-        .iter()
-        .any(|s| s.sticky || in_page_head(item, s) || contains(&item.window, &s.slot.tokens))
-}
-
-fn in_page_head(item: &Item<'_>, spot: &Spot) -> bool {
-    spot.slot.tokens.end <= item.canvas.page.body().start
-}
-
-fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
-}
-
 /// Profile, and whether the field may be missing, for the rules chosen.
 fn finish(field: Field, items: &[Item<'_>], labelled: &[&Item<'_>], rules: &mut [FieldRule]) {
     // Where items without a label give no value either, the field is optional; where they do, the
@@ -326,85 +300,6 @@ fn finish(field: Field, items: &[Item<'_>], labelled: &[&Item<'_>], rules: &mut 
     }
 }
 
-/// The values that the first matching rule gives; of tags what all rules give.
-fn read_all(rules: &[FieldRule], item: &Item<'_>) -> Vec<FieldValue> {
-    let page = item.canvas.page;
-    let anchor = item.labels.anchor().unwrap_or(item.window.end);
-    let whole = 0..page.len();
-    let text = item.labels.body.as_ref().map_or(0..0, Spot::range);
-    let mut read = rules.iter().map(|r| {
-        let window = if in_head(&r.start) { &whole } else { &item.window };
-        let values = read_field(page, r, window, anchor);
-        if r.field == Field::Tags { outside_of(&text, values) } else { values }
-    });
-    match rules.first().map(|r| r.field) {
-        Some(Field::Tags) => read.reduce(merged),
-        _ => read.find(|v| !v.is_empty()),
-    }
-    .unwrap_or_default()
-}
-
-/// How right rules are on an item: 1 exact, 0 nothing read, -1 wrong; for tags the F1 of the sets.
-fn judge(rules: &[FieldRule], field: Field, item: &Item<'_>) -> f64 {
-    let values = read_all(rules, item);
-    let Some(first) = values.first() else { return 0.0 };
-    let (page, spots) = (item.canvas.page, item.labels.spots(field));
-    let Some(spot) = spots.first() else { return 0.0 };
-    let right = match field {
-        Field::Link => {
-            let key = |v: &str| link_key(&item.canvas.base, v);
-            let linked = spot.attr.as_ref().and_then(|a| page.attr(spot.slot.tokens.start, a));
-            let label = linked.and_then(key);
-            // Comments and notes of a post have its address, too.
-            let leads_on = first.text.contains('#') && !linked.is_some_and(|to| to.contains('#'));
-            let is_own = |k: String| Some(&k) == label.as_ref() || item.target.links.contains(&k);
-            !leads_on && key(&first.text).is_some_and(is_own)
-        }
-        Field::Date => match (first.day, &spot.date) {
-            (Some(d), Some((_, want))) => {
-                d.month == want.month
-                    && d.day == want.day
-                    && (d.year.is_none() || want.year.is_none() || d.year == want.year)
-            }
-            _ => false,
-        },
-        Field::Tags => {
-            let want: BTreeSet<String> = spots.iter().flat_map(|s| s.values(page)).collect();
-            let got: BTreeSet<String> = values.into_iter().map(|v| v.text).collect();
-            let hit = got.intersection(&want).count() as f64;
-            return 2.0 * hit / (got.len() + want.len()) as f64 * 2.0 - 1.0;
-        }
-        Field::Body | Field::Excerpt => {
-            // The label's edge may be off by a few words of what the feed adds or strips; the
-            // rule's may not.
-            let words = &item.canvas.words;
-            let (a, b) =
-                (words.within(first.slot.tokens.clone()), words.within(spot.slot.tokens.clone()));
-            let both = a.end.min(b.end).saturating_sub(a.start.max(b.start)) as f64;
-            let alike = 2.0 * both / (a.len() + b.len()).max(1) as f64;
-            // Nearly the same is nearly right: what is right but for a line counts as nothing, and
-            // so does what holds the title and the label does not; another field's line shows that
-            // the edge is off.
-            let near = 1.0 - (1.0 - alike) / (1.0 - NEAR_TEXT);
-            let (read, label) = (&first.slot.tokens, &spot.slot.tokens);
-            let foreign = |field: &Field| {
-                let starts = item.labels.spots(*field).into_iter().map(|s| s.slot.tokens.start);
-                starts.into_iter().any(|s| read.contains(&s) && !label.contains(&s))
-            };
-            return if foreign(&Field::Title) {
-                near.clamp(-1.0, 0.0)
-            } else if alike < SAME_TEXT || NAMES.iter().any(foreign) {
-                near.max(-1.0)
-            } else {
-                1.0
-            };
-        }
-        Field::Author => spot.values(page) == [first.text.as_str()],
-        Field::Title => first.text == spot.slot.text(page),
-    };
-    if right { 1.0 } else { -1.0 }
-}
-
 /// The candidate that adds most to `rules`: what all items gain, less what it costs to say it.
 fn best(
     field: Field,
@@ -412,12 +307,11 @@ fn best(
     labelled: &[&Item<'_>],
     rules: &[FieldRule],
 ) -> Option<(f64, FieldRule)> {
-    // What half of the items have in common, which may tell more, and what all have.
-    let half: Vec<&Item<'_>> = open.iter().step_by(2).copied().collect();
-    let mut tried = candidates(field, open);
-    if open.len() >= FEW {
-        tried.extend(candidates(field, &half));
-    }
+    // Every other open item trains; with few items all do.
+    let train: Vec<&Item<'_>> =
+        if open.len() >= FEW { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
+    let split = open.iter().flat_map(|i| i.labels.spots(field)).find_map(|spot| spot.split);
+    let tried = candidates(field, &train, split);
     // What the rules so far leave to the new one: an item they read is theirs, right or wrong.
     let free: Vec<(&Item<'_>, f64)> = labelled
         .iter()
@@ -514,157 +408,12 @@ fn best(
     Some((gained, rule))
 }
 
-/// What stands behind the end of all texts and has an id, which no text has: a text ends ahead of
-/// it, too, where what ends the others is not there (posts without tags).
-fn further_end(rule: &FieldRule, labelled: &[&Item<'_>]) -> Option<EndPattern> {
-    let level = rule.ends.first().filter(|end| !end.tokens.is_empty())?.level;
-    let mut texts: Vec<(&Page, Range<usize>)> = Vec::new();
-    for item in labelled.iter().filter(|i| judge(from_ref(rule), rule.field, i) >= 1.0) {
-        texts.push((item.canvas.page, read_all(from_ref(rule), item).first()?.slot.tokens.clone()));
-    }
-    let named = |page: &Page, i: usize| {
-        let id = page.attr(i, "id").filter(|_| page.tokens()[i].opens())?;
-        Some((page.tag(i).to_owned(), id.trim().to_owned()))
-    };
-    // Siblings behind the first part behind a text.
-    let behind = |(page, text): &(&Page, Range<usize>)| -> Vec<usize> {
-        let Some(first) = page.next_from(text.end, page.len()) else { return Vec::new() };
-        let end = page.parent(first).map_or(page.len(), |p| page.inside(p).end);
-        let next = |i: &usize| page.next_from(page.region(*i).end.max(i + 1), end);
-        std::iter::successors(next(&first), next).take(MOST_KINDS).collect()
-    };
-    let all: Vec<Vec<usize>> = texts.iter().map(behind).collect();
-    let (page, _) = texts.first().filter(|_| texts.len() >= FEW)?;
-    all[0].iter().find_map(|i| {
-        let name = named(page, *i)?;
-        let same = |page: &Page, i: &usize| named(page, *i).as_ref() == Some(&name);
-        let tokens: Option<Vec<(&Page, usize)>> = texts
-            .iter()
-            .zip(&all)
-            .map(|((page, _), all)| Some((*page, *all.iter().find(|i| same(page, i))?)))
-            .collect();
-        let inside = |(page, text): &(&Page, Range<usize>)| text.clone().any(|i| same(page, &i));
-        let pattern = general::pattern(&tokens?, false).filter(|_| !texts.iter().any(inside))?;
-        let id = |v: &TokenPattern| {
-            matches!(v, TokenPattern::Open { attrs, .. }
-                if matches!(&attrs[..], [test] if test.name == "id"))
-        };
-        let token = general::variants(&pattern).into_iter().find(id)?;
-        Some(EndPattern { tokens: vec![token], level })
-    })
-}
-
 /// What reads an item where a rule is tried: of tags all rules together, of other fields it alone.
 fn tried_with<'r>(field: Field, rules: &[FieldRule], rule: &'r FieldRule) -> Cow<'r, [FieldRule]> {
     match field {
         Field::Tags => Cow::Owned([rules, from_ref(rule)].concat()),
         _ => Cow::Borrowed(from_ref(rule)),
     }
-}
-
-/// Bits that it takes to say which of a rule's matches is meant, over the items. A rule that
-/// matches once in a record says what the value is; of a rule that matches often the first match is
-/// the value by where it happens to stand. Of texts all starts count, whether an end comes or not:
-/// an entry without tags behind its text is read from the first start on. Where that is another one
-/// on most items it costs an item.
-fn ambiguity(rule: &FieldRule, items: &[(&Item<'_>, f64)]) -> f64 {
-    if rule.many || rule.scope == Scope::Sticky {
-        return 0.0;
-    }
-    let mut all = FieldRule { many: true, ..rule.clone() };
-    if matches!(rule.field, Field::Body | Field::Excerpt) {
-        all.ends.clear();
-    }
-    let read = |rule: &FieldRule, item: &Item<'_>| {
-        let page = item.canvas.page;
-        let whole = 0..page.len();
-        let window = if in_head(&rule.start) { &whole } else { &item.window };
-        read_field(page, rule, window, item.window.end)
-    };
-    let begins = |values: &[FieldValue]| values.first().map(|v| v.slot.tokens.start);
-    let (mut bits, mut misled) = (0.0, 0);
-    for (item, _) in items {
-        let starts = read(&all, item);
-        bits += (starts.len().max(1) as f64).log2();
-        // Where the end alone tells which start is meant, an entry without that end is read wrong.
-        if all.ends.len() < rule.ends.len() {
-            let value = begins(&read(rule, item));
-            misled += usize::from(value.is_some() && value != begins(&starts));
-        }
-    }
-    bits / items.len().max(1) as f64 + if most(misled, items.len()) { ITEM_BITS } else { 0.0 }
-}
-
-/// True where a start ends with a tag that a class or an id tells from others.
-fn opens_named(start: &[TokenPattern]) -> bool {
-    matches!(start.last(), Some(TokenPattern::Open { attrs, .. }) if !attrs.is_empty())
-}
-
-/// True for an end that a token with attributes begins which stands in nearly all windows, so that
-/// one item is enough to believe that texts end there: `<p class="meta">`, not `<h3 id="part-1">`.
-fn of_template(end: &EndPattern, items: &[&Item<'_>]) -> bool {
-    let Some(TokenPattern::Open { attrs, .. }) = end.tokens.first() else { return false };
-    let stands = |item: &&&Item<'_>| {
-        let page = item.canvas.page;
-        let matcher = Matcher::new(page, &end.tokens[..1]);
-        matcher.is_some_and(|m| item.window.clone().any(|i| m.first_matches(page, i)))
-    };
-    let with = items.iter().filter(stands).count();
-    !attrs.is_empty() && nearly_all(with, items.len())
-}
-
-/// True where a start's last tag is told by a name that says something.
-fn is_told(start: &[TokenPattern], says: impl Fn(&str) -> bool) -> bool {
-    let Some(TokenPattern::Open { attrs, .. }) = start.last() else { return false };
-    attrs.iter().any(|a| match &a.test {
-        AttrTest::Has(value) | AttrTest::Is(value) => says(&value.to_ascii_lowercase()),
-        _ => false,
-    })
-}
-
-/// What a rule costs its reader.
-fn price(rule: &FieldRule) -> usize {
-    // Among equals what HTML itself says of the field: a title's heading, a date's time element.
-    let apt = match (rule.field, rule.start.last()) {
-        (Field::Title, Some(TokenPattern::Open { name, .. })) => {
-            name == ANY_HEADING || is_heading(name)
-        }
-        (Field::Date, Some(TokenPattern::Open { name, .. })) => name == "time",
-        (Field::Date, Some(TokenPattern::Close { .. })) => false,
-        (Field::Tags, Some(TokenPattern::Open { attrs, .. })) => {
-            attrs.iter().any(|a| match (a.name.as_str(), &a.test) {
-                // The rel-tag microformat; `category` alone would leave out the tags of entries
-                // that have both.
-                ("rel", AttrTest::Has(v)) => v == "tag",
-                (name, _) => matches!(name, "href" | "class" | "itemprop"),
-            })
-        }
-        // A bare tag (`<strong>`) may stand in any text.
-        (Field::Author, Some(TokenPattern::Open { attrs, .. })) => !attrs.is_empty(),
-        _ => true,
-    };
-    // One tag may be all that the items have: its link is read where an entry has several, the
-    // element around it and what stands ahead of the first are not, and that item is read wrong.
-    // A text that is split holds all.
-    let single = rule.field == Field::Tags
-        && rule.split.is_none()
-        && !matches!(rule.start.split_last(), Some((TokenPattern::Open { name, .. }, ahead))
-            if name == "a" && ahead.iter().all(is_around));
-    let weight = if matches!(rule.field, Field::Tags | Field::Author) { UNNAMED } else { 1 };
-    // Posts that were changed later show two days; those that teach the rule may show one.
-    let of_change = rule.field == Field::Date && is_told(&rule.start, says_changed);
-    let unsaid = rule.field == Field::Date && !is_told(&rule.start, says_published);
-    weight * usize::from(!apt)
-        + usize::from(of_change)
-        + usize::from(unsaid)
-        + if single { ITEM_BITS as usize } else { 0 }
-        + general::cost(&rule.start) * 2
-        + rule
-            .ends
-            .iter()
-            .filter(|e| !e.tokens.is_empty())
-            .map(|e| general::cost(&e.tokens))
-            .sum::<usize>()
 }
 
 #[cfg(test)]

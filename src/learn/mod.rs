@@ -10,6 +10,9 @@
 //! | `bounds.rs` | the numbers of this room |
 //! | `candidates.rs` | candidate rules for one field |
 //! | `field.rs` | the best of them |
+//! | `judge.rs` | whether rules read an item right |
+//! | `price.rs` | what a rule costs |
+//! | `ends.rs` | ends of texts that are the template's |
 //! | `evidence.rs` | which items are held out to test them |
 //! | `record.rs` | where records start and end |
 //! | `regular.rs` | the rules' regular-expression form |
@@ -25,16 +28,19 @@
 mod bounds;
 mod builds;
 mod candidates;
+mod ends;
 mod evidence;
 mod extent;
 mod field;
 mod finding;
 mod gather;
 mod general;
+mod judge;
 mod lists;
 mod literal;
 mod mark;
 mod navigation;
+mod price;
 mod proof;
 mod record;
 mod regular;

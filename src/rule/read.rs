@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::bounds::MAX_RECORDS;
 use super::matching::{Begin, Matcher, find_end};
 use super::{EndPattern, FieldRule, RecordEnd, RecordRule, Scope, TokenPattern, Value};
-use crate::entry::{Field, FieldValue, Slot, name, parted};
+use crate::entry::{Field, FieldValue, Slot, bare_name, parted};
 use crate::page::{Page, fold};
 
 /// The rule's first match in `window`; for sticky rules the last one ahead of `anchor`.
@@ -87,7 +87,7 @@ fn value_at(
     }
     let text = match rule.field {
         Field::Date => slot.numbers(page),
-        Field::Tags | Field::Author => name(&slot.text(page)).to_owned(),
+        Field::Tags | Field::Author => bare_name(&slot.text(page)).to_owned(),
         _ => slot.text(page),
     };
     let day = match &rule.date {

@@ -190,19 +190,20 @@ impl Reader<'_> {
     /// Take a text, unless a password keeps it from readers or it is links into its blog alone.
     fn take_text(&self, draft: &mut Draft<'_>, field: Field, html: bool, text: &FieldValue) {
         draft.body.get_or_insert_with(|| text.slot.tokens.clone());
+        let is_list = draft.is_list();
         let entry = &mut draft.entry;
         if self.is_withheld(text) {
             entry.missing.push((field, Missing::Withheld));
             entry.withheld = true;
         } else if !self.is_text(text, entry.link.as_deref())
-            && (draft.layout.kind == LayoutKind::List || self.lists_posts(draft.wrapper, text))
+            && (is_list || self.lists_posts(draft.wrapper, text))
         {
             entry.missing.push((field, Missing::LinksAlone));
-        } else if draft.layout.kind == LayoutKind::Entry {
-            entry.set(self.page, field, html, std::slice::from_ref(text));
-        } else {
+        } else if is_list {
             let text = self.without_more(text, entry.link.as_deref());
             entry.set(self.page, field, html, &[text]);
+        } else {
+            entry.set(self.page, field, html, std::slice::from_ref(text));
         }
     }
 

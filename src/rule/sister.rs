@@ -13,7 +13,7 @@ use url::Url;
 
 use super::bounds::{LABEL_WORDS, ROW_TOKENS};
 use crate::address::{directory, link_key, tells_tags};
-use crate::entry::{FieldValue, Slot, name};
+use crate::entry::{FieldValue, Slot, bare_name};
 use crate::page::Page;
 
 /// What stands in the rows next to the row of `tags`, and leads to `…/tag/…` or the like.
@@ -53,7 +53,7 @@ pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldV
         .filter(|&a| links_of.leads_to(a).is_some());
     let value = |a: usize| FieldValue {
         slot: Slot { tokens: page.inside(a), head: 0, tail: None },
-        text: name(&page.visible(page.inside(a))).to_owned(),
+        text: bare_name(&page.visible(page.inside(a))).to_owned(),
         day: None,
     };
     links.map(value).filter(|v| !v.text.is_empty()).collect()
@@ -96,5 +96,10 @@ fn is_row(links_of: &Links<'_>, element: usize, fits: &dyn Fn(&str) -> bool) -> 
         any = true;
         linked += page.words_in(page.inside(a));
     }
-    any && page.words_in(region) <= linked + LABEL_WORDS
+    any && is_labelled(page, element, linked)
+}
+
+/// True for an element of so few words beside those of its links that they can only name the row.
+pub(super) fn is_labelled(page: &Page, element: usize, linked: usize) -> bool {
+    page.words_in(page.region(element)) <= linked + LABEL_WORDS
 }

@@ -7,7 +7,6 @@ use std::ops::Range;
 use super::words::Own;
 use crate::address::words_of_name;
 use crate::date::{days_in, lex};
-
 use crate::label::body::is_paragraph;
 use crate::label::signs::{LEAST_WORDS, TEASER_GROWTH};
 use crate::label::{Spot, View};

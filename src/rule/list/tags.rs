@@ -4,10 +4,11 @@
 
 use super::fields::ReadValues;
 use crate::address::{directory, link_key, tells_tags};
-use crate::entry::{Entry, Field, FieldValue, Slot, name};
+use crate::entry::{Entry, Field, FieldValue, Slot, bare_name};
 use crate::page::Kind;
-use crate::rule::bounds::{LABEL_WORDS, ROW_TOKENS};
+use crate::rule::bounds::ROW_TOKENS;
 use crate::rule::replay::Reader;
+use crate::rule::sister::is_labelled;
 use crate::share::some;
 
 impl Reader<'_> {
@@ -18,7 +19,8 @@ impl Reader<'_> {
         let to_tag = |i: usize| {
             let key = link_key(&self.base, page.attr(i, "href")?)?;
             let slot = Slot { tokens: page.inside(i), head: 0, tail: None };
-            let text = name(page.visible(page.inside(i)).trim_start_matches(['#', ' '])).to_owned();
+            let text =
+                bare_name(page.visible(page.inside(i)).trim_start_matches(['#', ' '])).to_owned();
             let named = text.contains(char::is_alphanumeric);
             let is_tag = tells_tags(&directory(&key)) && named && self.is_in_row(i);
             is_tag.then_some(FieldValue { slot, text, day: None })
@@ -47,6 +49,6 @@ impl Reader<'_> {
         };
         let links = page.tags_in(name, Kind::Start, region.clone());
         let linked: usize = links.iter().map(|a| page.words_in(page.inside(*a as usize))).sum();
-        page.words_in(region) <= linked + LABEL_WORDS
+        is_labelled(page, row, linked)
     }
 }
