@@ -324,3 +324,138 @@ fn a_summary_on_a_list_is_without_the_lines_ahead_of_it_and_behind() {
     let texts: Vec<_> = list.iter().filter_map(|e| e.body_text.as_deref()).collect();
     assert_eq!(texts, POSTS.map(|p| p.2), "{wrapper}");
 }
+
+/// The feed's days are those of another time zone, which comments have, too.
+#[test]
+fn the_day_of_a_comment_is_not_the_entrys() {
+    let page = |_: usize, title: &str, day: &str, text: &str| {
+        let day: usize = day.parse().unwrap();
+        format!(
+            "<body class=single><article><time>May {}, 2013</time><h1>{title}</h1>\
+             <div class=text><p>{text}</p></div></article><section id=comments><ol>\
+             <li class=comment><article>\
+             <p><time><a href='#c1'>May {day}, 2013 - 2:53 am</a></time><p>Well said!\
+             </article></ol></section>",
+            day - 1
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    assert_eq!(entry.date.map(|d| d.to_string()).as_deref(), Some("2013-05-01"), "{wrapper}");
+}
+
+#[test]
+fn elements_behind_a_word_for_tags_are_tags() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let tags = ["house", "yard", "loft"][..1 + k % 3].iter();
+        let tags: String = tags.map(|t| format!("<button class=btn>{t}</button> ")).collect();
+        format!(
+            "<body class=single><button class=btn>Menu</button><h1>{title}</h1>\
+             <i>{day} May 2013</i><div class=text><p>{text}</p></div>\
+             <div class=row><h5>Tags:</h5> {tags}</div><p>About B</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    let tags = ["house", "yard", "loft"].map(str::to_owned);
+    assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
+}
+
+/// The author behind words for it, as `line` has them; no feed names one.
+fn author_in(line: &str) -> (Entry, Wrapper) {
+    let page = |_: usize, title: &str, day: &str, text: &str| {
+        format!(
+            "<body class=single><h1>{title}</h1><ul><li><i>{day} May 2013</i></li>\
+             <li>{line}</li></ul><div class=text><p>{text}</p></div><p>About B</p>"
+        )
+    };
+    read_older(|_, text| description(text), page)
+}
+
+#[test]
+fn a_colon_may_stand_between_the_word_for_the_author_and_the_name() {
+    let line = "<strong>Written By</strong>: <a href='/about'>Iris Cole</a> »";
+    let (entry, wrapper) = author_in(line);
+    assert_eq!(entry.author.as_deref(), Some("Iris Cole"), "{wrapper}");
+}
+
+/// Titles that pages number, and the feed does not.
+#[test]
+fn a_number_ahead_of_the_title_in_its_heading_is_part_of_it() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        format!(
+            "<body class=single><p>Notes</p><h1>#{k} {title}</h1><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    assert_eq!(entry.title.as_deref(), Some("#8 Mice in the loft"), "{wrapper}");
+}
+
+/// What stands ahead of each post's title in the page's only heading that has it.
+fn title_behind(ahead: impl Fn(usize) -> String) -> Option<String> {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        format!(
+            "<body class=single><p>Notes</p><h1>{} {title}</h1><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div>",
+            ahead(k)
+        )
+    };
+    let feed = |k: usize, text: &str| {
+        description(text) + &category(["house", "yard"][k % 2]) + "<author>Ann Cole</author>"
+    };
+    read_older(feed, page).0.title
+}
+
+#[test]
+fn what_is_known_otherwise_ahead_of_the_title_in_its_heading_is_no_part_of_it() {
+    let title = |ahead: &str| Some(format!("{ahead} Mice in the loft"));
+    assert_eq!(title_behind(|k| format!("Note {k}:")), title("Note 8:"));
+    assert_ne!(title_behind(|k| format!("{} May 2013", k + 2)), title("10 May 2013"));
+    assert_ne!(title_behind(|k| format!("{}:", k + 2)), title("10:"));
+    assert_ne!(title_behind(|k| format!("{} Comments on", k + 2)), title("10 Comments on"));
+    assert_ne!(title_behind(|k| format!("[{}]", ["house", "yard"][k % 2])), title("[house]"));
+    assert_ne!(title_behind(|_| "Ann Cole:".to_owned()), title("Ann Cole:"));
+}
+
+/// The title is in no heading, and a heading below has it behind other words.
+#[test]
+fn a_title_that_stands_alone_is_the_title() {
+    let page = |_: usize, title: &str, day: &str, text: &str| {
+        format!(
+            "<body class=single><div class=title>{title}</div><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div><h3>Trackbacks to {title}</h3><p>None so far.</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    assert_eq!(entry.title.as_deref(), Some("Mice in the loft"), "{wrapper}");
+}
+
+/// Some posts were changed on the day of the feed, which stands outside; their own day is named
+/// after the number of their comments.
+#[test]
+fn the_entrys_day_may_stand_in_a_line_that_is_named_after_its_comments() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let day: usize = day.parse().unwrap();
+        let changed = day + k % 2;
+        format!(
+            "<body class=single><h1>{title}</h1><div class=text><p>{text}</p></div>\
+             <p class=comment-meta>May {day}, 2013, {k} comments</p><p>Updated May {changed}, 2013"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    assert_eq!(entry.date.map(|d| d.to_string()).as_deref(), Some("2013-05-02"), "{wrapper}");
+}
+
+#[test]
+fn other_words_of_a_row_are_no_tags() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let kind = ["house", "yard"][k % 2];
+        format!(
+            "<body class=single><h1>{title}</h1><i>{day} May 2013</i><p>\
+             <strong>Category:</strong> <span>{kind}</span> <span>{k} min read</span></p>\
+             <div class=text><p>{text}</p></div><p>About B</p>"
+        )
+    };
+    let feed = |k: usize, text: &str| description(text) + &category(["house", "yard"][k % 2]);
+    let (entry, wrapper) = read_older(feed, page);
+    assert_eq!(entry.tags, Some(vec!["house".to_owned()]), "{wrapper}");
+}

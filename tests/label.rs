@@ -1237,6 +1237,34 @@ const CASES: &[Case] = &[
         want: &["1 div>h3 Salt and pepper", "2 div>h3 Frost nights"],
     },
     Case {
+        name: "words behind all titles of the side bar that their texts have by accident",
+        items: r#"
+            <item><title>Salt and pepper</title><link>https://b.example/p/salt.html</link>
+                <description>Radishes want nothing else than this, says the tin.</description>
+            </item>
+            <item><title>Frost nights</title><link>https://b.example/p/frost.html</link>
+                <description>Three nights below zero, and the beans are glass again.</description>
+            </item>
+            <item><title>Mill races</title><link>https://b.example/p/mill.html</link>
+                <description>As I said, of the boats in the harbour none was out.</description>
+            </item>
+            <item><title>Of the boats in the harbour</title>
+                <link>https://b.example/p/boats.html</link>
+                <description>Nine, and one of them tarred.</description>
+            </item>"#,
+        home: r#"
+            <div><h3>Salt and pepper</h3><p>Radishes want nothing else than this, says the tin.</p>
+                <a href="/p/salt.html">more</a></div>
+            <div><h3>Frost nights</h3><p>Three nights below zero, and the beans are glass again.</p>
+                <a href="/p/frost.html">more</a></div>
+            <ul><li><a href="/p/mill.html">Mill races</a></li>
+                <li><a href="/p/boats.html">Of the boats in the harbour</a></li></ul>
+            <p>Some of the boats sank; nine, and one more in June.</p>"#,
+        entries: &[],
+        look: (On::Home, Field::Title),
+        want: &["1 div>h3 Salt and pepper", "2 div>h3 Frost nights"],
+    },
+    Case {
         name: "a title in the midst of a sentence is none",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>

@@ -347,7 +347,12 @@ fn strength(page: &Page, i: usize) -> f64 {
 }
 
 pub(super) fn in_comment(page: &Page, i: usize) -> bool {
-    std::iter::once(i).chain(page.ancestors(i)).any(|a| {
+    around_comment(page, i).next().is_some()
+}
+
+/// The elements around a token that a class or an id says are a comment's, or of comments.
+pub(super) fn around_comment(page: &Page, i: usize) -> impl Iterator<Item = usize> + '_ {
+    std::iter::once(i).chain(page.ancestors(i)).filter(|&a| {
         page.attrs(a).any(|(n, v)| {
             matches!(n, "class" | "id")
                 && words_of_name(v).any(|w| w.to_ascii_lowercase().starts_with("comment"))

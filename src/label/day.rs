@@ -11,6 +11,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use super::assign::{Candidate, Vote, assign};
+use super::author::around_comment;
 use super::signs::{LEAST_CONSTANT, LONGEST_VALUE, MARKED, NEXT_DAY, aside, near, worth};
 use super::{Mechanism, Spot, Unlabelled, View};
 use crate::address::link_day;
@@ -178,7 +179,18 @@ fn context(view: &View<'_>, token: usize, pattern: &Pattern, attr: &str) -> Stri
 
 /// What a sighting weighs: its day's weight and the signs of its place.
 fn weigh(view: &View<'_>, token: usize, day: f64, pattern: &Pattern) -> f64 {
-    day + near(view, token) + worth(MARKED, pattern.has_year()) + aside(view.canvas.page, token)
+    let page = view.canvas.page;
+    let day = if is_of_comments(view, token) { day * NEXT_DAY } else { day };
+    day + near(view, token) + worth(MARKED, pattern.has_year()) + aside(page, token)
+}
+
+/// True where a token stands in a comment among comments. The entry's own day may stand in a line
+/// that is named after their number.
+fn is_of_comments(view: &View<'_>, token: usize) -> bool {
+    let page = view.canvas.page;
+    let title = view.labels.title.as_ref().map(|t| t.slot.tokens.start);
+    let is_other = |a: &usize| !title.is_some_and(|t| page.encloses(*a, t));
+    around_comment(page, token).filter(is_other).nth(1).is_some()
 }
 
 fn spot(tokens: Range<usize>, attr: Option<String>, pattern: Pattern, day: NaiveDate) -> Spot {

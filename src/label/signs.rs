@@ -6,7 +6,8 @@ use crate::page::{Page, is_heading};
 
 /// A value beside other text in its element.
 pub(super) const PART: f64 = 0.6;
-/// A day next to the feed's: the blog's time zone may be another.
+/// A day next to the feed's: the blog's time zone may be another. And a day in a comment: of many
+/// comments one is of the entry's day.
 pub(super) const NEXT_DAY: f64 = 0.3;
 /// A title that links to the item or stands in a heading, a link around the title. As much speaks
 /// against a title that links elsewhere on the entry's own page, against a link with a fragment,

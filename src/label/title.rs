@@ -7,10 +7,12 @@ use std::ops::Range;
 use super::assign::{Candidate, Vote, assign};
 use super::canvas::MAX_PLACES;
 use super::signs::{
-    FOLLOWED, FOLLOWING, FOLLOWING_RUNS, LEAST_PREFIX, LINKED, PART, aside, in_heading, in_link,
-    worth,
+    FEW_WORDS, FOLLOWED, FOLLOWING, FOLLOWING_RUNS, LEAST_PREFIX, LINKED, PART, aside, in_heading,
+    in_link, worth,
 };
 use super::{Canvas, Spot, Unlabelled, View, link, of_pages};
+use crate::address::names_comments;
+use crate::date::{Token, lex};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, context_of, fold, is_heading};
 use crate::share::{most, nearly_all, some};
@@ -104,7 +106,7 @@ fn in_side_lists(
     chosen: &[Option<Candidate<Spot>>],
     candidates: &[Vec<Candidate<Spot>>],
 ) -> HashSet<usize> {
-    let texts = |k: usize, c: &Candidate<Spot>| followed(&views[k], c.place.slot.tokens.end) > 0.0;
+    let texts = |k: usize, c: &Candidate<Spot>| has_text(&views[k], c.place.slot.tokens.end);
     let placed = || chosen.iter().enumerate().filter_map(|(k, c)| Some((k, c.as_ref()?)));
     // Titles, and of them those that their item's text follows; of one alone by accident.
     let mut contexts: HashMap<&str, (usize, usize)> = HashMap::new();
@@ -213,6 +215,14 @@ fn candidates(
             push(view, &mut out, slot, 0..0, entry);
         }
     }
+    if out.is_empty() && n > 0 {
+        for start in places(view, &known.links, most, of_words) {
+            if let Some(heading) = with_words_ahead(view, start..start + n) {
+                let slot = Slot { tokens: page.inside(heading), head: 0, tail: None };
+                push(view, &mut out, slot, words.within(page.region(heading)), entry);
+            }
+        }
+    }
     if out.is_empty() && n > LEAST_PREFIX {
         // Cut short by the page: a run of the title's first words that ends its element with an
         // ellipsis.
@@ -298,6 +308,41 @@ fn push(
         weight,
         place: Spot { slot, ..Spot::tokens(0..0) },
     });
+}
+
+/// The element in a heading that has a few words ahead of a title, as a number (`#24 Rye at last`),
+/// and nothing behind it: the page shows more than the feed says. A day, a number of comments, the
+/// item's author or one of its tags is none of the title.
+fn with_words_ahead(view: &View<'_>, title: Range<usize>) -> Option<usize> {
+    let (page, all) = (view.canvas.page, &view.canvas.words);
+    let (first, last) = (all.places.get(title.start)?.0, all.places.get(title.end - 1)?.0);
+    let around = covering(page, &(first as usize..last as usize + 1));
+    let within = all.within(page.region(around));
+    let ahead = within.start..title.start;
+    let few = (1..=FEW_WORDS).contains(&ahead.len()) && title.end == within.end;
+    if !few || !in_heading(page, around) {
+        return None;
+    }
+    let to = all.places[title.start].1 as usize;
+    let text = page.data(first as usize).get(..to)?;
+    let counts = text.contains('#') || text.trim_start().starts_with(char::is_alphabetic);
+    let is_day = match lex(text)[..] {
+        [] => false,
+        [one] => !counts || !matches!(one.token, Token::Number(..)),
+        _ => true,
+    };
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    let of_comments = words.any(|word| names_comments(&word.to_lowercase()));
+    let mut named = view.target.tags.iter().chain(&view.target.authors);
+    let is_name = named.any(|(_, keys)| keys[..] == all.keys[ahead.clone()]);
+    (!is_day && !of_comments && !is_name).then_some(around)
+}
+
+/// True where more of the item's own body follows than a few words that stand behind other titles,
+/// too.
+fn has_text(view: &View<'_>, token: usize) -> bool {
+    let runs = followed(view, token) * FOLLOWING_RUNS;
+    runs > 1.0 || runs >= view.target.grams.len() as f64 && runs > 0.0
 }
 
 /// 0..=1: how much of the item's own body follows within the next words; a side bar has none.

@@ -212,6 +212,10 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
             let height = if field == Field::Date { k.min(1) } else { 0 };
             out.push((format!("<{tag}{height}"), Seed { token: a, cut: false }));
         }
+        // What is around the link of a tag may hold several.
+        if field == Field::Tags && page.tag(a) == "a" {
+            break;
+        }
     }
     // The token directly ahead, where it is no start tag of an element: the end of something, a
     // text, a void element.

@@ -35,6 +35,8 @@ mod wxr;
 
 use std::borrow::Cow;
 
+use memchr::{memchr2_iter, memmem};
+
 #[cfg(feature = "cli")]
 pub(crate) use csv::{Csv, plain};
 #[cfg(feature = "harvest")]
@@ -89,7 +91,7 @@ pub trait Posts {
 /// ```
 #[doc(hidden)]
 pub fn unsteered(text: &str) -> Cow<'_, str> {
-    if !has_steering(text.as_bytes()) {
+    if !has_steering(text) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
@@ -111,26 +113,18 @@ fn steers(c: char) -> bool {
     }
 }
 
-/// Is one of a text's characters such a one? Asked of its bytes without a branch, so that many are
-/// looked at in one step.
-fn has_steering(text: &[u8]) -> bool {
+/// Is one of a text's characters such a one? All but one of those beyond ASCII begin with one of
+/// two bytes, which are sought many bytes in a step.
+fn has_steering(text: &str) -> bool {
+    let bytes = text.as_bytes();
     let alone = |b: u8| (b < b' ') & (b != b'\n') & (b != b'\t') | (b == 0x7f);
-    if text.iter().fold(false, |any, b| any | alone(*b)) {
+    if bytes.iter().fold(false, |any, b| any | alone(*b)) {
         return true;
     }
-    if text.is_ascii() {
-        return false;
-    }
-    let of_two = |a: u8, b: u8| (a == 0xc2) & (b < 0xa0) | (a == 0xd8) & (b == 0x9c);
-    let of_three = |a: u8, b: u8, c: u8| {
-        let (lines, pairs) = (c.wrapping_sub(0xa8) <= 6, c.wrapping_sub(0xa6) <= 3);
-        let marks = (c == 0x8e) | (c == 0x8f) | lines;
-        (a == 0xe2) & ((b == 0x80) & marks | (b == 0x81) & pairs)
-    };
-    let (second, third) = (text.iter().skip(1), text.iter().skip(2));
-    let two = text.iter().zip(second.clone()).fold(false, |any, (a, b)| any | of_two(*a, *b));
-    let threes = text.iter().zip(second).zip(third);
-    two || threes.fold(false, |any, ((a, b), c)| any | of_three(*a, *b, *c))
+    let first = |c: char| c.encode_utf8(&mut [0; 4]).as_bytes()[0];
+    memmem::find(bytes, "\u{61c}".as_bytes()).is_some()
+        || memchr2_iter(first('\u{80}'), first('\u{2028}'), bytes)
+            .any(|at| text[at..].chars().next().is_some_and(steers))
 }
 
 /// Text with nothing that XML 1.0 does not allow.
@@ -165,7 +159,7 @@ mod tests {
             }
         }
         for c in (0..=0x10_ffff).filter_map(char::from_u32) {
-            assert_eq!(has_steering(format!("a{c}").as_bytes()), steers(c), "{c:?}");
+            assert_eq!(has_steering(&format!("a{c}é")), steers(c), "{c:?}");
         }
         let plain = "’\tcafé\n".repeat(99);
         assert_eq!(unsteered(&plain), plain);

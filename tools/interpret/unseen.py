@@ -38,7 +38,8 @@ def groups_of_links(page, base, index):
                 or index.is_section(address):
             continue
         known = index.fits(address)
-        if address.site != base.site and not known:
+        leads_up = base.key.startswith(address.key + "/")
+        if not known and (address.site != base.site or leads_up):
             continue
         count += 1
         if count > MAX_LINKS:

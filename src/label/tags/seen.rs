@@ -181,7 +181,8 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
 }
 
 /// Elements that are no links and show a few words alone, whose class, or that of the element
-/// around, says that they are tags: `<span class="tag">bread</span>`. A row in one text is none.
+/// around, says that they are tags: `<span class="tag">bread</span>`; or a word for tags ahead of
+/// their row. A row in one text is none.
 fn told_by_class(view: &View<'_>) -> Vec<usize> {
     let page = view.canvas.page;
     let links = view.canvas.links_in(&view.labels.window).iter();
@@ -213,7 +214,7 @@ fn told_by_class(view: &View<'_>) -> Vec<usize> {
             && first
             && inside.next().is_none()
             && page.tag(*i) != "a"
-            && (says(*i) || around().is_some_and(says))
+            && (says(*i) || around().is_some_and(says) || in_classed_row(page, *i))
             && view.free(&page.region(*i))
             && !title.is_some_and(|title| page.encloses(*i, title))
             && is_name(&text())
@@ -373,10 +374,10 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
         || (own && !entry && named_like(name, key))
 }
 
-/// True for a link of a row that begins with a word for tags and shows nothing else but links:
-/// `Tags: <a>bread</a>, <a>salt</a>`. Such a row is one in the text, too.
-fn in_labelled_row(page: &Page, link: usize) -> bool {
-    let Some(row) = page.parent(link) else { return false };
+/// True for an element of a row that begins with a word for tags and shows nothing else but
+/// elements of its kind: `Tags: <a>bread</a>, <a>salt</a>`. Such a row is one in the text, too.
+fn in_labelled_row(page: &Page, element: usize) -> bool {
+    let Some(row) = page.parent(element) else { return false };
     let shows = |i: &usize| match page.tokens()[*i].kind {
         Kind::Text => page.data(*i).contains(char::is_alphanumeric),
         Kind::Start => page.has_text(page.region(*i)),
@@ -385,9 +386,21 @@ fn in_labelled_row(page: &Page, link: usize) -> bool {
     let mut parts = page.children(row).take(2 * super::MOST_SAID).filter(shows);
     let is_label = |i: usize| {
         let text = page.visible(page.region(i));
-        page.tag(i) != "a" && written::label_of(&text) == Some(text.as_str())
+        page.tag(i) != page.tag(element) && written::label_of(&text) == Some(text.as_str())
     };
-    parts.next().is_some_and(is_label) && parts.all(|i| page.tag(i) == "a")
+    parts.next().is_some_and(is_label) && parts.all(|i| page.tag(i) == page.tag(element))
+}
+
+/// True for an element of such a row whose elements are of one class: no other words beside tags.
+fn in_classed_row(page: &Page, element: usize) -> bool {
+    let class = |i: usize| page.attr(i, "class").filter(|class| are_few(class));
+    let alike = |row: usize| {
+        let mut row = page.children(row).filter(|i| page.tag(*i) == page.tag(element));
+        row.all(|i| class(i) == class(element))
+    };
+    class(element).is_some()
+        && in_labelled_row(page, element)
+        && page.parent(element).is_some_and(alike)
 }
 
 /// True where one of the words of a name is such.

@@ -200,7 +200,7 @@ impl IndexRule {
     }
 
     /// The key of the address that a link leads to, and whether it has a known shape. None where it
-    /// cannot lead to an entry: into the page itself, to another host or to a section.
+    /// cannot lead to an entry: into the page itself, up from it, to another host, to a section.
     fn link(&self, page: &Page, base: &Url, own: &str, i: usize) -> Option<(String, bool)> {
         let target = resolve(base, page.attr(i, "href")?.trim())?;
         let address = target.address();
@@ -212,7 +212,9 @@ impl IndexRule {
             return None;
         }
         let key = address.key();
-        (key != own && (fits || !self.tells_section(address, &key))).then_some((key, fits))
+        let leads_up = || own.strip_prefix(key.as_str()).is_some_and(|rest| rest.starts_with('/'));
+        let may_lead = || !leads_up() && !self.tells_section(address, &key);
+        (key != own && (fits || may_lead())).then_some((key, fits))
     }
 
     /// True where a range has so many links that may lead to entries. Each record holds its link,
