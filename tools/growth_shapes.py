@@ -188,6 +188,13 @@ def pages_of(items, at_home, days=day_of, paragraphs=1, tags=1, own=PAGES, befor
         yield path_of(k, days(k)), entry(k, days(k), paragraphs, tags)
 
 
+def with_rows(n, pages):
+    """Posts with a row of n elements behind a word for tags."""
+    row = "".join(f"<button class=btn>{words(1, t)}{t}</button> " for t in range(n))
+    return [(path, what.replace("</article>", f"<p><b>Tags:</b> {row}</p></article>"))
+            for path, what in pages]
+
+
 def with_cards(n, pages):
     """Such addresses, with n older posts, each with a tag, below each post."""
     cards = "".join(f'<li class="card"><a href="/{path_of(k, day_of(k))}">Older {k}</a> '
@@ -379,6 +386,8 @@ OTHERS = [
      blog(["learn"], items=10, at_home=8, also=lambda n: BODIES["days"](n, 1))),
     ("cards of other posts below 5 posts", "learn", 1000, None,
      lambda folder, n: ["learn", folder_of(folder, with_cards(n, pages_of(10, 8, own=5)))]),
+    ("elements behind a word for tags", "learn", 100, 50,
+     lambda folder, n: ["learn", folder_of(folder, with_rows(n, pages_of(10, 8, own=5)))]),
     ("items at home", "learn --literal", 60, None,
      blog(["learn", "--literal"], items=every, at_home=every, own=5)),
     ("records at home", "learn --without-feed", 60, None,

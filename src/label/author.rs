@@ -13,7 +13,7 @@ use super::canvas::keys_of;
 use super::signs::{
     AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near, worth,
 };
-use super::{Mechanism, Spot, Unlabelled, View, byline};
+use super::{Canvas, Mechanism, Spot, Unlabelled, View, byline};
 use crate::address::words_of_name;
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
@@ -301,7 +301,7 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
         if strength == 0.0
             || page.region(i).len() > LARGEST
             || !view.free(&page.region(i))
-            || in_comment(page, i)
+            || in_comment(view.canvas, i)
             || in_frame(page, i)
         {
             i += 1;
@@ -346,18 +346,8 @@ fn strength(page: &Page, i: usize) -> f64 {
     }
 }
 
-pub(super) fn in_comment(page: &Page, i: usize) -> bool {
-    around_comment(page, i).next().is_some()
-}
-
-/// The elements around a token that a class or an id says are a comment's, or of comments.
-pub(super) fn around_comment(page: &Page, i: usize) -> impl Iterator<Item = usize> + '_ {
-    std::iter::once(i).chain(page.ancestors(i)).filter(|&a| {
-        page.attrs(a).any(|(n, v)| {
-            matches!(n, "class" | "id")
-                && words_of_name(v).any(|w| w.to_ascii_lowercase().starts_with("comment"))
-        }) && !matches!(page.tag(a), "body" | "html")
-    })
+pub(super) fn in_comment(canvas: &Canvas<'_>, i: usize) -> bool {
+    canvas.around_comment(i).next().is_some()
 }
 
 /// True inside what is the whole page's: menus, side bars, a footer outside of the article.

@@ -22,12 +22,6 @@ pub(super) fn by_words(view: &View<'_>) -> Vec<Candidate<Spot>> {
         .shown(view.labels.window.clone())
         .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
         .collect();
-    // Marks may be a text: `<b>Written by</b>: <a>Ann</a>`. Behind a mere "by" they may be all.
-    let marks = |t: usize| page.data(t).chars().all(is_mark);
-    let next_of = |k: usize, says_more: bool| {
-        let mut next = texts[k + 1..].iter().copied().take(2);
-        next.next().and_then(|t| if says_more && marks(t) { next.next() } else { Some(t) })
-    };
     let mut out = Vec::new();
     for (k, &i) in texts.iter().enumerate() {
         let text = page.data(i);
@@ -45,7 +39,11 @@ pub(super) fn by_words(view: &View<'_>) -> Vec<Candidate<Spot>> {
             Some(name) => Some((i, name)),
             // The name is a text of its own, in a link perhaps.
             None if text[behind..].chars().all(is_mark) => {
-                next_of(k, words_of(&text[..behind]).len() > 1).and_then(|next| {
+                // Marks may part them: `<b>Written by</b>: <a>Ann</a>`. Behind a mere "by" they may
+                // be all that there is.
+                let says_more = words_of(&text[..behind]).len() > 1;
+                let is_name = |t: &usize| !says_more || !page.data(*t).chars().all(is_mark);
+                texts[k + 1..].iter().copied().take(2).find(is_name).and_then(|next| {
                     let text = page.data(next);
                     let linked = page.parent(next).is_some_and(|a| page.tag(a) == "a");
                     let name = 0..name_at(text, 0, linked)?.end;
@@ -68,7 +66,7 @@ fn named(
 ) -> Option<Candidate<Spot>> {
     let page = view.canvas.page;
     let tokens = token..token + 1;
-    if !view.free(&tokens) || in_comment(page, token) || in_frame(page, token) {
+    if !view.free(&tokens) || in_comment(view.canvas, token) || in_frame(page, token) {
         return None;
     }
     let text = page.data(token);

@@ -1,5 +1,6 @@
 //! A page prepared for searching, and a feed item prepared to be found.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -9,7 +10,7 @@ use url::Url;
 
 use super::Spot;
 use super::using::Mechanisms;
-use crate::address::link_key;
+use crate::address::{link_key, words_of_name};
 use crate::date::{Lexeme, lex};
 use crate::entry::Entry;
 use crate::feed::{Feed, Item};
@@ -47,6 +48,7 @@ pub struct Canvas<'p> {
     pub(super) names: Rc<TemplateNames>,
     /// What labelling and learning make use of.
     pub using: Mechanisms,
+    comments: OnceCell<HashSet<usize>>,
 }
 
 impl<'p> Canvas<'p> {
@@ -106,7 +108,22 @@ impl<'p> Canvas<'p> {
             lang,
             names: Rc::default(),
             using: Mechanisms::ALL,
+            comments: OnceCell::new(),
         })
+    }
+
+    /// The elements around a token, or it itself, that a class or an id says are a comment's, or of
+    /// comments. All of a page are found at once: names may be long.
+    pub(super) fn around_comment(&self, token: usize) -> impl Iterator<Item = usize> + '_ {
+        let page = self.page;
+        let is_named = |&i: &usize| {
+            let of_comment = |word: &str| word.to_ascii_lowercase().starts_with("comment");
+            let mut names = page.attrs(i).filter(|(name, _)| matches!(*name, "class" | "id"));
+            !matches!(page.tag(i), "body" | "html")
+                && names.any(|(_, value)| words_of_name(value).any(of_comment))
+        };
+        let all = self.comments.get_or_init(|| (0..page.len()).filter(is_named).collect());
+        std::iter::once(token).chain(page.ancestors(token)).filter(|i| all.contains(i))
     }
 
     /// Prepare the pages of one blog. Ids and classes that stand as often as half of them are the

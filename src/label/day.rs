@@ -11,7 +11,6 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use super::assign::{Candidate, Vote, assign};
-use super::author::around_comment;
 use super::signs::{LEAST_CONSTANT, LONGEST_VALUE, MARKED, NEXT_DAY, aside, near, worth};
 use super::{Mechanism, Spot, Unlabelled, View};
 use crate::address::link_day;
@@ -190,7 +189,7 @@ fn is_of_comments(view: &View<'_>, token: usize) -> bool {
     let page = view.canvas.page;
     let title = view.labels.title.as_ref().map(|t| t.slot.tokens.start);
     let is_other = |a: &usize| !title.is_some_and(|t| page.encloses(*a, t));
-    around_comment(page, token).filter(is_other).nth(1).is_some()
+    view.canvas.around_comment(token).filter(is_other).nth(1).is_some()
 }
 
 fn spot(tokens: Range<usize>, attr: Option<String>, pattern: Pattern, day: NaiveDate) -> Spot {

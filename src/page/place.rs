@@ -166,7 +166,8 @@ impl TemplateNames {
     /// The first of an element's classes that is the template's, else the first one without digits.
     pub(crate) fn class_of<'p>(&self, page: &'p Page, i: usize) -> Option<&'p str> {
         let plain = |c: &&str| !c.contains(|c: char| c.is_ascii_digit());
-        let mut all = page.attr(i, "class")?.split_ascii_whitespace().filter(plain);
+        let classes = page.attr(i, "class").filter(|classes| classes.len() <= MOST_PATH)?;
+        let mut all = classes.split_ascii_whitespace().filter(plain);
         let known = all.clone().take(MOST_CLASSES).find(|c| self.classes.contains(*c));
         known.or_else(|| all.next())
     }
@@ -192,7 +193,8 @@ pub(crate) fn path_of(page: &Page, i: usize, names: &TemplateNames) -> String {
         if page.tag(a) == "body" {
             break;
         }
-        if let Some(id) = page.attr(a, "id").filter(|s| names.ids.contains(s.trim())) {
+        let is_named = |id: &&str| id.len() <= MOST_PATH && names.ids.contains(id.trim());
+        if let Some(id) = page.attr(a, "id").filter(is_named) {
             out.push('#');
             out.push_str(id);
         }

@@ -129,7 +129,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
         if other && !matched.contains_key(i)
             || decorated.is_empty()
             || name.len() > LONGEST_VALUE
-            || !view.free(&page.region(*i)) && !in_labelled_row(page, *i)
+            || !view.free(&page.region(*i)) && !in_row_of_links(page, *i)
         {
             continue;
         }
@@ -214,7 +214,7 @@ fn told_by_class(view: &View<'_>) -> Vec<usize> {
             && first
             && inside.next().is_none()
             && page.tag(*i) != "a"
-            && (says(*i) || around().is_some_and(says) || in_classed_row(page, *i))
+            && (says(*i) || around().is_some_and(says) || in_row_of_one_class(page, *i))
             && view.free(&page.region(*i))
             && !title.is_some_and(|title| page.encloses(*i, title))
             && is_name(&text())
@@ -370,13 +370,13 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
     let own = host_of(key) == host_of(&address_key(&view.canvas.base));
     tells_tags(dir)
         || classes(&names_tags)
-        || in_labelled_row(page, i)
+        || in_row_of_links(page, i)
         || (own && !entry && named_like(name, key))
 }
 
 /// True for an element of a row that begins with a word for tags and shows nothing else but
-/// elements of its kind: `Tags: <a>bread</a>, <a>salt</a>`. Such a row is one in the text, too.
-fn in_labelled_row(page: &Page, element: usize) -> bool {
+/// elements of its `kind`: `Tags: <a>bread</a>, <a>salt</a>`. Such a row is one in the text, too.
+fn in_labelled_row(page: &Page, element: usize, kind: impl Fn(usize) -> bool) -> bool {
     let Some(row) = page.parent(element) else { return false };
     let shows = |i: &usize| match page.tokens()[*i].kind {
         Kind::Text => page.data(*i).contains(char::is_alphanumeric),
@@ -386,21 +386,22 @@ fn in_labelled_row(page: &Page, element: usize) -> bool {
     let mut parts = page.children(row).take(2 * super::MOST_SAID).filter(shows);
     let is_label = |i: usize| {
         let text = page.visible(page.region(i));
-        page.tag(i) != page.tag(element) && written::label_of(&text) == Some(text.as_str())
+        !kind(i) && written::label_of(&text) == Some(text.as_str())
     };
-    parts.next().is_some_and(is_label) && parts.all(|i| page.tag(i) == page.tag(element))
+    parts.next().is_some_and(is_label) && parts.all(&kind)
 }
 
-/// True for an element of such a row whose elements are of one class: no other words beside tags.
-fn in_classed_row(page: &Page, element: usize) -> bool {
-    let class = |i: usize| page.attr(i, "class").filter(|class| are_few(class));
-    let alike = |row: usize| {
-        let mut row = page.children(row).filter(|i| page.tag(*i) == page.tag(element));
-        row.all(|i| class(i) == class(element))
-    };
-    class(element).is_some()
-        && in_labelled_row(page, element)
-        && page.parent(element).is_some_and(alike)
+/// True for a link of such a row.
+fn in_row_of_links(page: &Page, link: usize) -> bool {
+    in_labelled_row(page, link, |i| page.tag(i) == "a")
+}
+
+/// True for an element of such a row whose elements have one class: without classes other words
+/// stand beside tags.
+fn in_row_of_one_class(page: &Page, element: usize) -> bool {
+    let kind = |i: usize| (page.tag(i), page.attr(i, "class").filter(|class| are_few(class)));
+    let own = kind(element);
+    own.1.is_some() && in_labelled_row(page, element, |i| kind(i) == own)
 }
 
 /// True where one of the words of a name is such.
@@ -410,7 +411,7 @@ fn has_part(text: &str, is: &dyn Fn(&str) -> bool) -> bool {
 
 /// True for classes of a part of an entry: a whole entry has many.
 fn are_few(classes: &str) -> bool {
-    classes.split_ascii_whitespace().count() < CLASSES_OF_ENTRIES
+    classes.split_ascii_whitespace().nth(CLASSES_OF_ENTRIES - 1).is_none()
 }
 
 /// The host of an address's key.
