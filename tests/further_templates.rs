@@ -37,7 +37,15 @@ fn read_older(
     feed: impl Fn(usize, &str) -> String,
     page: impl Fn(usize, &str, &str, &str) -> String,
 ) -> (Entry, Wrapper) {
-    let path = |title: &str| format!("/{}/", slug(title));
+    read_older_at(|title| format!("/{}/", slug(title)), feed, page)
+}
+
+/// The same, with the posts at these paths.
+fn read_older_at(
+    path: impl Fn(&str) -> String,
+    feed: impl Fn(usize, &str) -> String,
+    page: impl Fn(usize, &str, &str, &str) -> String,
+) -> (Entry, Wrapper) {
     let pages: Vec<(String, String)> =
         posts().map(|(k, title, day, text)| (path(title), page(k, title, day, text))).collect();
     let feed: String = posts()
@@ -458,4 +466,36 @@ fn other_words_of_a_row_are_no_tags() {
     let feed = |k: usize, text: &str| description(text) + &category(["house", "yard"][k % 2]);
     let (entry, wrapper) = read_older(feed, page);
     assert_eq!(entry.tags, Some(vec!["house".to_owned()]), "{wrapper}");
+}
+
+/// A category inside another, and all posts below the same directory: what stands ahead of each
+/// category tells it from other links.
+#[test]
+fn categories_in_one_another_are_tags_each() {
+    let names = |k: usize| -> &[&str] {
+        match k {
+            1 | 4 => &["house", "loft"],
+            5 | 8 => &["yard", "hay"],
+            _ => &["barn"],
+        }
+    };
+    let path = |title: &str| format!("/a/2013/{}/", slug(title));
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let link = |name: &&str| format!("<a href='/a/{name}/'>{name}</a>");
+        let kinds: Vec<String> = names(k).iter().map(link).collect();
+        format!(
+            "<body class=single>{}<h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div><ul><li>at 9</li><li>in {}</li>\
+             <li><a href='{}#comments'>Comments</a></li></ul><p>About B</p>",
+            ["old", "all"].map(|name| link(&name)).concat(),
+            kinds.join(" ≫ "),
+            path(title),
+        )
+    };
+    let feed = |k: usize, text: &str| {
+        description(text) + &names(k).iter().map(|name| category(name)).collect::<String>()
+    };
+    let (entry, wrapper) = read_older_at(path, feed, page);
+    let tags = ["yard", "hay"].map(str::to_owned);
+    assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
 }

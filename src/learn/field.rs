@@ -16,7 +16,7 @@ use super::candidates::candidates;
 use super::ends::{further_end, of_template};
 use super::evidence::held_out;
 use super::judge::{contains, inside, judge, read_all};
-use super::price::{ambiguity, opens_named, price};
+use super::price::{ambiguity, opens_named, price, price_of_one};
 use crate::entry::Field;
 use crate::label::{Canvas, ItemLabels, Spot, Target};
 use crate::rule::{EndPattern, Evidence, FieldRule, Profile, Scope};
@@ -311,6 +311,18 @@ fn best(
     let train: Vec<&Item<'_>> =
         if open.len() >= FEW { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
     let split = open.iter().flat_map(|i| i.labels.spots(field)).find_map(|spot| spot.split);
+    // A further rule for tags of one family is made from those that the rules so far do not read.
+    let unread: Vec<ItemLabels> = train.iter().map(|i| without_read(rules, i)).collect();
+    let with = |(i, labels)| Item { labels, ..Item::clone(i) };
+    let unread: Vec<Item<'_>> = train.iter().copied().zip(&unread).map(with).collect();
+    let mut families = labelled.iter().flat_map(|i| &i.labels.tags).map(|s| s.family);
+    let first = families.next();
+    let train = match field {
+        Field::Tags if !rules.is_empty() && families.all(|f| Some(f) == first) => {
+            unread.iter().collect()
+        }
+        _ => train,
+    };
     let tried = candidates(field, &train, split);
     // What the rules so far leave to the new one: an item they read is theirs, right or wrong.
     let free: Vec<(&Item<'_>, f64)> = labelled
@@ -336,7 +348,7 @@ fn best(
     // What is gained less what it costs to say, both in items.
     let mut best: Option<(f64, f64, &FieldRule)> = None;
     for rule in &tried {
-        let bits = price(rule) as f64;
+        let bits = price(rule) as f64 + price_of_one(rule, labelled);
         let least = best.as_ref().map_or(f64::MIN, |b| b.0 + bits / ITEM_BITS);
         let Some(gain) = gain(rule, least) else { continue };
         let score = gain - (bits + ambiguity(rule, &free)) / ITEM_BITS;
@@ -406,6 +418,17 @@ fn best(
         rule.ends.clear();
     }
     Some((gained, rule))
+}
+
+/// An item's labels, without the tags that rules read.
+fn without_read(rules: &[FieldRule], item: &Item<'_>) -> ItemLabels {
+    let mut labels = item.labels.clone();
+    if rules.first().is_some_and(|rule| rule.field == Field::Tags) {
+        let read: Vec<String> = read_all(rules, item).into_iter().map(|v| v.text).collect();
+        let is_read = |s: &Spot| s.names(item.canvas.page).iter().all(|name| read.contains(name));
+        labels.tags.retain(|s| !is_read(s));
+    }
+    labels
 }
 
 /// What reads an item where a rule is tried: of tags all rules together, of other fields it alone.

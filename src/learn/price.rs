@@ -7,7 +7,9 @@ use super::general;
 use crate::address::{says_changed, says_published};
 use crate::entry::{Field, FieldValue};
 use crate::page::is_heading;
-use crate::rule::{ANY_HEADING, AttrTest, FieldRule, Scope, TokenPattern, in_head, read_field};
+use crate::rule::{
+    ANY_HEADING, AttrTest, FieldRule, Scope, TextTest, TokenPattern, in_head, read_field,
+};
 use crate::share::most;
 
 /// What a rule costs its reader.
@@ -31,13 +33,6 @@ pub(super) fn price(rule: &FieldRule) -> usize {
         (Field::Author, Some(TokenPattern::Open { attrs, .. })) => !attrs.is_empty(),
         _ => true,
     };
-    // One tag may be all that the items have: its link is read where an entry has several, the
-    // element around it and what stands ahead of the first are not, and that item is read wrong.
-    // A text that is split holds all.
-    let single = rule.field == Field::Tags
-        && rule.split.is_none()
-        && !matches!(rule.start.split_last(), Some((TokenPattern::Open { name, .. }, ahead))
-            if name == "a" && ahead.iter().all(is_around));
     let weight = if matches!(rule.field, Field::Tags | Field::Author) { UNNAMED } else { 1 };
     // Posts that were changed later show two days; those that teach the rule may show one.
     let of_change = rule.field == Field::Date && is_told(&rule.start, says_changed);
@@ -45,7 +40,6 @@ pub(super) fn price(rule: &FieldRule) -> usize {
     weight * usize::from(!apt)
         + usize::from(of_change)
         + usize::from(unsaid)
-        + if single { ITEM_BITS as usize } else { 0 }
         + general::cost(&rule.start) * 2
         + rule
             .ends
@@ -53,6 +47,21 @@ pub(super) fn price(rule: &FieldRule) -> usize {
             .filter(|e| !e.tokens.is_empty())
             .map(|e| general::cost(&e.tokens))
             .sum::<usize>()
+}
+
+/// What a rule for tags costs that reads one alone. One may be all that the items have: its link is
+/// read where an entry has several, the element around it and what stands ahead of the first are
+/// not, and that entry is read wrong. Of items with several, words ahead of the first (`in <a>` of
+/// `in <a> ≫ <a>`) may be all that tells tags from other links. A text that is split holds all.
+pub(super) fn price_of_one(rule: &FieldRule, items: &[&Item<'_>]) -> f64 {
+    let of_link = matches!(rule.start.split_last(), Some((TokenPattern::Open { name, .. }, ahead))
+        if name == "a" && ahead.iter().all(is_around));
+    let reads_one = rule.field == Field::Tags && rule.split.is_none() && !of_link;
+    let says =
+        |t: &TokenPattern| matches!(t, TokenPattern::Text(TextTest::Has(_) | TextTest::Is(_)));
+    let by_words = rule.start.iter().any(says);
+    let have_one = || items.iter().all(|i| i.labels.tags.len() < 2);
+    if reads_one && (!by_words || have_one()) { ITEM_BITS } else { 0.0 }
 }
 
 /// True where a start's last tag is told by a name that says something.
