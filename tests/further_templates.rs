@@ -6,7 +6,7 @@
 mod four_posts;
 
 use feedstone::Wrapper;
-use feedstone::internals::entry::Entry;
+use feedstone::internals::entry::{Entry, Extent};
 use four_posts::*;
 
 /// A post that neither the feed nor the home page shows: its number, title, day and text.
@@ -498,4 +498,36 @@ fn categories_in_one_another_are_tags_each() {
     let (entry, wrapper) = read_older_at(path, feed, page);
     let tags = ["yard", "hay"].map(str::to_owned);
     assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
+}
+
+/// A theme that cuts at a length, and has its link below whole posts, too.
+#[test]
+fn what_is_shorter_than_all_that_is_cut_is_whole() {
+    let post = |(k, title, day, text): (usize, &str, &str, &str)| {
+        let link = slug(title);
+        let text = if k == 2 { "Gone." } else { text };
+        format!(
+            "<div class=post><h2><a href='/{link}/'>{title}</a></h2><i>{day} May 2013</i>\
+             <p class=text>{text}</p><p><a href='/{link}/'>Read on</a></p></div>"
+        )
+    };
+    let whole = |k: usize, text: &str| if k == 2 { "Gone.".to_owned() } else { text.repeat(3) };
+    let path = |title: &str| format!("/{}/", slug(title));
+    let own = |(k, title, day, text): (usize, &str, &str, &str)| {
+        let text = whole(k, text);
+        let head = format!("<body class=single><h1>{title}</h1><i>{day} May 2013</i>");
+        (path(title), format!("{head}<div class=text><p>{text}</p></div><p>About B</p>"))
+    };
+    let pages: Vec<(String, String)> = posts().map(own).collect();
+    let feed: String = posts()
+        .map(|(k, title, day, text)| item(&path(title), title, day, &description(&whole(k, text))))
+        .collect();
+    let home = format!("<body class=home>{}", posts().map(post).collect::<String>());
+    let wrapper = learned(&home, &feed, &pages);
+    let older = [(1, "Owl in the barn"), (2, "Mice in the loft")];
+    let (_, _, day, text) = OLDER;
+    let older = older.map(|(k, title)| post((k, title, day, text))).concat();
+    let read = entries(&wrapper, &format!("<body class=home>{older}"), "/page/2/");
+    let whole: Vec<bool> = read.iter().map(|e| e.extent == Some(Extent::Full)).collect();
+    assert_eq!(whole, [false, true], "{wrapper}");
 }

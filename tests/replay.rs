@@ -659,6 +659,26 @@ fn dots_at_the_end_of_a_text_say_that_it_was_cut() {
 }
 
 #[test]
+fn texts_of_several_paragraphs_on_a_list_never_seen_are_whole() {
+    let texts = [
+        ["One two three four five six seven eight.", "Then nine, ten and eleven of them."],
+        ["Red blue green grey white black brown pink.", "Then yellow, and some of the gold."],
+        ["Rye oat wheat bran malt hops yeast water.", "Then salt, and a day of waiting."],
+    ];
+    let record = |name: &str, text: &[&str]| {
+        let text: String = text.iter().map(|p| format!("<p>{p}</p>")).collect();
+        format!("<div><a href=/2013/05/{name}>{name}</a>{text}<p></p></div>")
+    };
+    for (paragraphs, extent) in [(1, Extent::Excerpt), (2, Extent::Full)] {
+        let records = ["a", "b", "c"].iter().zip(&texts);
+        let page: String = records.map(|(name, text)| record(name, &text[..paragraphs])).collect();
+        let read = rules("").extract(&page, "https://b.example/x/").entries;
+        let extents: Vec<Option<Extent>> = read.iter().map(|e| e.extent).collect();
+        assert_eq!(extents, [Some(extent); 3], "{paragraphs}");
+    }
+}
+
+#[test]
 fn a_value_may_end_with_the_end_tag_of_its_own_element() {
     let start = r#"<start><open tag="h3"/></start>"#;
     let ended = format!(r#"{start}<end level="0"><close tag="h3"/></end>"#);

@@ -17,6 +17,12 @@ use url::Url;
 
 /// Most bytes of a link's text that is kept: "Permalink" in any language.
 const LONGEST_IDLE: usize = 80;
+/// Texts that are cut at a length have at most so many times the words of the shortest: a sentence
+/// more or less.
+const CUT_ALIKE: usize = 2;
+/// Share of the shortest cut text's words that no cut text is sure to have: a theme may cut at
+/// letters, and count words otherwise.
+const SHORTER: f64 = 0.9;
 
 /// Sets the extent rule of each list layout by all pages that it reads.
 ///
@@ -32,38 +38,35 @@ pub(super) fn learn(
         let shown = words_of(e.body_text.as_deref()?).len();
         Some(if shown as f64 >= WHOLE * *all as f64 { Extent::Full } else { Extent::Excerpt })
     };
-    let mut known: HashMap<String, Vec<Known<'_>>> = HashMap::new();
+    let mut reads: HashMap<String, Vec<Read<'_>>> = HashMap::new();
     for &(page, url) in lists {
         let Some(base) = Url::parse(url).ok().map(|u| page.base(&u)) else { continue };
         let read = wrapper.extract_page(page, url);
         let Some(layout) = read.layout else { continue };
-        let of = read.entries.into_iter().filter_map(|entry| {
-            let extent = extent_of(&entry)?;
-            Some(Known { page, base: base.clone(), entry, extent })
-        });
-        known.entry(layout).or_default().extend(of);
+        let entries = read.entries.into_iter().map(|entry| (extent_of(&entry), entry)).collect();
+        reads.entry(layout).or_default().push(Read { page, base, entries });
     }
     for layout in wrapper.layouts.iter_mut().filter(|l| l.kind == LayoutKind::List) {
-        if let Some(known) = known.get(&layout.name) {
-            layout.extent = Some(rule(known));
+        if let Some(reads) = reads.get(&layout.name) {
+            layout.extent = Some(rule(reads));
         }
     }
 }
 
-/// An entry of a list whose extent is known.
-struct Known<'p> {
+/// What a list gave: each entry, with its extent where it is known.
+struct Read<'p> {
     page: &'p Page,
     base: Url,
-    entry: Entry,
-    extent: Extent,
+    entries: Vec<(Option<Extent>, Entry)>,
 }
 
-/// What the signs mean where these are known.
-fn rule(known: &[Known<'_>]) -> ExtentRule {
+/// What the signs mean where some extents are known.
+fn rule(reads: &[Read<'_>]) -> ExtentRule {
     let mut idle: Vec<String> = Vec::new();
     let links = |extent: Extent| -> Vec<Vec<String>> {
-        let of_extent = known.iter().filter(|k| k.extent == extent);
-        of_extent.map(|k| own_links(k.page, &k.base, &k.entry)).collect()
+        let all = reads.iter().flat_map(|r| r.entries.iter().map(move |(known, e)| (r, known, e)));
+        let of_extent = all.filter(|(_, known, _)| **known == Some(extent));
+        of_extent.map(|(r, _, e)| own_links(r.page, &r.base, e)).collect()
     };
     let (full, cut) = (links(Extent::Full), links(Extent::Excerpt));
     // All that are cut have it, and none that is whole: then it is what says so, and one whole
@@ -83,43 +86,82 @@ fn rule(known: &[Known<'_>]) -> ExtentRule {
         }
     }
     let rule = ExtentRule { idle, ..ExtentRule::default() };
-    let mut seen: HashMap<(Sign, Extent), usize> = HashMap::new();
-    for k in known {
-        if let Some(sign) = rule.sign(k.page, &k.base, &k.entry) {
-            *seen.entry((sign, k.extent)).or_insert(0) += 1;
+    let mut seen: HashMap<(Sign, bool, Extent), usize> = HashMap::new();
+    for r in reads {
+        let sign = |(_, e): &(_, Entry)| rule.sign(r.page, &r.base, e);
+        let signs: Vec<Option<Sign>> = r.entries.iter().map(sign).collect();
+        let alone = !rule.are_cut(&signs);
+        for (sign, extent) in signs.into_iter().zip(&r.entries).filter_map(|(s, e)| s.zip(e.0)) {
+            *seen.entry((sign, alone, extent)).or_insert(0) += 1;
         }
     }
-    let says = decide(|sign, extent| seen.get(&(sign, extent)).copied().unwrap_or(0));
-    ExtentRule { idle: rule.idle, ..says }
+    let says = decide(|sign, alone, extent| seen.get(&(sign, alone, extent)).copied().unwrap_or(0));
+    let rule = ExtentRule { idle: rule.idle, ..says };
+    let short = short(reads);
+    // Only where the signs say of a whole text that it is cut.
+    let wrong = |r: &Read<'_>| {
+        let mut entries: Vec<Entry> = r.entries.iter().map(|e| e.1.clone()).collect();
+        rule.apply(r.page, &r.base, &mut entries);
+        let mut told =
+            r.entries.iter().zip(&entries).filter(|(known, _)| known.0 == Some(Extent::Full));
+        told.any(|(_, e)| {
+            let words = words_of(e.body_text.as_deref().unwrap_or_default()).len();
+            e.extent == Some(Extent::Excerpt) && words < short
+        })
+    };
+    if reads.iter().any(wrong) { ExtentRule { short, ..rule } } else { rule }
 }
 
-/// What counts of signs with known extents say. One entry is counted ahead for what the sign means
-/// on most blogs.
-fn decide(seen: impl Fn(Sign, Extent) -> usize) -> ExtentRule {
+/// Words that each text has that is cut at a length, of which shorter ones are whole. 0 where texts
+/// are cut by hand, or no whole one is known.
+fn short(reads: &[Read<'_>]) -> usize {
+    let words = |extent: Extent| {
+        let of_extent = reads.iter().flat_map(|r| &r.entries).filter(move |e| e.0 == Some(extent));
+        of_extent.filter_map(|(_, e)| Some(words_of(e.body_text.as_deref()?).len()))
+    };
+    let cut = || words(Extent::Excerpt);
+    let (Some(shortest), Some(longest)) = (cut().min(), cut().max()) else { return 0 };
+    let at_length = cut().count() >= FEW && longest <= CUT_ALIKE * shortest;
+    let short = (SHORTER * shortest as f64) as usize;
+    if at_length { short } else { 0 }
+}
+
+/// What counts of signs with known extents say; of each also whether no text of its page was cut as
+/// its sign says. One entry is counted ahead for what the sign means on most blogs.
+fn decide(seen: impl Fn(Sign, bool, Extent) -> usize) -> ExtentRule {
     let usual = ExtentRule::default();
+    let count = |sign, extent| seen(sign, false, extent) + seen(sign, true, extent);
     let of = |sign| {
-        if seen(sign, Extent::Full) > seen(sign, Extent::Excerpt) + 1 {
+        if count(sign, Extent::Full) > count(sign, Extent::Excerpt) + 1 {
             Extent::Full
         } else {
             Extent::Excerpt
         }
     };
-    let (full, cut) = (seen(Sign::Plain, Extent::Full), seen(Sign::Plain, Extent::Excerpt));
-    let signed = seen(Sign::More, Extent::Excerpt);
-    let plain = match full.cmp(&cut) {
+    let (full, cut) = (count(Sign::Plain, Extent::Full), count(Sign::Plain, Extent::Excerpt));
+    let signed = count(Sign::More, Extent::Excerpt);
+    let more_of = |full: usize, cut: usize| match full.cmp(&cut) {
         // Where all that were cut have a link, those without one are whole.
         std::cmp::Ordering::Equal if full == 0 && signed >= FEW => Some(Extent::Full),
         std::cmp::Ordering::Greater => Some(Extent::Full),
         std::cmp::Ordering::Less => Some(Extent::Excerpt),
         std::cmp::Ordering::Equal => usual.plain,
     };
+    let plain = |alone| {
+        let seen = |extent| seen(Sign::Plain, alone, extent);
+        more_of(seen(Extent::Full), seen(Extent::Excerpt))
+    };
+    let (plain, alone) = match (plain(false), plain(true)) {
+        (Some(beside), Some(alone)) if beside != alone => (Some(beside), Some(alone)),
+        _ => (more_of(full, cut), None),
+    };
     // Where lists show whole posts and none of them was seen to be cut, dots are the author's.
-    let dots = seen(Sign::Ellipsis, Extent::Full) + seen(Sign::Ellipsis, Extent::Excerpt);
+    let dots = count(Sign::Ellipsis, Extent::Full) + count(Sign::Ellipsis, Extent::Excerpt);
     let ellipsis = match dots {
         0 if full >= FEW && cut == 0 => Extent::Full,
         _ => of(Sign::Ellipsis),
     };
-    ExtentRule { more: of(Sign::More), ellipsis, plain, ..usual }
+    ExtentRule { more: of(Sign::More), ellipsis, plain, alone, ..usual }
 }
 
 #[cfg(test)]
@@ -139,10 +181,30 @@ mod tests {
             (&[(Sign::Plain, Full, 2), (Sign::Plain, Excerpt, 1)], Some(Full)),
         ];
         for (seen, plain) in cases {
-            let count = |sign, extent| {
-                seen.iter().filter(|s| (s.0, s.1) == (sign, extent)).map(|s| s.2).sum()
+            let count = |sign, alone: bool, extent| {
+                let of = seen.iter().filter(|s| !alone && (s.0, s.1) == (sign, extent));
+                of.map(|s| s.2).sum()
             };
             assert_eq!(decide(count).plain, plain, "{seen:?}");
+        }
+    }
+
+    #[test]
+    fn texts_without_a_sign_are_otherwise_where_no_text_of_their_page_has_one() {
+        use Extent::{Excerpt, Full};
+        type Seen = (bool, Extent, usize);
+        let cases: [(&[Seen], Option<Extent>, Option<Extent>); 4] = [
+            (&[(false, Full, 2), (true, Excerpt, 3)], Some(Full), Some(Excerpt)),
+            (&[(false, Excerpt, 2), (true, Full, 1)], Some(Excerpt), Some(Full)),
+            (&[(false, Full, 2), (true, Full, 1)], Some(Full), None),
+            (&[(true, Excerpt, 3)], Some(Excerpt), None),
+        ];
+        for (seen, plain, alone) in cases {
+            let says = decide(|sign, alone, extent| {
+                let of = seen.iter().filter(|s| (s.0, s.1) == (alone, extent));
+                of.map(|s| s.2).sum::<usize>() * usize::from(sign == Sign::Plain)
+            });
+            assert_eq!((says.plain, says.alone), (plain, alone), "{seen:?}");
         }
     }
 }

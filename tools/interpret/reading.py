@@ -13,7 +13,7 @@ from filling import cut_at, drop_arrows, end_of, fill
 from patterns import Slot, starts
 from places import path_of
 from share import most, nearly_all, some
-from tokens import START
+from tokens import START, WORD
 from values import (Entry, Value, endless, merged, name_in, read_all, read_field, slot_lines,
                     slot_text)
 
@@ -430,10 +430,22 @@ class Reader:
         """README "extent": whether the bodies of a list are whole."""
         signs = [self.sign(extent, entry) for entry in entries]
         bodies = sum(1 for sign in signs if sign)
-        cut = sum(1 for sign in signs if sign in ("more", "ellipsis"))
+        signed = [sign for sign in signs if sign in ("more", "ellipsis")]
+        parted = sum(1 for entry in entries if "\n" in (entry.body_text or ""))
+        usual = "full" if most(len(signed), bodies) or most(parted, bodies) else None
+        cut = any(getattr(extent, sign) == "excerpt" for sign in signed)
         for entry, sign in zip(entries, signs):
-            uncut = "full" if most(cut, bodies) else entry.extent
-            entry.extent = (getattr(extent, sign) or uncut) if sign else None
+            said = getattr(extent, sign) if sign else None
+            if sign == "plain" and not cut:
+                said = extent.alone or said
+            if sign and self.is_short(extent, entry.body_text):
+                said = "full"
+            entry.extent = (said or usual or entry.extent) if sign else None
+
+    @staticmethod
+    def is_short(extent, text):
+        """A body that is shorter than what is cut."""
+        return len(WORD.findall(text)) < extent.short and not ELLIPSIS.search(text)
 
     def sign(self, extent, entry):
         """What stands at the end of a body."""

@@ -46,6 +46,8 @@ class Extent:
     more: str = "excerpt"
     ellipsis: str = "excerpt"
     plain: str = None
+    alone: str = None
+    short: int = 0
     idle: list = field(default_factory=list)
 
 
@@ -133,7 +135,8 @@ def read_layout(node):
 
 def read_extent(node):
     idle = [text.get("text") for text in children(node, "idle")]
-    return Extent(node.get("more"), node.get("ellipsis"), node.get("plain"), idle)
+    return Extent(node.get("more"), node.get("ellipsis"), node.get("plain"), node.get("alone"),
+                  int(node.get("short", "0")), idle)
 
 
 def read_date(node):

@@ -11,7 +11,7 @@ use url::Url;
 
 use crate::address::{key_of, leads_to};
 use crate::entry::{Entry, Extent, Field};
-use crate::page::Page;
+use crate::page::{Page, words_of};
 use crate::share::most;
 
 /// What a list shows at the end of a body.
@@ -40,9 +40,15 @@ pub struct ExtentRule {
     pub more: Extent,
     /// With an ellipsis at its end.
     pub ellipsis: Extent,
-    /// With neither. None: as the rule that reads the body says; an `excerpt` beside entries with
-    /// a sign is a text too short to be cut.
+    /// With neither. None: whole where most texts of the page have a sign (it is too short to be
+    /// cut) or several paragraphs, else as the rule that reads the body says.
     pub plain: Option<Extent>,
+    /// The same on a page where no text was cut as its sign says. None: as `plain`. One layout may
+    /// read lists of posts up to "Read more", and lists of their first words.
+    pub alone: Option<Extent>,
+    /// Texts of fewer words are whole, whatever link stands behind them, unless dots end them:
+    /// themes that cut at a length cut none that is shorter. 0 where that is not so.
+    pub short: usize,
     /// Texts of links to the entry that stand below whole bodies, too: "Permalink". They are no
     /// sign. At most [`MOST_IDLE`](crate::rule::MOST_IDLE).
     pub idle: Vec<String>,
@@ -54,6 +60,8 @@ impl Default for ExtentRule {
             more: Extent::Excerpt,
             ellipsis: Extent::Excerpt,
             plain: None,
+            alone: None,
+            short: 0,
             idle: Vec::new(),
         }
     }
@@ -83,15 +91,33 @@ impl ExtentRule {
     }
 
     /// Say of each entry of a list whether its body is whole.
-    pub(in crate::rule) fn apply(&self, page: &Page, base: &Url, entries: &mut [Entry]) {
+    pub(crate) fn apply(&self, page: &Page, base: &Url, entries: &mut [Entry]) {
         let signs: Vec<Option<Sign>> = entries.iter().map(|e| self.sign(page, base, e)).collect();
         let bodies = signs.iter().flatten().count();
         let signed = signs.iter().flatten().filter(|s| **s != Sign::Plain).count();
+        let texts = || entries.iter().filter_map(|e| e.body_text.as_deref());
+        let parted = texts().filter(|text| text.contains('\n')).count();
+        let usual = (most(signed, bodies) || most(parted, bodies)).then_some(Extent::Full);
+        let alone = self.alone.filter(|_| !self.are_cut(&signs));
         for (e, sign) in entries.iter_mut().zip(signs) {
-            let Some(sign) = sign else { continue };
-            let uncut = || most(signed, bodies).then_some(Extent::Full);
-            e.extent = self.says(sign).or_else(uncut).or(e.extent);
+            let (Some(sign), Some(text)) = (sign, &e.body_text) else { continue };
+            let said = match sign {
+                _ if self.is_short(text) => Some(Extent::Full),
+                Sign::Plain => alone.or(self.plain),
+                sign => self.says(sign),
+            };
+            e.extent = said.or(usual).or(e.extent);
         }
+    }
+
+    /// True where one of the texts of a page was cut, as its sign says.
+    pub(crate) fn are_cut(&self, signs: &[Option<Sign>]) -> bool {
+        let of_cut = |s: &Sign| *s != Sign::Plain && self.says(*s) == Some(Extent::Excerpt);
+        signs.iter().flatten().any(of_cut)
+    }
+
+    fn is_short(&self, text: &str) -> bool {
+        self.short > 0 && words_of(text).len() < self.short && !is_cut(text)
     }
 }
 

@@ -294,13 +294,14 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
 }
 
 fn read_extent(r: &Reader<'_, '_>) -> Result<ExtentRule, Error> {
-    r.only(&["more", "ellipsis", "plain"], &["idle"])?;
+    r.only(&["more", "ellipsis", "plain", "alone", "short"], &["idle"])?;
     let of = |name: &str| match r.text(name)? {
         "full" => Ok(Extent::Full),
         "excerpt" => Ok(Extent::Excerpt),
         v => Err(r.error(format!("{name}= expects full or excerpt, found {v:?}"))),
     };
-    let plain = r.node.attribute("plain").map(|_| of("plain")).transpose()?;
+    let or_none = |name: &str| r.node.attribute(name).map(|_| of(name)).transpose();
+    let short = r.node.attribute("short").map(|_| r.number("short")).transpose()?;
     let idle = r.all("idle");
     if let Some(next) = idle.get(MOST_IDLE) {
         return Err(next.error(format!("expected at most {MOST_IDLE} <idle>")));
@@ -310,7 +311,14 @@ fn read_extent(r: &Reader<'_, '_>) -> Result<ExtentRule, Error> {
         Ok(i.text("text")?.to_owned())
     };
     let idle = idle.iter().map(text_of).collect::<Result<_, Error>>()?;
-    Ok(ExtentRule { more: of("more")?, ellipsis: of("ellipsis")?, plain, idle })
+    Ok(ExtentRule {
+        more: of("more")?,
+        ellipsis: of("ellipsis")?,
+        plain: or_none("plain")?,
+        alone: or_none("alone")?,
+        short: short.unwrap_or(0),
+        idle,
+    })
 }
 
 fn read_build(r: &Reader<'_, '_>) -> Result<Build, Error> {
