@@ -531,3 +531,17 @@ fn what_is_shorter_than_all_that_is_cut_is_whole() {
     let whole: Vec<bool> = read.iter().map(|e| e.extent == Some(Extent::Full)).collect();
     assert_eq!(whole, [false, true], "{wrapper}");
 }
+
+/// The day of the last change, of posts that have one, ahead of the day of publication.
+#[test]
+fn a_word_ahead_of_a_day_tells_it_from_another() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let changed = if k % 2 == 1 { "<span>Red: 30 May 2013 |</span> " } else { "" };
+        format!(
+            "<body class=single><h1>{title}</h1><p>{changed}<span>Pub: {day} May 2013 |</span></p>\
+             <div class=text><p>{text}</p></div><p>About B</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    assert_eq!(entry.date, chrono::NaiveDate::from_ymd_opt(2013, 5, 2), "{wrapper}");
+}

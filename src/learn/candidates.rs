@@ -180,7 +180,7 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
     }
     let mut out = Vec::new();
     let lowest = if spot.sticky { 0 } else { item.window.start };
-    if spot.slot.head > 0 {
+    if head_of(item, spot) > 0 {
         out.push(("text".to_owned(), Seed { token: first, cut: true }));
         if field != Field::Date {
             return out;
@@ -250,11 +250,21 @@ fn cut_text(chosen: &[(&Item<'_>, &Spot)]) -> Option<String> {
     let mut heads: Vec<(&str, usize)> = Vec::new();
     for (item, spot) in chosen {
         let data = item.canvas.page.data(spot.slot.tokens.start);
-        let head = data.get(..spot.slot.head).unwrap_or("");
+        let head = data.get(..head_of(item, spot)).unwrap_or("");
         let behind = &head[day_in(item, head).map_or(0, |day| day.end)..];
         heads.push((behind, behind.len()));
     }
     common_end(&heads)
+}
+
+/// Bytes of the text that a value begins in that stand ahead of it: of a day's text, of the day
+/// (`Published: 3 May`).
+fn head_of(item: &Item<'_>, spot: &Spot) -> usize {
+    let day = || {
+        let (pattern, _) = spot.date.as_ref().filter(|_| spot.slot.tokens.len() == 1)?;
+        Some(pattern.read(item.canvas.page.data(spot.slot.tokens.start))?.1.start)
+    };
+    if spot.slot.head > 0 { spot.slot.head } else { day().unwrap_or(0) }
 }
 
 /// Where a text beside a value shows the item's day: that all of the newest items were written in

@@ -17,12 +17,6 @@ use url::Url;
 
 /// Most bytes of a link's text that is kept: "Permalink" in any language.
 const LONGEST_IDLE: usize = 80;
-/// Texts that are cut at a length have at most so many times the words of the shortest: a sentence
-/// more or less.
-const CUT_ALIKE: usize = 2;
-/// Share of the shortest cut text's words that no cut text is sure to have: a theme may cut at
-/// letters, and count words otherwise.
-const SHORTER: f64 = 0.9;
 
 /// Sets the extent rule of each list layout by all pages that it reads.
 ///
@@ -112,18 +106,16 @@ fn rule(reads: &[Read<'_>]) -> ExtentRule {
     if reads.iter().any(wrong) { ExtentRule { short, ..rule } } else { rule }
 }
 
-/// Words that each text has that is cut at a length, of which shorter ones are whole. 0 where texts
-/// are cut by hand, or no whole one is known.
+/// Words that no text has that is cut at a length, whatever a theme counts. 0 where texts are cut by
+/// hand: of those that are cut at a length the shortest has more than half of the longest's words.
 fn short(reads: &[Read<'_>]) -> usize {
-    let words = |extent: Extent| {
-        let of_extent = reads.iter().flat_map(|r| &r.entries).filter(move |e| e.0 == Some(extent));
-        of_extent.filter_map(|(_, e)| Some(words_of(e.body_text.as_deref()?).len()))
+    let cut = || {
+        let cut = reads.iter().flat_map(|r| &r.entries).filter(|e| e.0 == Some(Extent::Excerpt));
+        cut.filter_map(|(_, e)| Some(words_of(e.body_text.as_deref()?).len()))
     };
-    let cut = || words(Extent::Excerpt);
     let (Some(shortest), Some(longest)) = (cut().min(), cut().max()) else { return 0 };
-    let at_length = cut().count() >= FEW && longest <= CUT_ALIKE * shortest;
-    let short = (SHORTER * shortest as f64) as usize;
-    if at_length { short } else { 0 }
+    let at_length = cut().count() >= FEW && most(shortest, longest);
+    if at_length { (WHOLE * shortest as f64) as usize } else { 0 }
 }
 
 /// What counts of signs with known extents say; of each also whether no text of its page was cut as

@@ -37,7 +37,11 @@ pub(super) fn price(rule: &FieldRule) -> usize {
     // Posts that were changed later show two days; those that teach the rule may show one.
     let of_change = rule.field == Field::Date && is_told(&rule.start, says_changed);
     let unsaid = rule.field == Field::Date && !is_told(&rule.start, says_published);
+    // Words ahead of a day ("Posted by Ann on") are some posts' alone, where an element holds it.
+    let by_words = rule.field == Field::Date
+        && matches!(rule.start.last(), Some(TokenPattern::Text(TextTest::Has(_))));
     weight * usize::from(!apt)
+        + if by_words { ITEM_BITS as usize } else { 0 }
         + usize::from(of_change)
         + usize::from(unsaid)
         + general::cost(&rule.start) * 2
