@@ -545,3 +545,18 @@ fn a_word_ahead_of_a_day_tells_it_from_another() {
     let (entry, wrapper) = read_older(|_, text| description(text), page);
     assert_eq!(entry.date, chrono::NaiveDate::from_ymd_opt(2013, 5, 2), "{wrapper}");
 }
+
+/// No word, class or address says who wrote: a portrait does.
+#[test]
+fn a_name_behind_a_picture_of_the_same_name_is_the_authors() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let name = ["Ann Cole", "bo"][k % 2];
+        format!(
+            "<body class=single><img alt=B> <p>B</p><h1>{title}</h1><div><img alt='{name}'>\
+             <div>{name}<!-- --> • {day} May 2013</div></div><div class=text><p>{text}</p></div>\
+             <p>About B</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    assert_eq!(entry.author.as_deref(), Some("Ann Cole"), "{wrapper}");
+}

@@ -39,11 +39,12 @@ pub(super) fn label(views: &mut [View<'_>]) {
         let beside: Vec<Vec<Candidate<Spot>>> =
             views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
         let by_words: Vec<Vec<Candidate<Spot>>> = views.iter().map(byline::by_words).collect();
+        let beside_picture: Vec<Vec<Candidate<Spot>>> = views.iter().map(beside_picture).collect();
         // A word or a shape is weak evidence: nearly all items must have it, most in one place.
         let have = |c: &Vec<Vec<Candidate<Spot>>>| {
             nearly_all(c.iter().filter(|list| !list.is_empty()).count(), c.len())
         };
-        let weak = [by_words, beside].into_iter().filter(have);
+        let weak = [by_words, beside_picture, beside].into_iter().filter(have);
         let weak = weak.map(|c| assign(views, &c, Vote::All, false)).filter(|b| !few(b));
         for other in [by_head, by_markup].into_iter().chain(weak) {
             if few(&chosen) && found(&other) > found(&chosen) {
@@ -323,6 +324,39 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
     out
 }
 
+/// A name behind a picture that is called the same: an author's portrait.
+fn beside_picture(view: &View<'_>) -> Vec<Candidate<Spot>> {
+    let page = view.canvas.page;
+    let window = view.labels.window.clone();
+    let is_tag = |name: &str| view.target.tags.iter().any(|tag| fold(&tag.0) == name);
+    let named = |img: usize| {
+        let alt = page.attr(img, "alt").filter(|alt| alt.len() <= LONGEST_VALUE).map(fold)?;
+        let mut texts = page.shown(img + 1..window.end).take_while(|&i| page.tag(i) != "img");
+        let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
+        let text = texts.find(is_text).filter(|&text| fold(page.data(text)) == alt)?;
+        let is_name = is_like_name(&alt) && !is_tag(&alt) && view.free(&(text..text + 1));
+        (is_name && !in_comment(view.canvas, img) && !in_frame(page, img)).then_some(text)
+    };
+    let pictures = page.tags_shown_in("img", window.clone());
+    let names: Vec<usize> = pictures.into_iter().filter_map(named).collect();
+    // Several are those of other people, or of other posts.
+    let [text] = names.as_slice() else { return Vec::new() };
+    let slot = Slot { tokens: *text..text + 1, head: 0, tail: None };
+    vec![Candidate {
+        context: view.canvas.path_of(*text),
+        weight: PART + near(view, *text),
+        place: Spot { slot, ..Spot::tokens(0..0) },
+    }]
+}
+
+/// True for a text that may be a name by its length.
+fn is_like_name(text: &str) -> bool {
+    text.chars().count() <= NAME_LENGTH
+        && text.contains(char::is_alphabetic)
+        && !text.contains(|c: char| c.is_ascii_digit())
+        && words_of(text).len() <= NAME_WORDS
+}
+
 fn strength(page: &Page, i: usize) -> f64 {
     let attr = |name: &str, is: &dyn Fn(&str) -> bool| {
         page.attr(i, name)
@@ -409,10 +443,7 @@ fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
     let (head, tail) =
         (data.len() - data.trim_start_matches(marks).len(), data.trim_end_matches(marks).len());
     let name = data.get(head..tail)?;
-    let name_like = name.chars().count() <= NAME_LENGTH
-        && !name.contains(|c: char| c.is_ascii_digit())
-        && words_of(name).len() <= NAME_WORDS;
     let head = if data[..head].trim().is_empty() { 0 } else { head };
     let tail = if data[tail..].trim().is_empty() { None } else { Some(tail) };
-    name_like.then_some(Slot { tokens: text..text + 1, head, tail })
+    is_like_name(name).then_some(Slot { tokens: text..text + 1, head, tail })
 }
