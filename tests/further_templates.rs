@@ -552,11 +552,42 @@ fn a_name_behind_a_picture_of_the_same_name_is_the_authors() {
     let page = |k: usize, title: &str, day: &str, text: &str| {
         let name = ["Ann Cole", "bo"][k % 2];
         format!(
-            "<body class=single><img alt=B> <p>B</p><h1>{title}</h1><div><img alt='{name}'>\
+            "<body class=single><a href=/><img alt=B> B</a><h1>{title}</h1><div><img alt='{name}'>\
              <div>{name}<!-- --> • {day} May 2013</div></div><div class=text><p>{text}</p></div>\
              <p>About B</p>"
         )
     };
     let (entry, wrapper) = read_older(|_, text| description(text), page);
     assert_eq!(entry.author.as_deref(), Some("Ann Cole"), "{wrapper}");
+}
+
+/// The feed has whole texts, and the list a line for each post that its own page's head has, too.
+#[test]
+fn a_line_that_the_posts_own_pages_are_described_by_is_a_text_of_the_list() {
+    let lines = ["Grey and cold.", "White all over.", "Black as soot.", "Green at last."];
+    let post = |(k, title, day, _): (usize, &str, &str, &str)| {
+        let (link, line) = (slug(title), format!("{} Day {day}.", lines[k % 4]));
+        format!(
+            "<div class=post><h2><a href='/{link}/'>{title}</a></h2><p>{line}</p>\
+             <i>{day} May 2013</i></div>"
+        )
+    };
+    let path = |title: &str| format!("/{}/", slug(title));
+    let own = |(k, title, day, text): (usize, &str, &str, &str)| {
+        let line = format!("{} Day {day}.", lines[k % 4]);
+        let head = format!("<meta name=description content='{line}'><body class=single>");
+        let text = format!("<h1>{title}</h1><i>{day} May 2013</i><div class=text>{text}</div>");
+        (path(title), format!("{head}{text}<p>About B</p>"))
+    };
+    let pages: Vec<(String, String)> = posts().map(own).collect();
+    let feed: String = posts()
+        .map(|(_, title, day, text)| item(&path(title), title, day, &description(text)))
+        .collect();
+    let home = format!("<body class=home>{}", posts().map(post).collect::<String>());
+    let wrapper = learned(&home, &feed, &pages);
+    let older = [OLDER, (9, "Owl in the barn", "3", "")].map(post).concat();
+    let read = entries(&wrapper, &format!("<body class=home>{older}"), "/page/2/");
+    let texts: Vec<Option<&str>> = read.iter().map(|e| e.body_text.as_deref()).collect();
+    assert_eq!(texts, [Some("Grey and cold. Day 2."), Some("White all over. Day 3.")], "{wrapper}");
+    assert!(read.iter().all(|e| e.extent == Some(Extent::Excerpt)), "{wrapper}");
 }

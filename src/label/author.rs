@@ -14,7 +14,7 @@ use super::signs::{
     AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near, worth,
 };
 use super::{Canvas, Mechanism, Spot, Unlabelled, View, byline};
-use crate::address::words_of_name;
+use crate::address::{link_key, words_of_name};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
 use crate::share::{most, nearly_all};
@@ -294,7 +294,6 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
     let page = view.canvas.page;
     let mut out: Vec<Candidate<Spot>> = Vec::new();
     let window = view.labels.window.clone();
-    let mut counts: HashMap<String, usize> = HashMap::new();
     let mut i = window.start;
     while i < window.end {
         let token = &page.tokens()[i];
@@ -310,7 +309,6 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
         }
         if let Some(slot) = name_in(view, i) {
             let context = view.canvas.path_of(slot.tokens.start);
-            *counts.entry(context.clone()).or_insert(0) += 1;
             let weight = strength + near(view, i) + aside(page, i);
             out.push(Candidate { context, weight, place: Spot { slot, ..Spot::tokens(0..0) } });
             i = token.end as usize + 1;
@@ -318,10 +316,7 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
             i += 1;
         }
     }
-    // A place that occurs several times beside one entry holds other people: commenters, authors of
-    // related posts.
-    out.retain(|c| counts[&c.context] == 1);
-    out
+    once_each(out)
 }
 
 /// A name behind a picture that is called the same: an author's portrait.
@@ -335,18 +330,37 @@ fn beside_picture(view: &View<'_>) -> Vec<Candidate<Spot>> {
         let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
         let text = texts.find(is_text).filter(|&text| fold(page.data(text)) == alt)?;
         let is_name = is_like_name(&alt) && !is_tag(&alt) && view.free(&(text..text + 1));
+        let is_name = is_name && !leads_home(view.canvas, img);
         (is_name && !in_comment(view.canvas, img) && !in_frame(page, img)).then_some(text)
     };
     let pictures = page.tags_shown_in("img", window.clone());
-    let names: Vec<usize> = pictures.into_iter().filter_map(named).collect();
-    // Several are those of other people, or of other posts.
-    let [text] = names.as_slice() else { return Vec::new() };
-    let slot = Slot { tokens: *text..text + 1, head: 0, tail: None };
-    vec![Candidate {
-        context: view.canvas.path_of(*text),
-        weight: PART + near(view, *text),
-        place: Spot { slot, ..Spot::tokens(0..0) },
-    }]
+    let mut out: Vec<Candidate<Spot>> = Vec::new();
+    for text in pictures.into_iter().filter_map(named) {
+        let slot = Slot { tokens: text..text + 1, head: 0, tail: None };
+        out.push(Candidate {
+            context: view.canvas.path_of(text),
+            weight: PART + near(view, text),
+            place: Spot { slot, ..Spot::tokens(0..0) },
+        });
+    }
+    once_each(out)
+}
+
+/// Without places that occur several times beside one entry: they hold other people, commenters,
+/// authors of related posts.
+fn once_each(mut all: Vec<Candidate<Spot>>) -> Vec<Candidate<Spot>> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    all.iter().for_each(|c| *counts.entry(c.context.clone()).or_default() += 1);
+    all.retain(|c| counts[&c.context] == 1);
+    all
+}
+
+/// True inside a link to the site's first page: a logo.
+fn leads_home(canvas: &Canvas<'_>, i: usize) -> bool {
+    let page = canvas.page;
+    let link = page.ancestors(i).find(|&a| page.tag(a) == "a");
+    let key = link.and_then(|a| link_key(&canvas.base, page.attr(a, "href")?));
+    key.is_some_and(|key| !key.contains(['/', '?']))
 }
 
 /// True for a text that may be a name by its length.

@@ -18,10 +18,21 @@ use crate::share::{most, nearly_all, some};
 
 /// The part of each page that is the feed's text.
 pub(super) fn label(views: &mut [View<'_>], list: bool) {
-    let hits: Vec<Hits> = views.iter().map(Hits::new).collect();
+    let mut hits: Vec<Hits> = views.iter().map(Hits::new).collect();
     let candidates: Vec<Vec<Candidate<usize>>> =
         views.iter().zip(&hits).map(|(v, h)| elements(v, h, v.target.body.len())).collect();
-    let chosen = assign(views, &candidates, Vote::Best, true);
+    let mut chosen = assign(views, &candidates, Vote::Best, true);
+    // A list that shows few of the feed's texts may show what the posts' own pages are said to be.
+    let found = |chosen: &[Option<Candidate<usize>>]| chosen.iter().flatten().count();
+    if list && !most(found(&chosen), chosen.len()) {
+        let said: Vec<Hits> = views.iter().map(Hits::of_description).collect();
+        let places = |(v, h): (&View<'_>, &Hits)| elements(v, h, v.target.description.len());
+        let candidates: Vec<_> = views.iter().zip(&said).map(places).collect();
+        let others = assign(views, &candidates, Vote::Best, true);
+        if found(&others) > found(&chosen) {
+            (hits, chosen) = (said, others);
+        }
+    }
     for ((view, hits), chosen) in views.iter_mut().zip(&hits).zip(chosen) {
         let Some(chosen) = chosen else {
             let why = match (view.target.motto, view.target.body.is_empty()) {
@@ -87,6 +98,17 @@ impl Hits {
             let own = words.within(other);
             let at = |p: usize| p.clamp(window.start, window.end) - window.start;
             hit[at(own.start)..at(own.end)].fill(false);
+        }
+        Hits::of(window, &hit)
+    }
+
+    /// The words of the description that the item's own page has, as a whole.
+    fn of_description(view: &View<'_>) -> Hits {
+        let window = view.canvas.words.within(view.texts.clone());
+        let keys = &view.target.description;
+        let mut hit = vec![false; window.len()];
+        for at in view.canvas.find_words(keys, &window) {
+            hit[at - window.start..][..keys.len()].fill(true);
         }
         Hits::of(window, &hit)
     }

@@ -271,6 +271,8 @@ pub struct Target {
     pub(crate) title_cut: bool,
     /// Paragraphs, lists and the like in the feed's text.
     pub(crate) paragraphs: usize,
+    /// What the head of the item's own page says of it.
+    pub(crate) description: Vec<u64>,
 }
 
 impl Target {
@@ -327,6 +329,12 @@ impl Target {
         if !self.links.contains(&key) {
             self.links.push(key);
         }
+    }
+
+    /// Takes what the head of the item's own page says of it, unless it is cut.
+    pub(crate) fn describe(&mut self, page: &Page) {
+        let said = description(page).filter(|said| !is_cut(said));
+        self.description = said.map_or(Vec::new(), keys_of);
     }
 
     /// Takes the day that the item's own page shows for the feed's: feeds write days in other time
@@ -389,9 +397,21 @@ impl Target {
             maybe_teaser: it.content.is_none(),
             cut: is_cut(&text.visible(0..text.len())) || leads_on(&text, &links),
             paragraphs: paragraphs(&text),
+            description: Vec::new(),
             links,
         }
     }
+}
+
+/// What the head of a page says that it is about: `<meta name=description>`, `og:description`.
+fn description(page: &Page) -> Option<&str> {
+    let head = 0..page.body().start.min(page.len());
+    let mut metas = head.filter(|&i| page.tag(i) == "meta");
+    let is_named = |i: usize| {
+        let name = page.attr(i, "name").or_else(|| page.attr(i, "property"));
+        name.is_some_and(|n| n.eq_ignore_ascii_case("description") || n == "og:description")
+    };
+    metas.find_map(|i| page.attr(i, "content").filter(|_| is_named(i)))
 }
 
 /// True where a feed's text ends with a link to its own post: "Continue reading".

@@ -118,6 +118,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         if let Ok(u) = Url::parse(&e.url) {
             targets[e.item].add_link(address_key(&u));
         }
+        targets[e.item].describe(&e.page);
     }
     let pages = std::iter::once((&blog.home.page, blog.home.url.as_str()))
         .chain(blog.entries.iter().map(|e| (&e.page, e.url.as_str())));
