@@ -28,10 +28,11 @@ pub(crate) struct FieldValue {
 }
 
 /// The bytes of a piece of a text between signs that part tags, without white space around it, `#`
-/// ahead of it and signs behind it; None where nothing is left.
+/// ahead of it and what is none of a name; None where nothing is left.
 pub(crate) fn piece(text: &str, bytes: Range<usize>) -> Option<Range<usize>> {
     let all = &text[bytes.clone()];
     let bare = all.trim_start_matches(|c: char| c.is_whitespace() || c == '#');
+    let bare = without_folder(bare);
     let start = bytes.start + all.len() - bare.len();
     let end = start + bare_name(bare).len();
     (start < end).then_some(start..end)
@@ -39,9 +40,9 @@ pub(crate) fn piece(text: &str, bytes: Range<usize>) -> Option<Range<usize>> {
 
 /// A name in a row, of tags or authors, without the signs behind it that part it from the next one:
 /// `rye,`, `salt·`, `bread |`. Names may end with `/` and `|` themselves: these part behind white
-/// space.
+/// space. The sign of a folder ahead of it is none of a category's name, either: `/baking`.
 pub(crate) fn bare_name(text: &str) -> &str {
-    let mut name = text;
+    let mut name = without_folder(text);
     loop {
         let shorter = name.trim_end();
         let shorter = shorter.strip_suffix([',', ';', '，', '、', '·', '•']).unwrap_or(shorter);
@@ -52,6 +53,12 @@ pub(crate) fn bare_name(text: &str) -> &str {
         }
         name = shorter;
     }
+}
+
+/// `/baking` without its sign.
+fn without_folder(name: &str) -> &str {
+    let bare = name.strip_prefix('/').filter(|bare| bare.starts_with(char::is_alphanumeric));
+    bare.unwrap_or(name)
 }
 
 /// The pieces of a value between signs that part tags, in each of its texts.

@@ -107,7 +107,7 @@ fn rule(reads: &[Read<'_>]) -> ExtentRule {
 }
 
 /// Words that no text has that is cut at a length, whatever a theme counts. 0 where texts are cut
-/// by hand: of those that are cut at a length the shortest has more than half of the longest's words.
+/// by hand: of those cut at a length the shortest has more than half of the longest's words.
 fn short(reads: &[Read<'_>]) -> usize {
     let cut = || {
         let cut = reads.iter().flat_map(|r| &r.entries).filter(|e| e.0 == Some(Extent::Excerpt));

@@ -8,6 +8,7 @@ from patterns import End, Slot, find_end, starts
 from tokens import TEXT, fold
 
 MEDIA = ("img", "video", "audio", "iframe", "embed", "object")
+FOLDER = re.compile(r"\A/(?=[^\W_])")
 BEHIND_NAME = re.compile(r"(?:[\s,;，、·•]|\s[|/])+\Z")
 
 Value = namedtuple("Value", "slot text day", defaults=(None, None))
@@ -57,8 +58,9 @@ def slot_text(page, slot, numbers=False):
 
 
 def name_in(text):
-    """README "field": a tag or an author without the signs that part it from the next one."""
-    return BEHIND_NAME.sub("", text)
+    """README "field": a tag or an author without the signs that part it from the next one, and a
+    category without that of its folder."""
+    return BEHIND_NAME.sub("", FOLDER.sub("", text))
 
 
 def value_at(page, rule, begin, window):
@@ -115,7 +117,7 @@ def parted(page, value, sign):
         begin = head if i == tokens.start else 0
         end = tail if tail is not None and i + 1 == tokens.stop else len(text)
         for part in text[begin:end].split(sign):
-            bare = re.sub(r"^[\s#]+", "", part)
+            bare = FOLDER.sub("", re.sub(r"^[\s#]+", "", part))
             at = begin + len(part) - len(bare)
             bare = name_in(bare)
             if bare:

@@ -288,7 +288,8 @@ fn undecorated(view: &View<'_>, inner: usize, run: &Range<usize>, tag: &str) -> 
     let (last, _, end) = words.places[run.end - 1];
     let ahead = page.data(first as usize)[..start as usize].trim();
     let behind = page.data(last as usize)[end as usize..].trim();
-    let head = if tag.starts_with(ahead) { 0 } else { start as usize };
+    // Names lose the sign of a folder by themselves.
+    let head = if tag.starts_with(ahead) || ahead == "/" { 0 } else { start as usize };
     let tail = if tag.ends_with(behind) { None } else { Some(end as usize) };
     let rest = last as usize + 1;
     let counted = is_number(&page.visible(rest..tokens.end));
