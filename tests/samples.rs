@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use chrono::Datelike;
-use feedstone::internals::entry::{Extent, Field};
+use feedstone::internals::entry::Field;
 use feedstone::internals::page::fold;
 use feedstone::internals::rule::{FieldRule, Layout, LayoutKind, Scope, Value, xml};
 use feedstone::learn::{self, Learned};
@@ -393,15 +393,15 @@ fn tally(
         let window = window.unwrap_or(0..0);
         // Where the title begins, for what stands in a heading above it.
         let mut anchor = window.end;
+        // A rule for excerpts reads short posts whole.
+        let excerpts = layout.fields.iter().any(|r| r.field == Field::Excerpt);
+        let body = if excerpts { Field::Excerpt } else { Field::Body };
         for (name, field) in [
             ("title", Field::Title),
             ("link", Field::Link),
             ("date", Field::Date),
             ("author", Field::Author),
-            (
-                "body",
-                if entry.extent == Some(Extent::Excerpt) { Field::Excerpt } else { Field::Body },
-            ),
+            ("body", body),
         ] {
             let want = match field {
                 Field::Title => entry.title.clone(),

@@ -195,6 +195,13 @@ def with_rows(n, pages):
             for path, what in pages]
 
 
+def with_pictures(n, pages):
+    """Posts of a feed without authors, with n pictures that have names below each."""
+    row = "".join(f"<p><img alt='{words(1, t)}'> <b>{words(1, t)}</b></p>" for t in range(n))
+    return [(path, re.sub("<dc:creator>.*?</dc:creator>", "", what).replace(
+        "</article>", row + "</article>")) for path, what in pages]
+
+
 def with_cards(n, pages):
     """Such addresses, with n older posts, each with a tag, below each post."""
     cards = "".join(f'<li class="card"><a href="/{path_of(k, day_of(k))}">Older {k}</a> '
@@ -388,6 +395,8 @@ OTHERS = [
      lambda folder, n: ["learn", folder_of(folder, with_cards(n, pages_of(10, 8, own=5)))]),
     ("elements behind a word for tags", "learn", 100, 50,
      lambda folder, n: ["learn", folder_of(folder, with_rows(n, pages_of(10, 8, own=5)))]),
+    ("pictures with names", "learn", 100, 50,
+     lambda folder, n: ["learn", folder_of(folder, with_pictures(n, pages_of(10, 8, own=5)))]),
     ("items at home", "learn --literal", 60, None,
      blog(["learn", "--literal"], items=every, at_home=every, own=5)),
     ("records at home", "learn --without-feed", 60, None,

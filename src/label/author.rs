@@ -14,7 +14,7 @@ use super::signs::{
     AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near, worth,
 };
 use super::{Canvas, Mechanism, Spot, Unlabelled, View, byline};
-use crate::address::{link_key, words_of_name};
+use crate::address::{names_comments, words_of_name};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
 use crate::share::{most, nearly_all};
@@ -39,12 +39,14 @@ pub(super) fn label(views: &mut [View<'_>]) {
         let beside: Vec<Vec<Candidate<Spot>>> =
             views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
         let by_words: Vec<Vec<Candidate<Spot>>> = views.iter().map(byline::by_words).collect();
-        let beside_picture: Vec<Vec<Candidate<Spot>>> = views.iter().map(beside_picture).collect();
+        let named = views.iter().any(|v| !v.target.authors.is_empty());
+        let portrait = |v: &View<'_>| beside_picture(v).filter(|_| !named).into_iter().collect();
+        let portraits: Vec<Vec<Candidate<Spot>>> = views.iter().map(portrait).collect();
         // A word or a shape is weak evidence: nearly all items must have it, most in one place.
         let have = |c: &Vec<Vec<Candidate<Spot>>>| {
             nearly_all(c.iter().filter(|list| !list.is_empty()).count(), c.len())
         };
-        let weak = [by_words, beside_picture, beside].into_iter().filter(have);
+        let weak = [by_words, beside, portraits].into_iter().filter(have);
         let weak = weak.map(|c| assign(views, &c, Vote::All, false)).filter(|b| !few(b));
         for other in [by_head, by_markup].into_iter().chain(weak) {
             if few(&chosen) && found(&other) > found(&chosen) {
@@ -316,51 +318,43 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
             i += 1;
         }
     }
-    once_each(out)
-}
-
-/// A name behind a picture that is called the same: an author's portrait.
-fn beside_picture(view: &View<'_>) -> Vec<Candidate<Spot>> {
-    let page = view.canvas.page;
-    let window = view.labels.window.clone();
-    let is_tag = |name: &str| view.target.tags.iter().any(|tag| fold(&tag.0) == name);
-    let named = |img: usize| {
-        let alt = page.attr(img, "alt").filter(|alt| alt.len() <= LONGEST_VALUE).map(fold)?;
-        let mut texts = page.shown(img + 1..window.end).take_while(|&i| page.tag(i) != "img");
-        let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
-        let text = texts.find(is_text).filter(|&text| fold(page.data(text)) == alt)?;
-        let is_name = is_like_name(&alt) && !is_tag(&alt) && view.free(&(text..text + 1));
-        let is_name = is_name && !leads_home(view.canvas, img);
-        (is_name && !in_comment(view.canvas, img) && !in_frame(page, img)).then_some(text)
-    };
-    let pictures = page.tags_shown_in("img", window.clone());
-    let mut out: Vec<Candidate<Spot>> = Vec::new();
-    for text in pictures.into_iter().filter_map(named) {
-        let slot = Slot { tokens: text..text + 1, head: 0, tail: None };
-        out.push(Candidate {
-            context: view.canvas.path_of(text),
-            weight: PART + near(view, text),
-            place: Spot { slot, ..Spot::tokens(0..0) },
-        });
-    }
-    once_each(out)
-}
-
-/// Without places that occur several times beside one entry: they hold other people, commenters,
-/// authors of related posts.
-fn once_each(mut all: Vec<Candidate<Spot>>) -> Vec<Candidate<Spot>> {
+    // A place that occurs several times beside one entry holds other people: commenters, authors of
+    // related posts.
     let mut counts: HashMap<String, usize> = HashMap::new();
-    all.iter().for_each(|c| *counts.entry(c.context.clone()).or_default() += 1);
-    all.retain(|c| counts[&c.context] == 1);
-    all
+    out.iter().for_each(|c| *counts.entry(c.context.clone()).or_default() += 1);
+    out.retain(|c| counts[&c.context] == 1);
+    out
 }
 
-/// True inside a link to the site's first page: a logo.
-fn leads_home(canvas: &Canvas<'_>, i: usize) -> bool {
-    let page = canvas.page;
-    let link = page.ancestors(i).find(|&a| page.tag(a) == "a");
-    let key = link.and_then(|a| link_key(&canvas.base, page.attr(a, "href")?));
-    key.is_some_and(|key| !key.contains(['/', '?']))
+/// A name in the line of the date, behind a picture that is called the same: an author's portrait.
+fn beside_picture(view: &View<'_>) -> Option<Candidate<Spot>> {
+    let page = view.canvas.page;
+    let date = view.labels.date.as_ref().filter(|date| !date.sticky)?.slot.tokens.start;
+    let line = page.ancestors(date).find(|&a| page.is_block(a))?;
+    let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
+    let is_tag = |name: &str| view.target.tags.iter().any(|tag| fold(&tag.0) == name);
+    // The line of a date shows little else.
+    let words = page.words_in(page.region(line));
+    if words > NAME_WORDS + WORDS_AROUND + page.words_in(date..date + 1) {
+        return None;
+    }
+    let is_named = |text: &usize| {
+        let between = (view.labels.window.start..*text).rev().take_while(|i| !is_text(i));
+        let picture = between.into_iter().find(|&i| page.tag(i) == "img");
+        let alt = picture.and_then(|img| page.attr(img, "alt"));
+        alt.is_some_and(|alt| fold(alt) == fold(page.data(*text)))
+    };
+    let text = page.shown(page.region(line)).filter(is_text).find(|text| *text != date)?;
+    let name = fold(page.data(text));
+    let fits = is_named(&text) && is_like_name(&name) && !is_tag(&name);
+    let fits = fits && !name.split(' ').any(|word| names_comments(&word.to_lowercase()));
+    let fits = fits && view.free(&(text..text + 1)) && !in_comment(view.canvas, text);
+    let slot = Slot { tokens: text..text + 1, head: 0, tail: None };
+    fits.then(|| Candidate {
+        context: view.canvas.path_of(text),
+        weight: PART,
+        place: Spot { slot, ..Spot::tokens(0..0) },
+    })
 }
 
 /// True for a text that may be a name by its length.

@@ -29,7 +29,8 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
         let places = |(v, h): (&View<'_>, &Hits)| elements(v, h, v.target.description.len());
         let candidates: Vec<_> = views.iter().zip(&said).map(places).collect();
         let others = assign(views, &candidates, Vote::Best, true);
-        if found(&others) > found(&chosen) {
+        let described = views.iter().filter(|v| !v.target.description.is_empty()).count();
+        if found(&others) > found(&chosen) && most(found(&others), described) {
             (hits, chosen) = (said, others);
         }
     }
@@ -102,13 +103,19 @@ impl Hits {
         Hits::of(window, &hit)
     }
 
-    /// The words of the description that the item's own page has, as a whole.
+    /// The words of the description that the item's own page has, as a whole. None where the entry
+    /// shows a longer text, too: the description stands above that.
     fn of_description(view: &View<'_>) -> Hits {
-        let window = view.canvas.words.within(view.texts.clone());
+        let (page, words) = (view.canvas.page, &view.canvas.words);
+        let window = words.within(view.texts.clone());
         let keys = &view.target.description;
         let mut hit = vec![false; window.len()];
-        for at in view.canvas.find_words(keys, &window) {
-            hit[at - window.start..][..keys.len()].fill(true);
+        let texts = page.shown(view.texts.clone());
+        let longest = texts.filter(|&i| view.free(&(i..i + 1))).map(|i| page.words_in(i..i + 1));
+        if longest.max().is_some_and(|longest| longest <= keys.len()) {
+            for at in view.canvas.find_words(keys, &window) {
+                hit[at - window.start..][..keys.len()].fill(true);
+            }
         }
         Hits::of(window, &hit)
     }

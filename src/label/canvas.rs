@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use url::Url;
 
 use super::Spot;
@@ -16,7 +16,7 @@ use crate::entry::Entry;
 use crate::feed::{Feed, Item};
 use crate::page::{Kind, Page, TemplateNames, Words, fold, path_of, words_of};
 use crate::rule::is_cut;
-use crate::share::nearly_all;
+use crate::share::{nearly_all, some};
 
 /// Most tokens of a page that is learned from: three times the largest archive page known to us.
 /// Learning reads a page some hundred times; replay, which reads it once, has no such limit.
@@ -331,10 +331,39 @@ impl Target {
         }
     }
 
-    /// Takes what the head of the item's own page says of it, unless it is cut.
-    pub(crate) fn describe(&mut self, page: &Page) {
-        let said = description(page).filter(|said| !is_cut(said));
-        self.description = said.map_or(Vec::new(), keys_of);
+    /// Takes what the heads of the items' own pages say of them, as far as it is a text of theirs:
+    /// not what several have in common, what is cut, and the title, an author or tags said again.
+    pub(crate) fn describe<'p>(all: &mut [Target], pages: impl Iterator<Item = (usize, &'p Page)>) {
+        let mut counts: HashMap<Vec<u64>, usize> = HashMap::new();
+        for (item, page) in pages {
+            let target = &mut all[item];
+            let is_text = |said: &&str| !is_cut(said) && !target.says_day(said);
+            let said = description(page).filter(is_text).map_or(Vec::new(), keys_of);
+            *counts.entry(said.clone()).or_default() += 1;
+            target.description = said;
+        }
+        for target in all {
+            let said = &target.description;
+            let named: HashSet<&u64> = target
+                .authors
+                .iter()
+                .chain(&target.tags)
+                .flat_map(|(_, keys)| keys)
+                .chain(&target.title_words)
+                .collect();
+            let own = said.iter().filter(|word| !named.contains(word)).count();
+            let tells = some(own, said.len()) && own > 1 && said.len() <= LONGEST_DESCRIPTION;
+            if counts.get(said).is_none_or(|n| *n > 1) || !tells {
+                target.description.clear();
+            }
+        }
+    }
+
+    /// True for a line that says the item's day: its year and the number of the day.
+    fn says_day(&self, line: &str) -> bool {
+        let numbers = line.split(|c: char| !c.is_ascii_digit());
+        let has = |n: u32| numbers.clone().any(|number| number.parse() == Ok(n));
+        self.day.is_some_and(|day| has(day.year_ce().1) && has(day.day()))
     }
 
     /// Takes the day that the item's own page shows for the feed's: feeds write days in other time
@@ -402,6 +431,9 @@ impl Target {
         }
     }
 }
+
+/// Most words of a description: a line or two.
+const LONGEST_DESCRIPTION: usize = 100;
 
 /// What the head of a page says that it is about: `<meta name=description>`, `og:description`.
 fn description(page: &Page) -> Option<&str> {

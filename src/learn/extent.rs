@@ -11,7 +11,7 @@ use crate::address::key_of;
 use crate::entry::{Entry, Extent};
 use crate::page::{Page, words_of};
 use crate::rule::{ExtentRule, LayoutKind, MOST_IDLE, Sign, Wrapper, own_links};
-use crate::share::most;
+use crate::share::{most, nearly_all};
 
 use url::Url;
 
@@ -143,8 +143,11 @@ fn decide(seen: impl Fn(Sign, bool, Extent) -> usize) -> ExtentRule {
         let seen = |extent| seen(Sign::Plain, alone, extent);
         more_of(seen(Extent::Full), seen(Extent::Excerpt))
     };
+    // That they are otherwise on pages without cut texts must be seen of several, nearly all.
+    let [whole, other] = [Extent::Full, Extent::Excerpt].map(|e| seen(Sign::Plain, true, e));
+    let surely = whole + other > 1 && nearly_all(whole.max(other), whole + other);
     let (plain, alone) = match (plain(false), plain(true)) {
-        (Some(beside), Some(alone)) if beside != alone => (Some(beside), Some(alone)),
+        (Some(beside), Some(alone)) if beside != alone && surely => (Some(beside), Some(alone)),
         _ => (more_of(full, cut), None),
     };
     // Where lists show whole posts and none of them was seen to be cut, dots are the author's.
@@ -185,9 +188,11 @@ mod tests {
     fn texts_without_a_sign_are_otherwise_where_no_text_of_their_page_has_one() {
         use Extent::{Excerpt, Full};
         type Seen = (bool, Extent, usize);
-        let cases: [(&[Seen], Option<Extent>, Option<Extent>); 4] = [
-            (&[(false, Full, 2), (true, Excerpt, 3)], Some(Full), Some(Excerpt)),
-            (&[(false, Excerpt, 2), (true, Full, 1)], Some(Excerpt), Some(Full)),
+        let cases: [(&[Seen], Option<Extent>, Option<Extent>); 6] = [
+            (&[(false, Full, 2), (true, Excerpt, FEW)], Some(Full), Some(Excerpt)),
+            (&[(false, Excerpt, 2), (true, Full, FEW)], Some(Excerpt), Some(Full)),
+            (&[(false, Full, 4), (true, Excerpt, 1)], Some(Full), None),
+            (&[(false, Full, 4), (true, Excerpt, 2), (true, Full, 1)], Some(Full), None),
             (&[(false, Full, 2), (true, Full, 1)], Some(Full), None),
             (&[(true, Excerpt, 3)], Some(Excerpt), None),
         ];

@@ -7,7 +7,7 @@
 //! Time: O(candidates · items · window); there are at most about two hundred candidates a field.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::slice::from_ref;
 
@@ -312,17 +312,15 @@ fn best(
         if open.len() >= FEW { open.iter().step_by(2).copied().collect() } else { open.to_vec() };
     let split = open.iter().flat_map(|i| i.labels.spots(field)).find_map(|spot| spot.split);
     // A further rule for tags of one family is made from those that the rules so far do not read.
-    let unread: Vec<ItemLabels> = train.iter().map(|i| without_read(rules, i)).collect();
-    let with = |(i, labels)| Item { labels, ..Item::clone(i) };
-    let unread: Vec<Item<'_>> = train.iter().copied().zip(&unread).map(with).collect();
     let mut families = labelled.iter().flat_map(|i| &i.labels.tags).map(|s| s.family);
     let first = families.next();
-    let train = match field {
-        Field::Tags if !rules.is_empty() && families.all(|f| Some(f) == first) => {
-            unread.iter().collect()
-        }
-        _ => train,
-    };
+    let further =
+        field == Field::Tags && !rules.is_empty() && families.all(|family| Some(family) == first);
+    let unread = train.iter().take_while(|_| further).map(|i| without_read(rules, i));
+    let unread: Vec<ItemLabels> = unread.collect();
+    let with = |(i, labels)| Item { labels, ..Item::clone(i) };
+    let unread: Vec<Item<'_>> = train.iter().copied().zip(&unread).map(with).collect();
+    let train = if further { unread.iter().collect() } else { train };
     let tried = candidates(field, &train, split);
     // What the rules so far leave to the new one: an item they read is theirs, right or wrong.
     let free: Vec<(&Item<'_>, f64)> = labelled
@@ -423,11 +421,9 @@ fn best(
 /// An item's labels, without the tags that rules read.
 fn without_read(rules: &[FieldRule], item: &Item<'_>) -> ItemLabels {
     let mut labels = item.labels.clone();
-    if rules.first().is_some_and(|rule| rule.field == Field::Tags) {
-        let read: Vec<String> = read_all(rules, item).into_iter().map(|v| v.text).collect();
-        let is_read = |s: &Spot| s.names(item.canvas.page).iter().all(|name| read.contains(name));
-        labels.tags.retain(|s| !is_read(s));
-    }
+    let read: HashSet<String> = read_all(rules, item).into_iter().map(|v| v.text).collect();
+    let is_read = |s: &Spot| s.names(item.canvas.page).iter().all(|name| read.contains(name));
+    labels.tags.retain(|s| !is_read(s));
     labels
 }
 

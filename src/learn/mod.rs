@@ -118,8 +118,8 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         if let Ok(u) = Url::parse(&e.url) {
             targets[e.item].add_link(address_key(&u));
         }
-        targets[e.item].describe(&e.page);
     }
+    Target::describe(&mut targets, blog.entries.iter().map(|e| (e.item, &e.page)));
     let pages = std::iter::once((&blog.home.page, blog.home.url.as_str()))
         .chain(blog.entries.iter().map(|e| (&e.page, e.url.as_str())));
     let mut canvases = Canvas::all(pages, lang);

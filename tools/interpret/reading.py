@@ -433,12 +433,14 @@ class Reader:
         signed = [sign for sign in signs if sign in ("more", "ellipsis")]
         parted = sum(1 for entry in entries if "\n" in (entry.body_text or ""))
         usual = "full" if most(len(signed), bodies) or most(parted, bodies) else None
+        reaches = extent.short and any(
+            len(WORD.findall(entry.body_text or "")) >= extent.short for entry in entries)
         cut = any(getattr(extent, sign) == "excerpt" for sign in signed)
         for entry, sign in zip(entries, signs):
             said = getattr(extent, sign) if sign else None
             if sign == "plain" and not cut:
                 said = extent.alone or said
-            if sign and self.is_short(extent, entry.body_text):
+            if sign and reaches and self.is_short(extent, entry.body_text):
                 said = "full"
             entry.extent = (said or usual or entry.extent) if sign else None
 

@@ -46,8 +46,9 @@ pub struct ExtentRule {
     /// The same on a page where no text was cut as its sign says. None: as `plain`. One layout may
     /// read lists of posts up to "Read more", and lists of their first words.
     pub alone: Option<Extent>,
-    /// Texts of fewer words are whole, whatever link stands behind them, unless dots end them:
-    /// themes that cut at a length cut none that is shorter. 0 where that is not so.
+    /// Texts of fewer words are whole, whatever link stands behind them, unless dots end them or no
+    /// text of the page has as many: themes that cut at a length cut none that is shorter. 0 where
+    /// that is not so.
     pub short: usize,
     /// Texts of links to the entry that stand below whole bodies, too: "Permalink". They are no
     /// sign. At most [`MOST_IDLE`](crate::rule::MOST_IDLE).
@@ -98,11 +99,12 @@ impl ExtentRule {
         let texts = || entries.iter().filter_map(|e| e.body_text.as_deref());
         let parted = texts().filter(|text| text.contains('\n')).count();
         let usual = (most(signed, bodies) || most(parted, bodies)).then_some(Extent::Full);
+        let reaches = self.short > 0 && texts().any(|text| words_of(text).len() >= self.short);
         let alone = self.alone.filter(|_| !self.are_cut(&signs));
         for (e, sign) in entries.iter_mut().zip(signs) {
             let (Some(sign), Some(text)) = (sign, &e.body_text) else { continue };
             let said = match sign {
-                _ if self.is_short(text) => Some(Extent::Full),
+                _ if reaches && self.is_short(text) => Some(Extent::Full),
                 Sign::Plain => alone.or(self.plain),
                 sign => self.says(sign),
             };
@@ -117,7 +119,7 @@ impl ExtentRule {
     }
 
     fn is_short(&self, text: &str) -> bool {
-        self.short > 0 && words_of(text).len() < self.short && !is_cut(text)
+        words_of(text).len() < self.short && !is_cut(text)
     }
 }
 
