@@ -505,13 +505,14 @@ fn categories_in_one_another_are_tags_each() {
 fn what_is_shorter_than_all_that_is_cut_is_whole() {
     let post = |(k, title, day, text): (usize, &str, &str, &str)| {
         let link = slug(title);
-        let text = if k == 2 { "Gone." } else { text };
+        let text = if k % 3 == 2 { "Gone." } else { text };
         format!(
             "<div class=post><h2><a href='/{link}/'>{title}</a></h2><i>{day} May 2013</i>\
              <p class=text>{text}</p><p><a href='/{link}/'>Read on</a></p></div>"
         )
     };
-    let whole = |k: usize, text: &str| if k == 2 { "Gone.".to_owned() } else { text.repeat(3) };
+    let gone = "Gone.".to_owned();
+    let whole = |k: usize, text: &str| if k % 3 == 2 { gone.clone() } else { text.repeat(3) };
     let path = |title: &str| format!("/{}/", slug(title));
     let own = |(k, title, day, text): (usize, &str, &str, &str)| {
         let text = whole(k, text);

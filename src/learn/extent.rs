@@ -92,18 +92,16 @@ fn rule(reads: &[Read<'_>]) -> ExtentRule {
     let says = decide(|sign, alone, extent| seen.get(&(sign, alone, extent)).copied().unwrap_or(0));
     let rule = ExtentRule { idle: rule.idle, ..says };
     let short = short(reads);
-    // Only where the signs say of a whole text that it is cut.
+    // Only where the signs say of several whole texts that they are cut: to call a cut text whole
+    // is worse.
     let wrong = |r: &Read<'_>| {
         let mut entries: Vec<Entry> = r.entries.iter().map(|e| e.1.clone()).collect();
         rule.apply(r.page, &r.base, &mut entries);
-        let mut told =
-            r.entries.iter().zip(&entries).filter(|(known, _)| known.0 == Some(Extent::Full));
-        told.any(|(_, e)| {
-            let words = words_of(e.body_text.as_deref().unwrap_or_default()).len();
-            e.extent == Some(Extent::Excerpt) && words < short
-        })
+        let whole = r.entries.iter().zip(entries).filter(|(e, _)| e.0 == Some(Extent::Full));
+        let words = |e: &Entry| words_of(e.body_text.as_deref().unwrap_or_default()).len();
+        whole.filter(|(_, e)| e.extent == Some(Extent::Excerpt) && words(e) < short).count()
     };
-    if reads.iter().any(wrong) { ExtentRule { short, ..rule } } else { rule }
+    if reads.iter().map(wrong).sum::<usize>() > 1 { ExtentRule { short, ..rule } } else { rule }
 }
 
 /// Words that no text has that is cut at a length, whatever a theme counts. 0 where texts are cut
