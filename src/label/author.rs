@@ -1,7 +1,8 @@
 //! The author's name: the feed's, sought beside the entry; where the feed names none, or a name
 //! that the pages do not show, the place that HTML says holds it (`rel=author`, hCard's `vcard` and
 //! `fn`, schema.org's `author`, `<meta name=author>`), or, where nearly all items have them, names
-//! behind words that say who wrote (`byline.rs`) or words with capitals beside the date.
+//! behind words that say who wrote (`byline.rs`), words with capitals beside the date, or a name
+//! behind a portrait.
 //!
 //! Time: O(places of the feed's names, of at most [`MOST_AUTHORS`] of them beside each item);
 //! without a name O(tokens of the windows).
@@ -9,7 +10,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::assign::{Candidate, Vote, assign};
-use super::canvas::keys_of;
+use super::canvas::{keys_of, said_in_head};
 use super::signs::{
     AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near, worth,
 };
@@ -200,14 +201,7 @@ fn by_heads(views: &[View<'_>]) -> Vec<Vec<Candidate<Spot>>> {
 
 /// Names of authors in the meta elements of a page and in its linked data.
 fn names_in_head(page: &Page) -> Vec<String> {
-    let said = (0..page.body().start.min(page.len()))
-        .filter(|&i| page.tokens()[i].kind == Kind::Start && page.tag(i) == "meta")
-        .filter(|&i| {
-            page.attr(i, "name")
-                .or(page.attr(i, "property"))
-                .is_some_and(|n| n.eq_ignore_ascii_case("author") || n == "article:author")
-        })
-        .filter_map(|i| page.attr(i, "content"))
+    let said = said_in_head(page, &["author", "article:author"])
         .filter(|name| !name.contains("://") && name.len() <= LONGEST_VALUE);
     said.take(MOST_NAMES).map(str::to_owned).chain(linked_names(page)).collect()
 }
@@ -330,27 +324,25 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
 fn beside_picture(view: &View<'_>) -> Option<Candidate<Spot>> {
     let page = view.canvas.page;
     let date = view.labels.date.as_ref().filter(|date| !date.sticky)?.slot.tokens.start;
-    let line = page.ancestors(date).find(|&a| page.is_block(a))?;
-    let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
-    let is_tag = |name: &str| view.target.tags.iter().any(|tag| fold(&tag.0) == name);
-    // The line of a date shows little else.
-    let words = page.words_in(page.region(line));
-    if words > NAME_WORDS + WORDS_AROUND + page.words_in(date..date + 1) {
+    let line = page.region(page.ancestors(date).find(|&a| page.is_block(a))?);
+    // Such a line shows little else.
+    let most_words = NAME_WORDS + WORDS_AROUND + page.words_in(date..date + 1);
+    if page.words_in(line.clone()) > most_words {
         return None;
     }
-    let is_named = |text: &usize| {
-        let between = (view.labels.window.start..*text).rev().take_while(|i| !is_text(i));
-        let picture = between.into_iter().find(|&i| page.tag(i) == "img");
-        let alt = picture.and_then(|img| page.attr(img, "alt"));
-        alt.is_some_and(|alt| fold(alt) == fold(page.data(*text)))
-    };
-    let text = page.shown(page.region(line)).filter(is_text).find(|text| *text != date)?;
+    let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
+    let text = page.shown(line).filter(is_text).find(|text| *text != date)?;
+    let mut ahead = (view.labels.window.start..text).rev().take_while(|i| !is_text(i));
+    let picture = ahead.find(|&i| page.tag(i) == "img")?;
     let name = fold(page.data(text));
-    let fits = is_named(&text) && is_like_name(&name) && !is_tag(&name);
-    let fits = fits && !name.split(' ').any(|word| names_comments(&word.to_lowercase()));
-    let fits = fits && view.free(&(text..text + 1)) && !in_comment(view.canvas, text);
+    let says_other = |word: &str| names_comments(&word.to_lowercase());
+    let is_other = view.target.tags.iter().any(|tag| fold(&tag.0) == name)
+        || name.split(' ').any(says_other)
+        || !view.free(&(text..text + 1))
+        || in_comment(view.canvas, text);
+    let is_name = is_like_name(&name) && page.attr(picture, "alt").map(fold)? == name;
     let slot = Slot { tokens: text..text + 1, head: 0, tail: None };
-    fits.then(|| Candidate {
+    (is_name && !is_other).then(|| Candidate {
         context: view.canvas.path_of(text),
         weight: PART,
         place: Spot { slot, ..Spot::tokens(0..0) },

@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 use url::Url;
 
 use super::Spot;
 use super::using::Mechanisms;
 use crate::address::{link_key, words_of_name};
-use crate::date::{Lexeme, lex};
+use crate::date::{Lexeme, lex, recognise};
 use crate::entry::Entry;
 use crate::feed::{Feed, Item};
 use crate::page::{Kind, Page, TemplateNames, Words, fold, path_of, words_of};
@@ -337,8 +337,12 @@ impl Target {
         let mut counts: HashMap<Vec<u64>, usize> = HashMap::new();
         for (item, page) in pages {
             let target = &mut all[item];
-            let is_text = |said: &&str| !is_cut(said) && !target.says_day(said);
-            let said = description(page).filter(is_text).map_or(Vec::new(), keys_of);
+            let dated = |said: &str| {
+                target.day.is_some_and(|day| !recognise(said, &lex(said), day, None).is_empty())
+            };
+            let is_text = |said: &&str| !is_cut(said) && !dated(said);
+            let said = said_in_head(page, &["description", "og:description"]).next();
+            let said = said.filter(is_text).map_or(Vec::new(), keys_of);
             *counts.entry(said.clone()).or_default() += 1;
             target.description = said;
         }
@@ -357,13 +361,6 @@ impl Target {
                 target.description.clear();
             }
         }
-    }
-
-    /// True for a line that says the item's day: its year and the number of the day.
-    fn says_day(&self, line: &str) -> bool {
-        let numbers = line.split(|c: char| !c.is_ascii_digit());
-        let has = |n: u32| numbers.clone().any(|number| number.parse() == Ok(n));
-        self.day.is_some_and(|day| has(day.year_ce().1) && has(day.day()))
     }
 
     /// Takes the day that the item's own page shows for the feed's: feeds write days in other time
@@ -435,15 +432,19 @@ impl Target {
 /// Most words of a description: a line or two.
 const LONGEST_DESCRIPTION: usize = 100;
 
-/// What the head of a page says that it is about: `<meta name=description>`, `og:description`.
-fn description(page: &Page) -> Option<&str> {
-    let head = 0..page.body().start.min(page.len());
-    let mut metas = head.filter(|&i| page.tag(i) == "meta");
-    let is_named = |i: usize| {
-        let name = page.attr(i, "name").or_else(|| page.attr(i, "property"));
-        name.is_some_and(|n| n.eq_ignore_ascii_case("description") || n == "og:description")
+/// What the head of a page says of it by one of these names, in lower case: the contents of its
+/// `<meta name=…>` and `<meta property=…>`.
+pub(super) fn said_in_head<'p>(
+    page: &'p Page,
+    names: &'p [&str],
+) -> impl Iterator<Item = &'p str> + 'p {
+    let is_named = move |&i: &usize| {
+        let named = ["name", "property"].into_iter().filter_map(|attr| page.attr(i, attr));
+        page.tag(i) == "meta"
+            && named.into_iter().any(|name| names.iter().any(|n| name.eq_ignore_ascii_case(n)))
     };
-    metas.find_map(|i| page.attr(i, "content").filter(|_| is_named(i)))
+    let head = 0..page.body().start.min(page.len());
+    head.filter(is_named).filter_map(|i| page.attr(i, "content"))
 }
 
 /// True where a feed's text ends with a link to its own post: "Continue reading".

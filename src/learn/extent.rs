@@ -130,7 +130,7 @@ fn decide(seen: impl Fn(Sign, bool, Extent) -> usize) -> ExtentRule {
     };
     let (full, cut) = (count(Sign::Plain, Extent::Full), count(Sign::Plain, Extent::Excerpt));
     let signed = count(Sign::More, Extent::Excerpt);
-    let more_of = |full: usize, cut: usize| match full.cmp(&cut) {
+    let majority = |full: usize, cut: usize| match full.cmp(&cut) {
         // Where all that were cut have a link, those without one are whole.
         std::cmp::Ordering::Equal if full == 0 && signed >= FEW => Some(Extent::Full),
         std::cmp::Ordering::Greater => Some(Extent::Full),
@@ -139,14 +139,14 @@ fn decide(seen: impl Fn(Sign, bool, Extent) -> usize) -> ExtentRule {
     };
     let plain = |alone| {
         let seen = |extent| seen(Sign::Plain, alone, extent);
-        more_of(seen(Extent::Full), seen(Extent::Excerpt))
+        majority(seen(Extent::Full), seen(Extent::Excerpt))
     };
     // That they are otherwise on pages without cut texts must be seen of several, nearly all.
     let [whole, other] = [Extent::Full, Extent::Excerpt].map(|e| seen(Sign::Plain, true, e));
     let surely = whole + other > 1 && nearly_all(whole.max(other), whole + other);
     let (plain, alone) = match (plain(false), plain(true)) {
         (Some(beside), Some(alone)) if beside != alone && surely => (Some(beside), Some(alone)),
-        _ => (more_of(full, cut), None),
+        _ => (majority(full, cut), None),
     };
     // Where lists show whole posts and none of them was seen to be cut, dots are the author's.
     let dots = count(Sign::Ellipsis, Extent::Full) + count(Sign::Ellipsis, Extent::Excerpt);

@@ -12,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 pub(super) use seen::unnumbered;
 use seen::{Sighting, elements, in_text, sightings};
 
+use super::canvas::said_in_head;
 use super::signs::{
     CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, in_link, near, worth,
 };
@@ -30,11 +31,7 @@ const MOST_SAID: usize = 50;
 /// has (Open Graph's `article:tag`), less what all pages say. Feeds often name categories alone.
 pub(in crate::label) fn said(pages: &[Canvas<'_>], targets: &[&Target]) -> Vec<Target> {
     let metas = |page: &Page| -> Vec<String> {
-        let tag = |i: usize| {
-            let says = page.attr(i, "property")?.eq_ignore_ascii_case("article:tag");
-            says.then(|| page.attr(i, "content").map(fold)).flatten()
-        };
-        let all = (0..page.body().start).filter(|&i| page.tag(i) == "meta").filter_map(tag);
+        let all = said_in_head(page, &["article:tag"]).map(fold);
         all.filter(|name| name.len() <= LONGEST_VALUE).take(MOST_SAID).collect()
     };
     let said: Vec<Vec<String>> = pages.iter().map(|c| metas(c.page)).collect();
