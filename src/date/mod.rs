@@ -15,8 +15,8 @@ mod names;
 mod pattern;
 mod recognise;
 
-pub(crate) use names::lone_number;
 pub use names::{Lexeme, Token, is_day, lex};
+pub(crate) use names::{lex_numbered, lone_number};
 pub use pattern::{Day, Part, Pattern};
 pub(crate) use recognise::{LONGEST, Starts, recognise_at};
 pub use recognise::{Sighting, days_in, recognise};

@@ -50,6 +50,8 @@ pub(super) struct Names {
     beginnings: HashSet<&'static str>,
     /// Most signs of a month name written in a script without blanks.
     longest_sign_form: usize,
+    /// The signs that such names begin with.
+    first_signs: Vec<char>,
     /// By the first two letters of the names and first words that are [plain](plain_letters): a bit
     /// for each length.
     lengths: Vec<u64>,
@@ -83,6 +85,7 @@ pub(super) fn names() -> &'static Names {
                     }
                     if form.chars().any(is_sign) {
                         n.longest_sign_form = n.longest_sign_form.max(form.chars().count());
+                        n.first_signs.extend(form.chars().next());
                     }
                 }
                 ("particle", _) => {
@@ -137,6 +140,11 @@ impl Names {
         self.lengths[first_letters(word)] & length_bit(word) != 0
     }
 
+    /// False for a sign that no month's name begins with.
+    fn may_begin(&self, sign: char) -> bool {
+        self.first_signs.contains(&sign)
+    }
+
     /// The month a form means: in `lang` if that is known there, else where all languages agree.
     pub fn month(&self, form: u32, lang: Option<&str>) -> Option<u32> {
         let f = self.forms.get(form as usize)?;
@@ -165,6 +173,26 @@ fn is_sign(c: char) -> bool {
             | '\u{4e00}'..='\u{9fff}'
             | '\u{f900}'..='\u{faff}'
     )
+}
+
+/// The [sign](is_sign) that a text begins with: each has three bytes.
+fn sign_at(text: &[u8]) -> Option<char> {
+    let [a @ 0xe3..=0xef, b, c, ..] = *text else { return None };
+    let bits = |byte: u8| u32::from(byte & 0x3f);
+    char::from_u32(u32::from(a & 0xf) << 12 | bits(b) << 6 | bits(c)).filter(|c| is_sign(*c))
+}
+
+/// True unless a text has no number in any script: then it has no day either.
+pub(super) fn may_hold_number(text: &str) -> bool {
+    // Digits of other scripts begin with these bytes; a sum has no branch, so that many bytes are
+    // looked at in one step.
+    let may = |b: &u8| u8::from(b.is_ascii_digit() | matches!(b, 0xd9 | 0xdb | 0xe0 | 0xef));
+    text.as_bytes().chunks(64).any(|block| block.iter().map(may).sum::<u8>() > 0)
+}
+
+/// The lexemes of a text that may hold a day; none of one without numbers.
+pub(crate) fn lex_numbered(text: &str) -> Vec<Lexeme> {
+    if may_hold_number(text) { lex(text) } else { Vec::new() }
 }
 
 /// Letters with their marks: what a word is made of.
@@ -206,8 +234,13 @@ pub fn is_day(text: &str) -> bool {
 
 /// The number of one or two digits that a text is, but for signs.
 pub(crate) fn lone_number(text: &str) -> Option<u32> {
-    let [Lexeme { token: Token::Number(n, 1 | 2), .. }] = lex(text)[..] else { return None };
-    (!text.contains(char::is_alphabetic)).then_some(n)
+    if text.contains(char::is_alphabetic) {
+        return None;
+    }
+    let [Lexeme { token: Token::Number(n, 1 | 2), .. }] = lex_numbered(text)[..] else {
+        return None;
+    };
+    Some(n)
 }
 
 /// The numbers and month names of a text, in order, without times of day (`13:50`). Linear.
@@ -246,6 +279,9 @@ fn next_lexeme(text: &str, at: &mut usize) -> Option<Lexeme> {
             }
         } else if b.is_ascii() && !b.is_ascii_digit() {
             *at += 1;
+            continue;
+        } else if let Some(sign) = sign_at(&bytes[*at..]).filter(|c| !names.may_begin(*c)) {
+            *at += sign.len_utf8();
             continue;
         }
         let (lexeme, behind) = lexeme_at(text, *at);

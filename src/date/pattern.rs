@@ -5,7 +5,7 @@ use std::fmt;
 use chrono::NaiveDate;
 
 use super::YEARS;
-use super::names::{Lexeme, Token, digit, lexemes, names};
+use super::names::{Lexeme, Token, digit, lexemes, may_hold_number, names};
 
 /// One field of a pattern, in CLDR's letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -180,6 +180,9 @@ impl Pattern {
 
     /// The first date of this pattern in `text` and its bytes.
     pub fn read(&self, text: &str) -> Option<(Day, std::ops::Range<usize>)> {
+        if self.parts != [Part::MonthName] && !may_hold_number(text) {
+            return None;
+        }
         // A date mostly stands ahead of a long text.
         let mut window: Vec<Lexeme> = Vec::new();
         lexemes(text).find_map(|lexeme| {

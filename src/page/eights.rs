@@ -7,10 +7,15 @@ const TOP: u64 = 0x80 * EACH;
 
 /// The first eight bytes; where there are fewer, zeros stand behind them.
 pub(super) fn block(bytes: &[u8]) -> u64 {
-    match bytes.first_chunk() {
-        Some(eight) => u64::from_le_bytes(*eight),
-        None => bytes.iter().rev().fold(0, |block, b| block << 8 | u64::from(*b)),
+    if let Some(eight) = bytes.first_chunk() {
+        return u64::from_le_bytes(*eight);
     }
+    // Of four to seven the first four and the last four: where both have a byte, it is the same.
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let [first, last] = [first, last].map(|four| u64::from(u32::from_le_bytes(*four)));
+        return first | last << (8 * (bytes.len() - 4));
+    }
+    bytes.iter().rev().fold(0, |block, b| block << 8 | u64::from(*b))
 }
 
 pub(super) fn is_ascii(block: u64) -> bool {
@@ -58,6 +63,11 @@ mod tests {
             }
         }
         assert_eq!((count(TOP), count(0), last(TOP), last(TOP >> 8)), (8, 0, true, false));
+        for n in 0..=9 {
+            let bytes = &b"123456789"[..n];
+            let one_by_one = bytes.iter().take(8).rev().fold(0, |all, b| all << 8 | u64::from(*b));
+            assert_eq!(block(bytes), one_by_one, "{n}");
+        }
         assert_eq!((block(b"ab"), is_ascii(block("é".as_bytes()))), (0x6261, false));
     }
 }

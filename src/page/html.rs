@@ -78,7 +78,9 @@ impl Page {
             }
             i += 1;
         }
-        out.trim().to_owned()
+        out.truncate(out.trim_end().len());
+        out.drain(..out.len() - out.trim_start().len());
+        out
     }
 
     /// Bytes of the source from the first token of a range to its last.

@@ -83,15 +83,36 @@ pub(super) const COUNT: usize = KNOWN.len();
 const SLOTS: usize = 1024;
 const EMPTY: u16 = u16::MAX;
 
-const fn hash(name: &[u8]) -> usize {
-    // FNV; names are short.
-    let mut h = 0x811c_9dc5u32;
-    let mut i = 0;
-    while i < name.len() {
-        h = (h ^ name[i] as u32).wrapping_mul(0x0100_0193);
-        i += 1;
+/// The hash of a name, byte after byte (FNV; names are short).
+#[derive(Clone, Copy)]
+pub(super) struct Hash(u32);
+
+impl Default for Hash {
+    fn default() -> Hash {
+        Hash::NEW
     }
-    ((h ^ (h >> 15)) as usize) & (SLOTS - 1)
+}
+
+impl Hash {
+    const NEW: Hash = Hash(0x811c_9dc5);
+
+    pub(super) const fn add(&mut self, byte: u8) {
+        self.0 = (self.0 ^ byte as u32).wrapping_mul(0x0100_0193);
+    }
+
+    const fn of(name: &[u8]) -> Hash {
+        let mut hash = Hash::NEW;
+        let mut i = 0;
+        while i < name.len() {
+            hash.add(name[i]);
+            i += 1;
+        }
+        hash
+    }
+
+    const fn slot(self) -> usize {
+        ((self.0 ^ (self.0 >> 15)) as usize) & (SLOTS - 1)
+    }
 }
 
 /// Numbers by hash, the next free slot where two names have one.
@@ -99,7 +120,7 @@ static TABLE: [u16; SLOTS] = {
     let mut table = [EMPTY; SLOTS];
     let mut i = 0;
     while i < KNOWN.len() {
-        let mut at = hash(KNOWN[i].as_bytes());
+        let mut at = Hash::of(KNOWN[i].as_bytes()).slot();
         while table[at] != EMPTY {
             at = (at + 1) & (SLOTS - 1);
         }
@@ -109,8 +130,8 @@ static TABLE: [u16; SLOTS] = {
     table
 };
 
-fn known(name: &[u8]) -> Option<Label> {
-    let mut at = hash(name);
+fn known(name: &[u8], hash: Hash) -> Option<Label> {
+    let mut at = hash.slot();
     loop {
         match TABLE[at] {
             EMPTY => return None,
@@ -133,7 +154,12 @@ pub(super) struct Names {
 impl Names {
     /// The number of a name, which the page has from now on.
     pub(super) fn label(&mut self, name: &str) -> Label {
-        if let Some(label) = known(name.as_bytes()) {
+        self.label_hashed(name, Hash::of(name.as_bytes()))
+    }
+
+    /// The same of a name whose hash is known.
+    pub(super) fn label_hashed(&mut self, name: &str, hash: Hash) -> Label {
+        if let Some(label) = known(name.as_bytes(), hash) {
             self.note(label);
             return label;
         }
@@ -153,7 +179,7 @@ impl Names {
 
     /// The number of a name, if the page has it.
     pub(super) fn find(&self, name: &str) -> Option<Label> {
-        match known(name.as_bytes()) {
+        match known(name.as_bytes(), Hash::of(name.as_bytes())) {
             Some(l) => (self.present[l.0 as usize / 64] >> (l.0 % 64) & 1 == 1).then_some(l),
             None => self.index.get(name).map(|&i| Label(i)),
         }

@@ -17,6 +17,11 @@ pub(super) enum Inside {
     Plain,
 }
 
+/// Bytes at the start of a source that mean what they write, wherever they stand.
+pub(super) fn plain_from(source: &str) -> usize {
+    memchr2(b'&', b'\r', source.as_bytes()).unwrap_or(source.len())
+}
+
 /// True where the source means what it writes.
 pub(super) fn is_plain(source: &str, inside: Inside) -> bool {
     match inside {

@@ -12,7 +12,7 @@
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::Label;
-use super::names::Names;
+use super::names::{Hash, Names};
 
 /// A page, or a part of one, that is left to `build.rs`.
 #[derive(Debug)]
@@ -69,6 +69,26 @@ pub(super) struct Scanner<'t> {
 fn is_space(b: u8) -> bool {
     matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 0x0c)
 }
+
+/// What a byte of a name is: it ends names of tags, names of attributes, or is a capital.
+const ENDS_TAG: u8 = 1;
+const ENDS_ATTRIBUTE: u8 = 2;
+const CAPITAL: u8 = 4;
+
+static OF_NAMES: [u8; 256] = {
+    let mut of = [0; 256];
+    let mut b = 0;
+    while b < 256 {
+        of[b] = match b as u8 {
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0c | b'/' | b'>' => ENDS_TAG | ENDS_ATTRIBUTE,
+            b'=' => ENDS_ATTRIBUTE,
+            b'A'..=b'Z' => CAPITAL,
+            _ => 0,
+        };
+        b += 1;
+    }
+    of
+};
 
 impl<'t> Scanner<'t> {
     pub(super) fn new(text: &'t str) -> Scanner<'t> {
@@ -159,26 +179,25 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The name that ends ahead of one of the bytes that `stop` knows.
-    fn name(
-        &mut self,
-        from: usize,
-        names: &mut Names,
-        stop: impl Fn(u8) -> bool,
-    ) -> Result<(Label, usize), Odd> {
+    /// The name that ends ahead of one of the bytes that are `end`.
+    fn name(&mut self, from: usize, names: &mut Names, end: u8) -> Result<(Label, usize), Odd> {
         let mut to = from;
-        let mut capitals = false;
+        let mut hash = Hash::default();
+        let mut of = 0;
         loop {
             let b = self.byte(to)?;
-            if stop(b) && to > from || is_space(b) || matches!(b, b'/' | b'>') {
+            let is = OF_NAMES[usize::from(b)];
+            // `<a =b>` has an attribute of the name `=b`.
+            if is & end != 0 && (to > from || b != b'=') {
                 break;
             }
-            capitals |= b.is_ascii_uppercase();
+            hash.add(b);
+            of |= is;
             to += 1;
         }
         let name = &self.text[from..to];
-        if !capitals {
-            return Ok((names.label(name), to));
+        if of & CAPITAL == 0 {
+            return Ok((names.label_hashed(name, hash), to));
         }
         self.lower.clear();
         self.lower.push_str(name);
@@ -188,7 +207,7 @@ impl<'t> Scanner<'t> {
 
     /// A tag from its name on: the name, whether it closes itself, and where it ends.
     fn tag(&mut self, from: usize, names: &mut Names) -> Result<(Label, bool, usize), Odd> {
-        let (name, mut at) = self.name(from, names, |_| false)?;
+        let (name, mut at) = self.name(from, names, ENDS_TAG)?;
         self.attrs.clear();
         loop {
             at = self.spaces(at);
@@ -203,7 +222,7 @@ impl<'t> Scanner<'t> {
 
     /// An attribute from its name on: where it ends. Of two with one name the first counts.
     fn attribute(&mut self, from: usize, names: &mut Names) -> Result<usize, Odd> {
-        let (name, to) = self.name(from, names, |b| b == b'=')?;
+        let (name, to) = self.name(from, names, ENDS_ATTRIBUTE)?;
         let mut at = self.spaces(to);
         let mut value = (to, to);
         if self.byte(at)? == b'=' {

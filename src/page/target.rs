@@ -94,7 +94,8 @@ fn plain<'a>(base: &'a Url, href: &'a str) -> Option<Target<'a>> {
     let (ahead, host, behind) = match named {
         Some(rest) => {
             let (host, behind) = rest.split_at(rest.bytes().position(|b| b == b'/')?);
-            ("", Some(host).filter(|h| is_plain_host(h))?, behind)
+            let own = |host: &str| of_web() && base.host_str() == Some(host);
+            ("", Some(host).filter(|h| own(h) || is_plain_host(h))?, behind)
         }
         None if href.starts_with('/') && !href.starts_with("//") => {
             (&base[..Position::BeforePath], base.host_str().filter(|_| of_web())?, href)
@@ -130,12 +131,15 @@ fn plain_parts(text: &str) -> Option<(&str, Option<&str>, Option<&str>)> {
 
 /// A name of letters and digits in lower case that is no number and no other script's.
 fn is_plain_host(host: &str) -> bool {
-    let last = host.rsplit('.').next().unwrap_or("");
-    host.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.'))
-        && host.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && last.starts_with(|c: char| c.is_ascii_lowercase())
-        && !host.contains("..")
-        && !host.contains("xn--")
+    let bytes = host.as_bytes();
+    let plain = |(i, b): (usize, &u8)| match b {
+        b'a'..=b'z' | b'0'..=b'9' => true,
+        b'.' => i > 0 && bytes[i - 1] != b'.',
+        b'-' => i > 0 && !bytes[..=i].ends_with(b"xn--"),
+        _ => false,
+    };
+    let last = bytes.iter().rposition(|b| *b == b'.').map_or(0, |dot| dot + 1);
+    bytes.iter().enumerate().all(plain) && bytes.get(last).is_some_and(u8::is_ascii_lowercase)
 }
 
 /// When a byte of an address stands for itself behind its host.

@@ -195,9 +195,16 @@ fn unfolded(s: &str) -> usize {
             } else if *b == b' ' && i > 0 && bytes.get(i + 1).is_some_and(|b| is_word(*b)) {
                 i += 2;
             } else {
-                match s[i..].chars().next() {
-                    Some(c) if !c.is_whitespace() => i += c.len_utf8(),
-                    _ => return i,
+                i += match bytes[i..] {
+                    // Only these second bytes stand in white space.
+                    [0xe1, second, ..] if second != 0x9a => 3,
+                    [0xe2, second, ..] if second > 0x81 => 3,
+                    [0xe3, second, ..] if second != 0x80 => 3,
+                    [0xc2, second, ..] if !matches!(second, 0x85 | 0xa0) => 2,
+                    _ => match s[i..].chars().next() {
+                        Some(c) if !c.is_whitespace() => c.len_utf8(),
+                        _ => return i,
+                    },
                 }
             }
         }
@@ -448,6 +455,10 @@ mod tests {
             "a \u{2003}“b\u{2009}”",
             "a\u{205f} b\u{202f}c",
             "x\u{85}y",
+            "\u{1680}\u{1681}\u{1c80}\u{e1}",
+            "\u{ad}\u{a0}\u{b7}",
+            "\u{3000}\u{3001}\u{3041}\u{3000}",
+            "\u{2080}\u{205f}\u{2060}\u{20ac}",
             "a\u{200b} b",
             "\u{1f}a",
         ] {

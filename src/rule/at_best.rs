@@ -11,23 +11,22 @@
 //! * Two terms need the records of a list never seen, which are dear, and only take away. They are
 //!   **settled** where they may decide, and count as nothing where they do not.
 
-use super::layout::{Desk, Reading, Seen, TOLD, Term, resemblance};
+use super::layout::{Desk, Reading, Seen, TOLD, Term, Unsettled, resemblance};
 use super::matching::Matcher;
 use super::read::records;
 use super::{Layout, LayoutKind};
 use crate::entry::Field;
 
 /// A reading that was made.
-struct Draft<'w> {
-    layout: &'w Layout,
+struct Draft {
     /// The layout's place in the wrapper.
     order: usize,
     reading: Reading,
-    /// Whether a term is still to be asked for.
-    open: bool,
+    /// The term that is still to be asked for.
+    unsettled: Option<Unsettled>,
 }
 
-impl Draft<'_> {
+impl Draft {
     /// The least score that settling leaves it.
     fn at_least(&self) -> f64 {
         let worst = match self.reading.kind {
@@ -35,7 +34,7 @@ impl Draft<'_> {
             LayoutKind::List => Term::ListFrames,
         };
         let at_worst = |(t, x): &(Term, f64)| (*t, if *t == worst { 1.0 } else { *x });
-        if !self.open {
+        if self.unsettled.is_none() {
             return self.reading.score();
         }
         score(&self.reading.terms.iter().map(at_worst).collect::<Vec<_>>())
@@ -55,14 +54,14 @@ impl Desk<'_> {
             waiting.extend(self.at_best(layout, marks).map(|bound| (bound, order, layout, marks)));
         }
         waiting.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let mut drafts: Vec<Draft<'_>> = Vec::new();
+        let mut drafts: Vec<Draft> = Vec::new();
         let mut best = f64::MIN;
         for (bound, order, layout, marks) in waiting {
             if bound < best {
                 break;
             }
             let Some(reading) = self.draft(layout, marks) else { continue };
-            let draft = Draft { layout, order, open: self.is_open(layout), reading };
+            let draft = Draft { order, unsettled: self.unsettled(layout), reading };
             best = best.max(draft.at_least());
             drafts.push(draft);
         }
@@ -82,24 +81,24 @@ impl Desk<'_> {
     }
 
     /// Settle drafts until the best is sure.
-    fn decide(&self, drafts: &mut [Draft<'_>]) {
-        let by_score = |a: &Draft<'_>, b: &Draft<'_>| {
+    fn decide(&self, drafts: &mut [Draft]) {
+        let by_score = |a: &Draft, b: &Draft| {
             b.reading.score().total_cmp(&a.reading.score()).then(a.order.cmp(&b.order))
         };
         loop {
             drafts.sort_by(by_score);
             let Some((first, others)) = drafts.split_first_mut() else { return };
             let next = others.first().map_or(0.0, |d| d.reading.score().max(0.0));
-            if !first.open || first.at_least() > next {
+            if first.unsettled.is_none() || first.at_least() > next {
                 return;
             }
             self.close(first);
         }
     }
 
-    fn close(&self, draft: &mut Draft<'_>) {
-        if std::mem::take(&mut draft.open) {
-            self.settle(draft.layout, &mut draft.reading);
+    fn close(&self, draft: &mut Draft) {
+        if let Some(unsettled) = draft.unsettled.take() {
+            self.settle(unsettled, &mut draft.reading);
         }
     }
 

@@ -18,7 +18,7 @@ use url::Url;
 
 use super::bounds::LEAST_RECORDS;
 use super::matching::Matcher;
-use super::read::read_field;
+use super::read::read_all;
 use super::replay::{Extraction, Reader};
 use super::{IndexRule, Layout, LayoutKind, Scope, TokenPattern, Wrapper, in_head};
 use crate::address::{address_key, link_day, link_key};
@@ -217,7 +217,7 @@ fn share(n: usize, all: usize) -> f64 {
 
 /// Where an entry layout's rules find titles and bodies, not the first of each alone: what it reads
 /// may be a list of entries.
-struct Spots {
+pub(super) struct Spots {
     titles: Vec<usize>,
     texts: Vec<usize>,
     body: Option<Range<usize>>,
@@ -229,14 +229,7 @@ impl Spots {
             let rules = layout.fields.iter().filter(move |r| {
                 r.field == field && r.scope == Scope::Record && !in_head(&r.start)
             });
-            rules.flat_map(|r| {
-                read_field(
-                    page,
-                    &super::FieldRule { many: true, ..r.clone() },
-                    &page.body(),
-                    page.len(),
-                )
-            })
+            rules.flat_map(|r| read_all(page, r, &page.body()))
         };
         let sorted = |mut starts: Vec<usize>| {
             starts.sort_unstable();
@@ -282,6 +275,14 @@ impl Spots {
             inside.fold((0, 0), |(n, w), e| (n + 1, w + page.words_in((*e).clone())));
         records > LEAST_RECORDS && most(words, page.words_in(body))
     }
+}
+
+/// What of a reading only the records of a list never seen tell.
+pub(super) enum Unsettled {
+    /// Whether what an entry layout finds is a list of entries.
+    Entry(Spots),
+    /// How many of a list's records are frames around others.
+    List,
 }
 
 /// A post that a page shows twice, as a featured one and in its list, is one record: the one with
@@ -395,11 +396,14 @@ impl<'p> Desk<'p> {
         self.wrapper.index.as_ref().is_some_and(|i| i.dated)
     }
 
-    /// False where nothing is to [settle](Self::settle).
-    pub(super) fn is_open(&self, layout: &Layout) -> bool {
+    /// What is to [settle](Self::settle) of a layout's reading. None where nothing is.
+    pub(super) fn unsettled(&self, layout: &Layout) -> Option<Unsettled> {
         match layout.kind {
-            LayoutKind::Entry => Spots::of(self.page, layout).may_be_list(self),
-            LayoutKind::List => self.wrapper.index.is_some(),
+            LayoutKind::Entry => {
+                let spots = Spots::of(self.page, layout);
+                spots.may_be_list(self).then_some(Unsettled::Entry(spots))
+            }
+            LayoutKind::List => self.wrapper.index.as_ref().map(|_| Unsettled::List),
         }
     }
 
@@ -520,14 +524,13 @@ impl<'p> Desk<'p> {
     }
 
     /// Ask what only the records of a list never seen tell, and take it down.
-    pub(super) fn settle(&self, layout: &Layout, reading: &mut Reading) {
-        let (term, x) = match reading.kind {
-            LayoutKind::Entry => {
-                let spots = Spots::of(self.page, layout);
-                let are_list = spots.may_be_list(self) && spots.are_list(self.page, self.extents());
+    pub(super) fn settle(&self, unsettled: Unsettled, reading: &mut Reading) {
+        let (term, x) = match unsettled {
+            Unsettled::Entry(spots) => {
+                let are_list = spots.are_list(self.page, self.extents());
                 (Term::EntryOfRecords, f64::from(u8::from(are_list)))
             }
-            LayoutKind::List => {
+            Unsettled::List => {
                 let starts = self.extents();
                 let frames = |e: &&Entry| {
                     let from = starts.partition_point(|r| r.start < e.tokens.start);
@@ -575,7 +578,9 @@ impl<'p> Desk<'p> {
     pub(super) fn readings(&self) -> Vec<Reading> {
         let read = |l: &Layout| {
             let mut reading = self.draft(l, resemblance(self.page, l))?;
-            self.settle(l, &mut reading);
+            if let Some(unsettled) = self.unsettled(l) {
+                self.settle(unsettled, &mut reading);
+            }
             Some(reading)
         };
         self.wrapper.layouts.iter().filter_map(read).chain(self.index()).collect()

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::list::REST;
-use super::read::read_field;
+use super::read::read_all;
 use super::replay::Reader;
 use super::{FieldRule, IndexRule, Layout, LayoutKind, Wrapper};
 use crate::entry::{Entry, Field, FieldValue, Slot};
@@ -28,8 +28,7 @@ impl Reader<'_> {
         let index =
             wrapper.index.as_ref().filter(|i| layout.kind == LayoutKind::List && !fits(i, &first));
         let Some(index) = index else { return Some(of_post(first.text().concat())) };
-        let many = FieldRule { many: true, ..rule.clone() };
-        let all = read_field(self.page, &many, window, window.end);
+        let all = read_all(self.page, rule, window);
         let other = all
             .iter()
             .filter_map(|v| resolve(&self.base, v.text.trim()))

@@ -17,7 +17,16 @@ pub(crate) fn read_field(
     window: &Range<usize>,
     anchor: usize,
 ) -> Vec<FieldValue> {
-    let whole = matches(page, rule, window, anchor);
+    parts(page, rule, matches(page, rule, window, anchor, rule.many))
+}
+
+/// All matches of a rule in `window`, though of its field one alone counts.
+pub(crate) fn read_all(page: &Page, rule: &FieldRule, window: &Range<usize>) -> Vec<FieldValue> {
+    parts(page, rule, matches(page, rule, window, window.end, true))
+}
+
+/// Values as the rule parts them.
+fn parts(page: &Page, rule: &FieldRule, whole: Vec<FieldValue>) -> Vec<FieldValue> {
     match rule.split {
         Some(sign) => whole.iter().flat_map(|value| parted(page, &value.slot, sign)).collect(),
         None => whole,
@@ -25,7 +34,13 @@ pub(crate) fn read_field(
 }
 
 /// What stands at the rule's matches.
-fn matches(page: &Page, rule: &FieldRule, window: &Range<usize>, anchor: usize) -> Vec<FieldValue> {
+fn matches(
+    page: &Page,
+    rule: &FieldRule,
+    window: &Range<usize>,
+    anchor: usize,
+    many: bool,
+) -> Vec<FieldValue> {
     let Some(matcher) = Matcher::new(page, &rule.start) else { return Vec::new() };
     let mut out = Vec::new();
     match rule.scope {
@@ -48,7 +63,7 @@ fn matches(page: &Page, rule: &FieldRule, window: &Range<usize>, anchor: usize) 
                 {
                     next = v.slot.tokens.end.max(i + 1);
                     out.push(v);
-                    if !rule.many {
+                    if !many {
                         return out;
                     }
                 }

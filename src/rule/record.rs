@@ -7,7 +7,7 @@ use super::replay::Reader;
 use super::values::outside_of;
 use super::{FieldRule, Layout, LayoutKind, Scope, Value, Wrapper, sister};
 use crate::address::link_key;
-use crate::date::{Day, Pattern, lex};
+use crate::date::{Day, Pattern, lex_numbered};
 use crate::entry::{Entry, Field, FieldValue, Missing, merged};
 
 /// A record as far as it is read.
@@ -151,7 +151,7 @@ impl Reader<'_> {
         let dated = || index.patterns().into_iter().filter(Pattern::has_year).collect();
         let patterns: &Vec<Pattern> = self.with_year.get_or_init(dated);
         let said = |text: &str| {
-            let lexed = lex(text);
+            let lexed = lex_numbered(text);
             patterns.iter().find_map(|p| Some(p.read_lexed(text, &lexed)?.0))
         };
         let mut rules = draft.rules(Field::Date).map(|r| r.1).filter(|r| r.scope == Scope::Record);
@@ -214,7 +214,8 @@ impl Reader<'_> {
             families = families.into_iter().map(|family| outside_of(body, family)).collect();
         }
         let mut tags = families.into_iter().reduce(merged).unwrap_or_default();
-        tags.retain(|v| !self.is_beside_tags(v, draft.entry.link.as_deref()));
+        let own = draft.entry.link.as_deref().and_then(|l| link_key(&self.base, l));
+        tags.retain(|v| !self.is_beside_tags(v, own.as_deref()));
         if !draft.is_list() {
             tags = merged(sister::beside(self.page, &self.base, &tags), tags);
         }

@@ -12,7 +12,7 @@ use url::Url;
 use super::list::{Records, drop_arrows};
 use super::read::{read_field, records};
 use super::{FieldRule, IndexRule, Layout, LayoutKind, Scope, Wrapper};
-use crate::date::{Day, Pattern, Token, YEARS, lex};
+use crate::date::{Day, Pattern, Token, YEARS, lex_numbered};
 use crate::entry::{Entry, Field, FieldValue};
 use crate::page::{Address, Kind, Page, resolve};
 
@@ -46,7 +46,7 @@ fn years(page: &Page) -> Vec<(usize, i32)> {
         if text.len() > 40 {
             continue;
         }
-        for l in lex(text) {
+        for l in lex_numbered(text) {
             if let Token::Number(v, 4) = l.token
                 && YEARS.contains(&(v as i32))
             {
@@ -119,13 +119,15 @@ impl<'p> Reader<'p> {
         rule: &FieldRule,
         anchor: usize,
     ) -> Vec<FieldValue> {
-        let key = (layout.name.clone(), number);
+        let is_it =
+            |(known, _): &(Headings, Vec<FieldValue>)| known.1 == number && known.0 == layout.name;
         let mut known = self.sticky.borrow_mut();
-        if !known.iter().any(|k| k.0 == key) {
+        if !known.iter().any(is_it) {
+            let key = (layout.name.clone(), number);
             let everywhere = FieldRule { scope: Scope::Record, many: true, ..rule.clone() };
-            known.push((key.clone(), read_field(self.page, &everywhere, &(0..self.page.len()), 0)));
+            known.push((key, read_field(self.page, &everywhere, &(0..self.page.len()), 0)));
         }
-        let Some((_, all)) = known.iter().find(|k| k.0 == key) else { return Vec::new() };
+        let Some((_, all)) = known.iter().find(|k| is_it(k)) else { return Vec::new() };
         all[..all.partition_point(|v| v.slot.tokens.start < anchor)]
             .last()
             .cloned()

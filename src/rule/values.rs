@@ -73,8 +73,8 @@ impl Reader<'_> {
 
     /// True where a value is all that a link shows that leads to its own entry, to the list of all
     /// tags or to an author's posts: "Permalink", "Tags" and a name beside tags are none. On a card
-    /// that is one link the tags are tags.
-    pub(super) fn is_beside_tags(&self, value: &FieldValue, link: Option<&str>) -> bool {
+    /// that is one link the tags are tags. `own`: the key of the entry's address.
+    pub(super) fn is_beside_tags(&self, value: &FieldValue, own: Option<&str>) -> bool {
         let page = self.page;
         let tokens = &value.slot.tokens;
         let mut around = std::iter::once(tokens.start).chain(page.ancestors(tokens.start));
@@ -82,11 +82,11 @@ impl Reader<'_> {
         if page.words_in(page.region(a)) != page.words_in(tokens.clone()) {
             return false;
         }
-        let own = link.and_then(|l| link_key(&self.base, l));
         let Some(href) = page.attr(a, "href") else { return false };
-        own.is_some_and(|own| leads_to(&self.base, href, &own))
+        let key = link_key(&self.base, href);
+        key.is_some() && key.as_deref() == own
             || names_tags(&value.text.to_lowercase()) && self.leads_to_all_tags(href)
-            || link_key(&self.base, href).is_some_and(|key| tells_authors(&directory(&key)))
+            || key.is_some_and(|key| tells_authors(&directory(&key)))
     }
 
     /// True for an address like `/tags/` or `/categories.html`, not for that of a tag: `/tag/cat`.

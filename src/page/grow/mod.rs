@@ -28,9 +28,11 @@ mod starts;
 mod tables;
 mod texts;
 
+use std::ops::Range;
+
 use super::flatten::align_ends;
 use super::names::{Names, tag};
-use super::refs::{Inside, decode_into, decode_zeros_into, is_plain};
+use super::refs::{Inside, decode_into, decode_zeros_into, is_plain, plain_from};
 use super::scan::{Bytes, Odd, Piece, Raw, RawAttr, Scanner};
 use super::{Asked, Attr, DECODED, Kind, Label, NO_LABEL, Page, Token};
 
@@ -111,6 +113,8 @@ struct Grower<'t> {
     attrs: Vec<Attr>,
     /// What the source writes otherwise than it means it.
     data: String,
+    /// Bytes of the source with nothing in them that may mean something else.
+    plain: Range<usize>,
     open: Vec<Open>,
     formatting: Vec<Formatting>,
     mode: Mode,
@@ -143,6 +147,7 @@ fn grown(text: &str) -> Result<Page, Odd> {
         tokens: Vec::with_capacity(text.len() / 20),
         attrs: Vec::with_capacity(text.len() / 50),
         data: String::new(),
+        plain: 0..0,
         open: Vec::with_capacity(32),
         formatting: Vec::new(),
         mode: Mode::Initial,
@@ -220,15 +225,24 @@ impl<'t> Grower<'t> {
 
     /// What bytes of the source mean, as a place of `Page::data`.
     fn value(&mut self, (from, to): Bytes, inside: Inside) -> (u32, u32) {
-        let source = &self.text[from..to];
         let zeros = self.scanner.zeros && self.scanner.zeros_in((from, to)) > 0;
-        if !zeros && is_plain(source, inside) {
+        if !zeros && self.is_plain((from, to), inside) {
             return (from as u32, to as u32);
         }
+        let source = &self.text[from..to];
         let start = self.data.len();
         let decode = if zeros { decode_zeros_into } else { decode_into };
         decode(&mut self.data, source, inside);
         (start as u32 | DECODED, self.data.len() as u32 | DECODED)
+    }
+
+    /// True where the source means what it writes. Mostly values are asked for in their order: one
+    /// look ahead serves all up to what it finds.
+    fn is_plain(&mut self, (from, to): Bytes, inside: Inside) -> bool {
+        if !self.plain.contains(&from) {
+            self.plain = from..from + plain_from(&self.text[from..]);
+        }
+        to <= self.plain.end || inside == Inside::Plain && is_plain(&self.text[from..to], inside)
     }
 
     fn str(&self, (from, to): (u32, u32)) -> &str {
@@ -335,13 +349,14 @@ impl<'t> Grower<'t> {
             return Ok(());
         }
         let text = self.str(data);
-        let blank = text.chars().all(char::is_whitespace);
+        let blank = text.trim_ascii_start().chars().all(char::is_whitespace);
         let span = self.span();
-        let Some(last) = self.tokens.last().copied().filter(|t| t.kind == Kind::Text) else {
+        if self.tokens.last().is_none_or(|last| last.kind != Kind::Text) {
             let i = self.push(Kind::Text, NO_LABEL, span, data);
             self.tokens[i as usize].blank = blank;
             return Ok(());
-        };
+        }
+        let Some(last) = self.tokens.last().copied() else { return Ok(()) };
         let mut joined = (last.data.0, data.1);
         if last.data.1 != data.0 {
             self.joined += (last.data.1 - last.data.0) as usize;

@@ -4,12 +4,13 @@
 //!
 //! Time: O(tokens · date patterns, at most a hundred).
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use chrono::Datelike;
 
 use super::records::{self, IndexRecord};
-use crate::date::{Day, Lexeme, Pattern, days_in, lex, lone_number};
+use crate::date::{Day, Lexeme, Pattern, days_in, lex, lex_numbered, lone_number};
 use crate::page::{Kind, fold};
 use crate::rule::bounds::{DAY_LINE, LEAST_STEPS};
 use crate::rule::replay::Reader;
@@ -92,12 +93,13 @@ impl Reader<'_> {
         };
         let lines = records::windows(self.page, records)
             .map(|windows| windows.iter().zip(records).map(around).collect::<Vec<_>>());
-        let anywhere = days_in_lines(&lines, patterns, usize::MAX);
-        let texts = || lines.iter().flatten().flatten();
-        if texts().flat_map(|t| t.lines()).all(|line| line.len() <= DAY_LINE) {
-            return anywhere;
-        }
         let alone = days_in_lines(&lines, patterns, DAY_LINE);
+        let texts = || lines.iter().flatten().flatten();
+        let all_short = || texts().flat_map(|t| t.lines()).all(|line| line.len() <= DAY_LINE);
+        if hits(&alone) == records.len() || all_short() {
+            return alone;
+        }
+        let anywhere = days_in_lines(&lines, patterns, usize::MAX);
         if nearly_all(hits(&alone), hits(&anywhere)) { alone } else { anywhere }
     }
 
@@ -128,7 +130,7 @@ impl Reader<'_> {
         patterns: &[Pattern],
     ) -> Vec<Option<Day>> {
         self.said_above(records, bodies, |text| {
-            let lexed = lex(text);
+            let lexed = lex_numbered(text);
             patterns.iter().find_map(|p| p.read_lexed(text, &lexed)).map(|(day, _)| day)
         })
     }
@@ -179,10 +181,15 @@ impl Reader<'_> {
             let letter = |c: char| c.is_alphabetic() && !matches!(c, '月' | '월');
             (!rest.into_iter().any(letter)).then_some(day)
         };
-        let above = self.said_above(records, &[], month);
+        let above = OnceCell::new();
         let whole = |windows: Vec<Range<usize>>| {
             let number = |(w, r): (Range<usize>, &IndexRecord)| self.number_ahead(w, r);
-            let days = windows.into_iter().zip(records).map(number).zip(&above);
+            let numbers: Vec<Option<u32>> = windows.into_iter().zip(records).map(number).collect();
+            if !nearly_all(numbers.iter().flatten().count(), records.len()) {
+                return None;
+            }
+            let above = above.get_or_init(|| self.said_above(records, &[], month));
+            let days = numbers.into_iter().zip(above);
             let days: Vec<Option<Day>> =
                 days.map(|(day, month)| Some(Day { day: day?, ..(*month)? })).collect();
             (nearly_all(hits(&days), records.len()) && go_one_way(&days)).then_some(days)
@@ -195,7 +202,7 @@ impl Reader<'_> {
         let page = self.page;
         let ahead = window.start..record.title.start.clamp(window.start, window.end);
         let texts = page.shown(ahead).filter(|&i| page.tokens()[i].kind == Kind::Text);
-        let number = |i: usize| lone_number(&fold(page.data(i))).filter(|n| (1..=31).contains(n));
+        let number = |i: usize| lone_number(page.data(i)).filter(|n| (1..=31).contains(n));
         texts.filter_map(number).last()
     }
 }
@@ -211,7 +218,7 @@ fn days_in_lines(
     let lexed = |text: &String| {
         let lines = text.lines().filter(|l| !l.is_empty() && l.len() <= longest);
         let text = lines.collect::<Vec<_>>().join(" ");
-        let lexed = lex(&text);
+        let lexed = lex_numbered(&text);
         (text, lexed)
     };
     let windows = lines
@@ -226,11 +233,18 @@ fn days_in_lines(
             })
             .collect()
     };
-    patterns
-        .iter()
-        .flat_map(|p| windows.iter().map(move |w| read(p, w)))
-        .reduce(|a, b| if hits(&b) > hits(&a) { b } else { a })
-        .unwrap_or_else(|| vec![None; lines[0].len()])
+    let all = lines[0].len();
+    let (mut best, mut most) = (vec![None; all], 0);
+    for days in patterns.iter().flat_map(|p| windows.iter().map(move |w| read(p, w))) {
+        let found = hits(&days);
+        if found > most {
+            (best, most) = (days, found);
+        }
+        if most == all {
+            break;
+        }
+    }
+    best
 }
 
 /// What is left of tokens without those of texts, which stand in page order.

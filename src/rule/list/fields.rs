@@ -15,7 +15,7 @@ use super::days::without_date;
 use super::records::{self, IndexRecord};
 use super::texts;
 use crate::address::{leads_to, link_key};
-use crate::date::{Day, Lexeme, Pattern, lex};
+use crate::date::{Day, Lexeme, Pattern, lex_numbered};
 use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged};
 use crate::page::{Contexts, Page, resolve};
 use crate::rule::bounds::{DAY_LINE, MOST_LAYOUTS};
@@ -72,7 +72,7 @@ impl Reader<'_> {
         let texts: Vec<String> = records.iter().map(|r| page.visible(r.title.clone())).collect();
         // A date inside the title's own text, at its start or end, is no part of the title where
         // most titles have it there.
-        let lexed: Vec<Vec<Lexeme>> = texts.iter().map(|t| lex(t)).collect();
+        let lexed: Vec<Vec<Lexeme>> = texts.iter().map(|t| lex_numbered(t)).collect();
         let cut = |p: &Pattern| -> Vec<Option<(Day, String)>> {
             texts.iter().zip(&lexed).map(|(t, lexed)| without_date(p, t, lexed)).collect()
         };
@@ -172,7 +172,7 @@ impl Reader<'_> {
         let tells_day = |text: &str| {
             let told =
                 |lexed: &[Lexeme]| patterns.iter().any(|p| p.read_lexed(text, lexed).is_some());
-            text.len() < DAY_LINE && told(&lex(text))
+            text.len() < DAY_LINE && told(&lex_numbered(text))
         };
         // Authors and tags that other layouts' rules read.
         let mut names = vec![Vec::new(); all];
@@ -209,7 +209,8 @@ impl Reader<'_> {
                     _ => entry.body_text.is_some(),
                 };
                 if field == Field::Tags {
-                    values.retain(|v| !self.is_beside_tags(v, entry.link.as_deref()));
+                    let own = entry.link.as_deref().and_then(|l| link_key(&self.base, l));
+                    values.retain(|v| !self.is_beside_tags(v, own.as_deref()));
                 }
                 if known || values.is_empty() {
                     continue;
@@ -368,7 +369,7 @@ impl Reader<'_> {
         // A name is no date, and no longer than those seen.
         let fits = |r: &FieldRule, v: &FieldValue| {
             let dated = || {
-                let lexed = lex(&v.text);
+                let lexed = lex_numbered(&v.text);
                 patterns.iter().any(|p| p.read_lexed(&v.text, &lexed).is_some())
             };
             r.field != Field::Author
