@@ -367,6 +367,63 @@ fn elements_behind_a_word_for_tags_are_tags() {
     assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
 }
 
+/// The tags of a row of links, as `row` has it; no feed names any.
+fn tags_in(row: impl Fn(&str) -> String) -> (Entry, Wrapper) {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let link = |t: &&str| format!("<a href='/about/{t}/'>{t}</a>");
+        let links: Vec<String> = ["house", "yard", "loft"][..1 + k % 3].iter().map(link).collect();
+        let row = row(&links.join(" "));
+        format!(
+            "<body class=single>\
+             <nav><a href=/about/house/>house</a> <a href=/about/mill/>mill</a></nav>\
+             <h1>{title}</h1><div class=meta><i>{day} May 2013</i> {row}</div>\
+             <div class=text><p>{text}</p></div><p>About B</p>"
+        )
+    };
+    read_older(|_, text| description(text), page)
+}
+
+#[test]
+fn navigation_that_is_called_after_tags_is_their_row() {
+    for name in ["class=tags", "id=post-tags", "aria-label=Tags"] {
+        let (entry, wrapper) = tags_in(|links| format!("<nav {name}>{links}</nav>"));
+        let tags = ["house", "yard", "loft"].map(str::to_owned);
+        assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
+    }
+    let (entry, wrapper) = tags_in(|links| format!("<nav class=menu>{links}</nav>"));
+    assert_eq!(entry.tags, None, "{wrapper}");
+}
+
+#[test]
+fn a_month_that_leads_to_its_posts_is_no_tag() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let month = ["may", "june", "july"][k % 3];
+        format!(
+            "<body class=single><h1>{title}</h1><div class=meta><i>{day} May 2013</i> \
+             <time><a href='/issues/{month}-2013/'>{month} 2013</a></time></div>\
+             <div class=text><p>{text}</p></div><p>About B</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    assert_eq!(entry.tags, None, "{wrapper}");
+}
+
+#[test]
+fn an_invitation_to_share_a_post_by_its_title_is_none_of_its_text() {
+    let page = |_: usize, title: &str, day: &str, text: &str| {
+        format!(
+            "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p><p>{text}</p>\
+             <div class=share><p>Share \"{title}\"</p>\
+             <ul><li>Mail</li><li>Post</li></ul></div></div>\
+             <div class=foot><p>About B</p></div>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(&text[..30]), page);
+    let text = [OLDER.3, OLDER.3].join("\n");
+    assert_eq!(entry.body_text, Some(text), "{wrapper}");
+}
+
 /// The author behind words for it, as `line` has them; no feed names one.
 fn author_in(line: &str) -> (Entry, Wrapper) {
     let page = |_: usize, title: &str, day: &str, text: &str| {

@@ -4,7 +4,7 @@ import itertools
 from collections import Counter, namedtuple
 
 from addresses import link_key
-from days import day_for_machines
+from days import day_for_machines, is_day
 from filling import (Record, days_above, days_beside, days_in_two_parts, drop_arrows, fill,
                      windows)
 from places import path_of
@@ -195,7 +195,8 @@ def headed_records(page, anchors):
     for anchor in anchors:
         headings = [i for i in page.shown(range(since, anchor)) if page.tag(i) in HEADINGS
                     and page.opens(i) and page.has_text(page.region(i))]
-        found += [(anchor, heading) for heading in headings[-1:]]
+        named = [i for i in headings if not is_day(page.visible(page.region(i)))] or headings
+        found += [(anchor, heading) for heading in named[-1:]]
         since = page.tokens[anchor].end + 1
     if not nearly_all(len(found), len(anchors)):
         return None

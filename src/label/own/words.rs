@@ -9,18 +9,15 @@ use crate::date::lex;
 use crate::label::body::Hits;
 use crate::label::signs::{FEW_WORDS, LEAST_WORDS, LONGEST_VALUE};
 use crate::label::{Canvas, Spot, View, of_pages};
-use crate::page::{Kind, Page, fold, is_heading};
+use crate::page::{Kind, Page, fold, is_heading, words_of};
 use crate::share::{most, nearly_all};
 
 /// For each view, by token of its texts: true where another page (another record of a list) has
 /// the same text at an equal path of tags (TSReC's common part, over several pages).
 fn template(views: &[View<'_>]) -> Vec<Vec<bool>> {
     let paths = of_pages(views, |canvas| paths(canvas.page));
-    let keys: Vec<Vec<(usize, u64)>> = views
-        .iter()
-        .zip(&paths)
-        .map(|(v, paths)| text_keys(v.canvas.page, v.texts.clone(), paths))
-        .collect();
+    let keys: Vec<Vec<(usize, u64)>> =
+        views.iter().zip(&paths).map(|(v, paths)| text_keys(v, paths)).collect();
     let mut counts: HashMap<u64, usize> = HashMap::new();
     for page in &keys {
         let once: HashSet<u64> = page.iter().map(|k| k.1).collect();
@@ -50,14 +47,23 @@ fn paths(page: &Page) -> Vec<u64> {
     paths
 }
 
-/// (token, hash of its text and path of tags) of the visible texts of a window.
-fn text_keys(page: &Page, window: Range<usize>, paths: &[u64]) -> Vec<(usize, u64)> {
+/// (token, hash of its text and path of tags) of the visible texts of a view. The title in a text
+/// is left open: `Share "Salt pans"`.
+fn text_keys(view: &View<'_>, paths: &[u64]) -> Vec<(usize, u64)> {
     use std::hash::{DefaultHasher, Hash, Hasher};
-    page.shown(window)
+    let page = view.canvas.page;
+    let title = view.labels.title.as_ref().map(|spot| fold(&spot.slot.text(page)));
+    // One word may be any word of a text.
+    let title = title.filter(|title| words_of(title).len() > 1);
+    let open = |text: String| match &title {
+        Some(title) if text != *title => text.replacen(title.as_str(), "\0", 1),
+        _ => text,
+    };
+    page.shown(view.texts.clone())
         .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
         .map(|i| {
             let mut h = DefaultHasher::new();
-            (paths[i], fold(page.data(i))).hash(&mut h);
+            (paths[i], open(fold(page.data(i)))).hash(&mut h);
             (i, h.finish())
         })
         .collect()

@@ -352,7 +352,13 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
         // In a text such a link may lead to any site that explains the word.
         return host_of(key) == host_of(&address_key(&view.canvas.base)) || tells_tags(dir);
     }
-    if page.ancestors(i).any(|a| page.tag(a) == "nav") {
+    // Links to a blog's parts are none, but for a row that says what it is; nor are months.
+    let says_tags = |a: usize| {
+        let said = ["class", "id", "aria-label"].into_iter().filter_map(|name| page.attr(a, name));
+        said.into_iter().any(|name| name.len() <= LONGEST_VALUE && has_part(name, &names_tags))
+    };
+    let is_menu = |a: usize| page.tag(a) == "nav" && !says_tags(a) || page.tag(a) == "time";
+    if page.ancestors(i).any(is_menu) {
         return false;
     }
     if has_part(last_of(dir), &person) {

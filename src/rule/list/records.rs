@@ -17,7 +17,7 @@ use std::ops::Range;
 use url::Url;
 
 use crate::address::{address_key, directory, ends_with_time, host, link_day, tells_tags};
-use crate::date::Pattern;
+use crate::date::{Pattern, is_day};
 use crate::page::{Address, Contexts, Kind, Page, context_of, is_heading, record_of, resolve};
 use crate::rule::bounds::{HEADING, MAX_LINKS, MOST_GROUPS, MOST_PATTERNS};
 use crate::rule::{IndexRule, Navigation};
@@ -264,12 +264,14 @@ fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
     if spoken.len() >= anchors.len() || spoken.len() > 2.max(anchors.len() / 5) {
         return None;
     }
+    let is_title = |&i: &usize| {
+        is_heading(page.tag(i)) && page.tokens()[i].opens() && page.has_text(page.region(i))
+    };
+    // Behind the title the day may be a heading, too.
     let heading = |range: Range<usize>| {
-        page.shown(range)
-            .filter(|&i| {
-                is_heading(page.tag(i)) && page.tokens()[i].opens() && page.has_text(page.region(i))
-            })
-            .last()
+        let all: Vec<usize> = page.shown(range).filter(is_title).collect();
+        let named = all.iter().rev().find(|i| !is_day(&page.visible(page.region(**i))));
+        named.or(all.last()).copied()
     };
     let found: Vec<(usize, usize)> = anchors
         .iter()
