@@ -367,6 +367,43 @@ fn elements_behind_a_word_for_tags_are_tags() {
     assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
 }
 
+#[test]
+fn a_post_that_others_mention_in_their_texts_is_no_record() {
+    let record = |title: &str, day: &str, text: &str| {
+        let link = slug(title);
+        format!(
+            "<article><i>{day} May 2013</i><h2><a href='/{link}/'>{title}</a></h2>\
+             <div class=text>{text}</div></article>"
+        )
+    };
+    let mention = |post: (&str, &str, &str)| {
+        let link = slug(post.0);
+        format!("<p>As told <a href='/{link}/'>some time ago</a>, it went on for weeks then.</p>")
+    };
+    let whole = |text: &str, k: usize| format!("<p>{text}</p>{}", mention(MORE[k]));
+    let [a, b, c, d] = POSTS;
+    let first = record(a.0, a.1, &(whole(a.2, 0) + &mention(MORE[1]) + &mention(b)));
+    let home = format!("<body class=home>{first}{}", record(b.0, b.1, &whole(b.2, 2)));
+    let pages: Vec<(String, String)> = posts()
+        .map(|(_, title, day, text)| {
+            let text = record(title, day, &format!("<p>{text}</p>")).replace("h2", "h1");
+            (format!("/{}/", slug(title)), format!("<body class=single>{text}"))
+        })
+        .collect();
+    let feed: String = posts()
+        .map(|(_, title, day, text)| {
+            item(&format!("/{}/", slug(title)), title, day, &description(&text[..30]))
+        })
+        .collect();
+    let wrapper = learned(&home, &feed, &pages);
+    let list = [c, d].map(|(title, day, text)| record(title, day, &format!("<p>{text}</p>")));
+    let list = format!("<body class=archive>{}", list.concat());
+    let read = wrapper.extract(&list, "https://b.example/page/2");
+    assert_eq!(read.layout.as_deref(), Some("list"), "{wrapper}");
+    let titles = read.entries.into_iter().map(|e| e.title.unwrap());
+    assert_eq!(titles.collect::<Vec<_>>(), [c.0, d.0], "{wrapper}");
+}
+
 /// The tags of a row of links, as `row` has it; no feed names any.
 fn tags_in(row: impl Fn(&str) -> String) -> (Entry, Wrapper) {
     let page = |k: usize, title: &str, day: &str, text: &str| {

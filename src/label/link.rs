@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::assign::{Candidate, Vote, assign};
-use super::signs::{LINKED, MARKED, near, worth};
+use super::signs::{FEW_WORDS, LINKED, MARKED, near, worth};
 use super::{Canvas, Spot, Unlabelled, View, of_pages, title};
 use crate::address::address_key;
 use crate::entry::Field;
@@ -20,8 +20,19 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
         title::in_navigation(view, c.place.slot.tokens.start, navigation)
     };
     if !entry {
+        // Where others show their titles, one that does not is no post of the list but a link in
+        // another one's text.
+        let titled = views.iter().any(|view| view.labels.title.is_some());
+        let mut sentences: HashMap<usize, bool> = HashMap::new();
         for (view, list) in views.iter().zip(&mut candidates) {
-            list.retain(|c| !in_navigation(view, c));
+            let page = view.canvas.page;
+            let lacks_title = view.labels.title.is_none() && !view.target.title_words.is_empty();
+            let mut is_mentioned = |link: usize| {
+                let block = page.ancestors(link).find(|&a| page.is_block(a));
+                let mut is_text = |b| *sentences.entry(b).or_insert_with(|| is_text(view, b));
+                titled && lacks_title && block.is_some_and(&mut is_text)
+            };
+            list.retain(|c| !in_navigation(view, c) && !is_mentioned(c.place.slot.tokens.start));
         }
     }
     let mut chosen = assign(views, &candidates, Vote::All, false);
@@ -39,6 +50,14 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
         }
         view.labels.link = chosen.map(|c| c.place);
     }
+}
+
+/// True for a block that says more than its links.
+fn is_text(view: &View<'_>, block: usize) -> bool {
+    let page = view.canvas.page;
+    let words = |i: usize| page.words_in(page.region(i));
+    let links = view.canvas.links_in(&page.region(block)).iter();
+    words(block) > links.map(|link| words(link.0)).sum::<usize>() + FEW_WORDS
 }
 
 /// Posts without a title have no link around it, but the permalink below the text that the others

@@ -149,8 +149,7 @@ fn decide(seen: impl Fn(Sign, bool, Extent) -> usize) -> ExtentRule {
         _ => (majority(full, cut), None),
     };
     // Where lists show whole posts and none of them was seen to be cut, dots are the author's.
-    let dots = count(Sign::Ellipsis, Extent::Full) + count(Sign::Ellipsis, Extent::Excerpt);
-    let ellipsis = match dots {
+    let ellipsis = match count(Sign::Ellipsis, Extent::Excerpt) {
         0 if full >= FEW && cut == 0 => Extent::Full,
         _ => of(Sign::Ellipsis),
     };
@@ -179,6 +178,24 @@ mod tests {
                 of.map(|s| s.2).sum()
             };
             assert_eq!(decide(count).plain, plain, "{seen:?}");
+        }
+    }
+
+    #[test]
+    fn dots_are_the_authors_where_no_text_was_cut() {
+        use Extent::{Excerpt, Full};
+        let cases: [(&[(Sign, Extent, usize)], Extent); 4] = [
+            (&[(Sign::Plain, Full, FEW)], Full),
+            (&[(Sign::Plain, Full, FEW), (Sign::Ellipsis, Full, 1)], Full),
+            (&[(Sign::Plain, Full, FEW), (Sign::Ellipsis, Excerpt, 1)], Excerpt),
+            (&[(Sign::Plain, Full, FEW - 1), (Sign::Ellipsis, Full, 1)], Excerpt),
+        ];
+        for (seen, ellipsis) in cases {
+            let count = |sign, alone: bool, extent| {
+                let of = seen.iter().filter(|s| !alone && (s.0, s.1) == (sign, extent));
+                of.map(|s| s.2).sum()
+            };
+            assert_eq!(decide(count).ellipsis, ellipsis, "{seen:?}");
         }
     }
 
