@@ -427,8 +427,10 @@ fn navigation_that_is_called_after_tags_is_their_row() {
         let tags = ["house", "yard", "loft"].map(str::to_owned);
         assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
     }
-    let (entry, wrapper) = tags_in(|links| format!("<nav class=menu>{links}</nav>"));
-    assert_eq!(entry.tags, None, "{wrapper}");
+    for name in ["class=menu", "aria-label=Categories", "class=category-nav"] {
+        let (entry, wrapper) = tags_in(|links| format!("<nav {name}>{links}</nav>"));
+        assert_eq!(entry.tags, None, "{wrapper}");
+    }
 }
 
 #[test]
@@ -443,6 +445,34 @@ fn a_month_that_leads_to_its_posts_is_no_tag() {
     };
     let (entry, wrapper) = read_older(|_, text| description(text), page);
     assert_eq!(entry.tags, None, "{wrapper}");
+}
+
+#[test]
+fn tags_beside_the_day_in_its_element_are_tags() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let tag = ["house", "yard", "loft"][k % 3];
+        format!(
+            "<body class=single><h1>{title}</h1>\
+             <time>{day} May 2013 in <a href='/category/{tag}/'>{tag}</a></time>\
+             <div class=text><p>{text}</p></div><p>About B</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    assert_eq!(entry.tags, Some(vec!["loft".to_owned()]), "{wrapper}");
+}
+
+#[test]
+fn a_caption_that_says_the_title_is_the_text_where_it_is_all_there_is() {
+    let page = |_: usize, title: &str, day: &str, _: &str| {
+        format!(
+            "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text><img src=a.jpg><p>Photo: {title}, taken by the river.</p></div>\
+             <p>About B</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, _| String::new(), page);
+    let caption = format!("Photo: {}, taken by the river.", OLDER.1);
+    assert_eq!(entry.body_text, Some(caption), "{wrapper}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ from filling import (Record, days_above, days_beside, days_in_two_parts, drop_ar
 from places import path_of
 from rules import Extent
 from share import most, nearly_all
-from tokens import HEADINGS
+from tokens import HEADINGS, TEXT
 from values import Entry
 
 MOST_GROUPS = 50
@@ -195,11 +195,11 @@ def headed_records(page, anchors):
     for anchor in anchors:
         headings = [i for i in page.shown(range(since, anchor)) if page.tag(i) in HEADINGS
                     and page.opens(i) and page.has_text(page.region(i))]
-        named = [i for i in headings if not is_day(page.visible(page.region(i)))] or headings
-        found += [(anchor, heading) for heading in named[-1:]]
+        found += [(anchor, heading) for heading in headings[-1:]]
         since = page.tokens[anchor].end + 1
     if not nearly_all(len(found), len(anchors)):
         return None
+    found = with_titles_ahead_of_days(page, found)
     around = page.common(found[0][1], found[-1][0])
     if around is None:
         return None
@@ -208,6 +208,28 @@ def headed_records(page, anchors):
               for anchor, heading in found]
     return [Record(anchor, range(heading, max(stop, heading + 1)), title)
             for (anchor, heading), stop, title in zip(found, stops, titles)]
+
+
+def with_titles_ahead_of_days(page, found):
+    """Links and their headings; where nearly all are days, those directly ahead of them."""
+    def says_day(heading):
+        return is_day(page.visible(page.region(heading)))
+
+    titles, since = [], page.body.start
+    for anchor, heading in found:
+        texts = (i for i in range(heading - 1, since - 1, -1)
+                 if page.tokens[i].kind == TEXT and page.tokens[i].text.strip())
+        text = next(texts, None)
+        around = [] if text is None else page.ancestors(text)
+        title = next((a for a in around if page.tag(a) in HEADINGS), None)
+        is_title = title is not None and title > since and not says_day(title)
+        behind = says_day(heading) and anchor not in page.region(heading)
+        titles.append(title if is_title and behind else None)
+        since = anchor
+    if not nearly_all(len(titles) - titles.count(None), len(found)):
+        return found
+    return [(anchor, heading if title is None else title)
+            for (anchor, heading), title in zip(found, titles)]
 
 
 def days_of_times(page, records):

@@ -16,23 +16,55 @@ use crate::share::{most, nearly_all};
 /// the same text at an equal path of tags (TSReC's common part, over several pages).
 fn template(views: &[View<'_>]) -> Vec<Vec<bool>> {
     let paths = of_pages(views, |canvas| paths(canvas.page));
-    let keys: Vec<Vec<(usize, u64)>> =
-        views.iter().zip(&paths).map(|(v, paths)| text_keys(v, paths)).collect();
-    let mut counts: HashMap<u64, usize> = HashMap::new();
-    for page in &keys {
-        let once: HashSet<u64> = page.iter().map(|k| k.1).collect();
-        for k in once {
-            *counts.entry(k).or_insert(0) += 1;
+    let common = |open: bool| -> Vec<Vec<bool>> {
+        let keys = views.iter().zip(&paths).map(|(v, paths)| text_keys(v, paths, open));
+        let keys: Vec<Vec<(usize, u64)>> = keys.collect();
+        let mut counts: HashMap<u64, usize> = HashMap::new();
+        for page in &keys {
+            let once: HashSet<u64> = page.iter().map(|k| k.1).collect();
+            for k in once {
+                *counts.entry(k).or_insert(0) += 1;
+            }
         }
+        let common = views.iter().zip(&keys).map(|(v, keys)| {
+            let mut common = vec![false; v.texts.len()];
+            for (i, k) in keys {
+                common[*i - v.texts.start] = counts[k] > 1;
+            }
+            common
+        });
+        common.collect()
+    };
+    let mut all = common(false);
+    for ((view, common), open) in views.iter().zip(&mut all).zip(common(true)) {
+        add_invitations(view, common, &open);
     }
-    let common = views.iter().zip(&keys).map(|(v, keys)| {
-        let mut common = vec![false; v.texts.len()];
-        for (i, k) in keys {
-            common[*i - v.texts.start] = counts[k] > 1;
-        }
-        common
-    });
-    common.collect()
+    all
+}
+
+/// Texts that are common but for the title in them (`Share "Salt pans"`) are the template's behind
+/// words of the entry's own, where none of these follow in the element around their block.
+fn add_invitations(view: &View<'_>, common: &mut [bool], open: &[bool]) {
+    let (page, texts) = (view.canvas.page, view.texts.clone());
+    let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
+    let shown: Vec<usize> = page.shown(texts.clone()).filter(is_text).collect();
+    let labels = &view.labels;
+    let fields = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
+    let mut fields: Vec<usize> = fields.chain(&labels.tags).flat_map(Spot::range).collect();
+    fields.sort_unstable();
+    let is_field = |i: usize| fields.binary_search(&i).is_ok();
+    let is_own = |i: usize| !common[i - texts.start] && !open[i - texts.start] && !is_field(i);
+    let own: Vec<usize> = shown.iter().copied().filter(|i| is_own(*i)).collect();
+    let follows = |i: usize| {
+        let block = page.ancestors(i).find(|&a| page.is_block(a))?;
+        let around = page.parent(block)?;
+        let next = own.get(own.partition_point(|at| *at < i))?;
+        page.region(around).contains(next).then_some(())
+    };
+    let ahead = |i: usize| own.first().is_some_and(|first| *first < i);
+    let is_new = |i: &usize| open[i - texts.start] && ahead(*i) && follows(*i).is_none();
+    let new: Vec<usize> = shown.iter().copied().filter(is_new).collect();
+    new.into_iter().for_each(|i| common[i - texts.start] = true);
 }
 
 /// A hash of the path of tags around each token, itself included.
@@ -47,14 +79,14 @@ fn paths(page: &Page) -> Vec<u64> {
     paths
 }
 
-/// (token, hash of its text and path of tags) of the visible texts of a view. The title in a text
-/// is left open: `Share "Salt pans"`.
-fn text_keys(view: &View<'_>, paths: &[u64]) -> Vec<(usize, u64)> {
+/// (token, hash of its text and path of tags) of the visible texts of a view; `open`: the title in
+/// a text is left open.
+fn text_keys(view: &View<'_>, paths: &[u64], open: bool) -> Vec<(usize, u64)> {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let page = view.canvas.page;
     let title = view.labels.title.as_ref().map(|spot| fold(&spot.slot.text(page)));
     // One word may be any word of a text.
-    let title = title.filter(|title| words_of(title).len() > 1);
+    let title = title.filter(|title| open && words_of(title).len() > 1);
     let open = |text: String| match &title {
         Some(title) if text != *title => text.replacen(title.as_str(), "\0", 1),
         _ => text,

@@ -352,13 +352,19 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
         // In a text such a link may lead to any site that explains the word.
         return host_of(key) == host_of(&address_key(&view.canvas.base)) || tells_tags(dir);
     }
-    // Links to a blog's parts are none, but for a row that says what it is; nor are months.
+    // Links to a blog's parts are none, but for a row that says what it is; nor is a month that
+    // stands for the post's day.
     let says_tags = |a: usize| {
         let said = ["class", "id", "aria-label"].into_iter().filter_map(|name| page.attr(a, name));
-        said.into_iter().any(|name| name.len() <= LONGEST_VALUE && has_part(name, &names_tags))
+        said.into_iter().any(|name| name.len() <= LONGEST_VALUE && has_part(name, &calls_tags))
     };
-    let is_menu = |a: usize| page.tag(a) == "nav" && !says_tags(a) || page.tag(a) == "time";
-    if page.ancestors(i).any(is_menu) {
+    let shows_all = |a: usize| page.words_in(page.region(a)) == page.words_in(page.region(i));
+    let is_other = |a: usize| match page.tag(a) {
+        "nav" => !says_tags(a),
+        "time" => shows_all(a),
+        _ => false,
+    };
+    if page.ancestors(i).any(is_other) {
         return false;
     }
     if has_part(last_of(dir), &person) {
@@ -409,6 +415,11 @@ fn in_row_of_one_class(page: &Page, element: usize) -> bool {
     let kind = |i: usize| (page.tag(i), page.attr(i, "class").filter(|class| are_few(class)));
     let own = kind(element);
     own.1.is_some() && in_labelled_row(page, element, |i| kind(i) == own)
+}
+
+/// True for a word that rows of tags are called by. Categories have menus, too.
+fn calls_tags(word: &str) -> bool {
+    marks_tags(word) && !word.starts_with("categor")
 }
 
 /// True where one of the words of a name is such.

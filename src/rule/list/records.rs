@@ -264,16 +264,14 @@ fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
     if spoken.len() >= anchors.len() || spoken.len() > 2.max(anchors.len() / 5) {
         return None;
     }
-    let is_title = |&i: &usize| {
-        is_heading(page.tag(i)) && page.tokens()[i].opens() && page.has_text(page.region(i))
-    };
-    // Behind the title the day may be a heading, too.
     let heading = |range: Range<usize>| {
-        let all: Vec<usize> = page.shown(range).filter(is_title).collect();
-        let named = all.iter().rev().find(|i| !is_day(&page.visible(page.region(**i))));
-        named.or(all.last()).copied()
+        page.shown(range)
+            .filter(|&i| {
+                is_heading(page.tag(i)) && page.tokens()[i].opens() && page.has_text(page.region(i))
+            })
+            .last()
     };
-    let found: Vec<(usize, usize)> = anchors
+    let mut found: Vec<(usize, usize)> = anchors
         .iter()
         .enumerate()
         .filter_map(|(k, &a)| {
@@ -285,6 +283,23 @@ fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
         .collect();
     if !nearly_all(found.len(), anchors.len()) {
         return None;
+    }
+    // Directly behind the titles the days may be headings, too.
+    let says_day = |head: usize| is_day(&page.visible(page.region(head)));
+    let is_text = |&i: &usize| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank;
+    let title_ahead = |(k, &(anchor, head)): (usize, &(usize, usize))| {
+        if page.encloses(head, anchor) || !says_day(head) {
+            return None;
+        }
+        let from = k.checked_sub(1).map_or(page.body().start, |j| found[j].0);
+        let text = (from..head).rev().find(is_text)?;
+        let title = page.ancestors(text).find(|&a| is_heading(page.tag(a)))?;
+        (title > from && !says_day(title)).then_some(title)
+    };
+    let titles: Vec<Option<usize>> = found.iter().enumerate().map(title_ahead).collect();
+    if nearly_all(titles.iter().flatten().count(), found.len()) {
+        let heads = found.iter_mut().zip(titles);
+        heads.for_each(|(found, title)| found.1 = title.unwrap_or(found.1));
     }
     let around = page.common(found.first()?.1, found.last()?.0)?;
     let stop = page.inside(around).end;
