@@ -3,12 +3,16 @@
 
 use std::io::{Read, Write};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{
+    Connection, ErrorCode, OptionalExtension, Row, Transaction, TransactionBehavior, params,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -39,6 +43,10 @@ create table if not exists alias (
 ) without rowid;
 ";
 
+/// How long others are waited for who have the file locked, and how long from one look to the next.
+const PATIENCE: Duration = Duration::from_secs(60);
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
+
 /// What the file has of one blog.
 pub(super) struct State {
     db: Connection,
@@ -55,7 +63,7 @@ impl State {
                 Some(file) => Connection::open(file)?,
                 None => Connection::open("")?,
             };
-            db.busy_timeout(std::time::Duration::from_secs(60))?;
+            db.busy_timeout(PATIENCE)?;
             db.pragma_update(None, "journal_mode", "wal")?;
             db.pragma_update(None, "synchronous", "normal")?;
             let version: i64 = db.query_row("pragma user_version", [], |r| r.get(0))?;
@@ -69,7 +77,15 @@ impl State {
             let blog = db.query_row("select n from blog where home = ?", [home], |r| r.get(0))?;
             Ok(State { db, blog })
         };
-        open().with_context(|| format!("{shown}: cannot be used as the state of a harvest"))
+        // SQLite itself waits for no one who makes the file at the same time, as blogs of one list
+        // do.
+        let since = Instant::now();
+        let mut opened = open();
+        while opened.as_ref().is_err_and(is_locked) && since.elapsed() < PATIENCE {
+            thread::sleep(LOOK_AGAIN);
+            opened = open();
+        }
+        opened.with_context(|| format!("{shown}: cannot be used as the state of a harvest"))
     }
 
     /// What is known of the whole run under a name.
@@ -149,6 +165,12 @@ impl State {
     }
 }
 
+/// True where another connection has the file.
+fn is_locked(error: &anyhow::Error) -> bool {
+    let code = error.downcast_ref().and_then(rusqlite::Error::sqlite_error_code);
+    matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
 /// A value as compressed JSON.
 fn packed(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     let mut packed = ZlibEncoder::new(Vec::new(), Compression::fast());
@@ -201,5 +223,28 @@ impl Change<'_> {
 
     pub fn done(self) -> anyhow::Result<()> {
         Ok(self.0.commit()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::anyhow;
+
+    use super::*;
+
+    #[test]
+    fn many_blogs_open_one_new_file_at_once() -> anyhow::Result<()> {
+        let dir = tempfile::tempdir()?;
+        for round in 0..20 {
+            let file = dir.path().join(format!("{round}.db"));
+            let open = |blog: usize| State::open(Some(&file), &format!("https://{blog}.example/"));
+            thread::scope(|scope| {
+                let all: Vec<_> = (0..8).map(|blog| scope.spawn(move || open(blog))).collect();
+                all.into_iter().try_for_each(|opened| {
+                    opened.join().map_err(|_| anyhow!("a thread panicked"))?.map(drop)
+                })
+            })?;
+        }
+        Ok(())
     }
 }

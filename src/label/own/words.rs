@@ -16,55 +16,57 @@ use crate::share::{most, nearly_all};
 /// the same text at an equal path of tags (TSReC's common part, over several pages).
 fn template(views: &[View<'_>]) -> Vec<Vec<bool>> {
     let paths = of_pages(views, |canvas| paths(canvas.page));
-    let common = |open: bool| -> Vec<Vec<bool>> {
-        let keys = views.iter().zip(&paths).map(|(v, paths)| text_keys(v, paths, open));
-        let keys: Vec<Vec<(usize, u64)>> = keys.collect();
-        let mut counts: HashMap<u64, usize> = HashMap::new();
-        for page in &keys {
-            let once: HashSet<u64> = page.iter().map(|k| k.1).collect();
-            for k in once {
-                *counts.entry(k).or_insert(0) += 1;
-            }
-        }
-        let common = views.iter().zip(&keys).map(|(v, keys)| {
-            let mut common = vec![false; v.texts.len()];
-            for (i, k) in keys {
-                common[*i - v.texts.start] = counts[k] > 1;
-            }
-            common
-        });
-        common.collect()
-    };
-    let mut all = common(false);
-    for ((view, common), open) in views.iter().zip(&mut all).zip(common(true)) {
-        add_invitations(view, common, &open);
+    let keys: Vec<Vec<Keys>> = views.iter().zip(&paths).map(|(v, p)| text_keys(v, p)).collect();
+    let whole = common(views, &keys, |keys| keys.whole);
+    let open = common(views, &keys, |keys| keys.open);
+    let all = views.iter().zip(whole.into_iter().zip(open));
+    all.map(|(view, (whole, open))| with_invitations(view, whole, &open)).collect()
+}
+
+/// The same by one key of each text.
+fn common(views: &[View<'_>], keys: &[Vec<Keys>], key: impl Fn(&Keys) -> u64) -> Vec<Vec<bool>> {
+    let mut counts: HashMap<u64, usize> = HashMap::new();
+    for texts in keys {
+        let once: HashSet<u64> = texts.iter().map(&key).collect();
+        once.into_iter().for_each(|k| *counts.entry(k).or_insert(0) += 1);
     }
-    all
+    let of = |(view, texts): (&View<'_>, &Vec<Keys>)| {
+        let mut common = vec![false; view.texts.len()];
+        for text in texts {
+            common[text.token - view.texts.start] = counts[&key(text)] > 1;
+        }
+        common
+    };
+    views.iter().zip(keys).map(of).collect()
 }
 
 /// Texts that are common but for the title in them (`Share "Salt pans"`) are the template's behind
 /// words of the entry's own, where none of these follow in the element around their block.
-fn add_invitations(view: &View<'_>, common: &mut [bool], open: &[bool]) {
-    let (page, texts) = (view.canvas.page, view.texts.clone());
-    let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
-    let shown: Vec<usize> = page.shown(texts.clone()).filter(is_text).collect();
+fn with_invitations(view: &View<'_>, mut common: Vec<bool>, open: &[bool]) -> Vec<bool> {
+    let (page, from) = (view.canvas.page, view.texts.start);
     let labels = &view.labels;
     let fields = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
-    let mut fields: Vec<usize> = fields.chain(&labels.tags).flat_map(Spot::range).collect();
-    fields.sort_unstable();
-    let is_field = |i: usize| fields.binary_search(&i).is_ok();
-    let is_own = |i: usize| !common[i - texts.start] && !open[i - texts.start] && !is_field(i);
-    let own: Vec<usize> = shown.iter().copied().filter(|i| is_own(*i)).collect();
-    let follows = |i: usize| {
-        let block = page.ancestors(i).find(|&a| page.is_block(a))?;
-        let around = page.parent(block)?;
-        let next = own.get(own.partition_point(|at| *at < i))?;
-        page.region(around).contains(next).then_some(())
+    let fields: HashSet<usize> = fields.chain(&labels.tags).flat_map(Spot::range).collect();
+    let is_own = |i: &usize| !common[i - from] && !open[i - from] && !fields.contains(i);
+    let own: Vec<usize> = shown_texts(view).filter(is_own).collect();
+    let Some(first) = own.first() else { return common };
+    let follow = |i: usize| {
+        let block = page.ancestors(i).find(|&a| page.is_block(a));
+        let around = block.and_then(|block| page.parent(block)).map(|a| page.region(a));
+        let next = own.get(own.partition_point(|at| *at < i));
+        around.zip(next).is_some_and(|(around, next)| around.contains(next))
     };
-    let ahead = |i: usize| own.first().is_some_and(|first| *first < i);
-    let is_new = |i: &usize| open[i - texts.start] && ahead(*i) && follows(*i).is_none();
-    let new: Vec<usize> = shown.iter().copied().filter(is_new).collect();
-    new.into_iter().for_each(|i| common[i - texts.start] = true);
+    for i in shown_texts(view).filter(|i| i > first && open[i - from] && !follow(*i)) {
+        common[i - from] = true;
+    }
+    common
+}
+
+/// The texts that a view shows.
+fn shown_texts<'v>(view: &View<'v>) -> impl Iterator<Item = usize> + use<'v> {
+    let page = view.canvas.page;
+    let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
+    page.shown(view.texts.clone()).filter(is_text)
 }
 
 /// A hash of the path of tags around each token, itself included.
@@ -79,26 +81,34 @@ fn paths(page: &Page) -> Vec<u64> {
     paths
 }
 
-/// (token, hash of its text and path of tags) of the visible texts of a view; `open`: the title in
-/// a text is left open.
-fn text_keys(view: &View<'_>, paths: &[u64], open: bool) -> Vec<(usize, u64)> {
+/// A text, by hashes of what it says and of the path of tags around it.
+struct Keys {
+    token: usize,
+    whole: u64,
+    /// With the title in it left open.
+    open: u64,
+}
+
+/// The keys of a view's texts.
+fn text_keys(view: &View<'_>, paths: &[u64]) -> Vec<Keys> {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let page = view.canvas.page;
     let title = view.labels.title.as_ref().map(|spot| fold(&spot.slot.text(page)));
     // One word may be any word of a text.
-    let title = title.filter(|title| open && words_of(title).len() > 1);
-    let open = |text: String| match &title {
-        Some(title) if text != *title => text.replacen(title.as_str(), "\0", 1),
-        _ => text,
-    };
-    page.shown(view.texts.clone())
-        .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
-        .map(|i| {
+    let title = title.filter(|title| words_of(title).len() > 1);
+    let keys = |i: usize| {
+        let key = |text: &str| {
             let mut h = DefaultHasher::new();
-            (paths[i], open(fold(page.data(i)))).hash(&mut h);
-            (i, h.finish())
-        })
-        .collect()
+            (paths[i], text).hash(&mut h);
+            h.finish()
+        };
+        let text = fold(page.data(i));
+        let whole = key(&text);
+        let held = title.as_ref().filter(|title| text != **title && text.contains(&**title));
+        let open = held.map_or(whole, |title| key(&text.replacen(&**title, "\0", 1)));
+        Keys { token: i, whole, open }
+    };
+    shown_texts(view).map(keys).collect()
 }
 
 /// By token of a page: true for elements whose texts are none of an entry's.

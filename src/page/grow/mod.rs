@@ -351,12 +351,11 @@ impl<'t> Grower<'t> {
         let text = self.str(data);
         let blank = text.trim_ascii_start().chars().all(char::is_whitespace);
         let span = self.span();
-        if self.tokens.last().is_none_or(|last| last.kind != Kind::Text) {
+        let Some(last) = self.tokens.last().filter(|last| last.kind == Kind::Text).copied() else {
             let i = self.push(Kind::Text, NO_LABEL, span, data);
             self.tokens[i as usize].blank = blank;
             return Ok(());
-        }
-        let Some(last) = self.tokens.last().copied() else { return Ok(()) };
+        };
         let mut joined = (last.data.0, data.1);
         if last.data.1 != data.0 {
             self.joined += (last.data.1 - last.data.0) as usize;
