@@ -194,6 +194,39 @@ fn extract_prints_json_lines_and_leaves_out_what_is_absent() {
     assert_eq!(names(dir.path()), ["entries.jsonl", "rules.xml"]);
 }
 
+#[test]
+fn a_posts_own_page_tells_that_a_list_cuts_its_text() {
+    let (dir, rules) = learned("garden-notes");
+    let sample = Path::new("samples/garden-notes");
+    let pages = dir.path().join("pages");
+    // A month's texts without the dots at their ends, and the page of one of its posts.
+    for (page, behind) in [("2020/10", ""), ("2020/10/14/pumpkin-weights", "…")] {
+        let html = std::fs::read_to_string(sample.join(page).join("index.html")).unwrap();
+        std::fs::create_dir_all(pages.join(page)).unwrap();
+        let html = html.replace('…', behind);
+        std::fs::write(pages.join(page).join("index.html"), html).unwrap();
+    }
+    let base = ["--base", "https://garden-notes.example/", "--jobs", "1"];
+    let call = ["extract", "--rules", &rules, "--dir", pages.to_str().unwrap()];
+    let told = |more: &[&str]| -> Vec<(String, String)> {
+        let lines = good(&[&call[..], &base, more].concat());
+        let records = lines.lines().map(|l| serde_json::from_str::<Json>(l).unwrap());
+        let value = |r: &Json, key: &str| r[key].as_str().unwrap().to_owned();
+        let list = records.filter(|r| r["kind"] == "list");
+        list.map(|r| (value(&r, "title"), value(&r, "extent"))).collect()
+    };
+    let each = |pumpkins: &str| {
+        let all = [
+            ("The clocks go back", "full"),
+            ("Pumpkin weights & other lies", pumpkins),
+            ("A blue sheet and a brick", "full"),
+        ];
+        all.map(|(title, extent)| (title.to_owned(), extent.to_owned()))
+    };
+    assert_eq!(told(&[]), each("excerpt"));
+    assert_eq!(told(&["--at-once"]), each("full"));
+}
+
 #[cfg(feature = "warc")]
 #[test]
 fn the_calls_of_the_evaluation_work() {

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use feedstone::internals::entry::{Entry, Extent, Field};
-use feedstone::internals::rule::{Term, xml};
+use feedstone::internals::rule::{ExtentRule, Term, xml};
 use feedstone::{Page, Wrapper};
 
 /// A list of `div.post` with a linked heading, entry pages with a heading, a date and `div.text`;
@@ -656,6 +656,34 @@ fn dots_at_the_end_of_a_text_say_that_it_was_cut() {
     let read = rules("").extract(&page, "https://b.example/x/").entries;
     let extents: Vec<Option<Extent>> = read.iter().map(|e| e.extent).collect();
     assert_eq!(extents, [Some(Extent::Excerpt), Some(Extent::Full)]);
+}
+
+/// On a blog whose author ends posts with dots.
+#[test]
+fn dots_at_the_ends_of_all_texts_of_a_list_say_that_they_were_cut() {
+    let record = |(name, text): (&str, &str)| {
+        format!(
+            "<div class=post><h2><a href=/2013/05/{name}>{name}</a></h2>\
+             <div class=text>{text}</div></div>"
+        )
+    };
+    let mut wrapper = rules("");
+    for layout in &mut wrapper.layouts {
+        let ellipsis = Extent::Full;
+        layout.extent = Some(ExtentRule { ellipsis, ..ExtentRule::default() });
+    }
+    let (full, part) = (Some(Extent::Full), Some(Extent::Excerpt));
+    let cases = [
+        (&[("a", "Grey …"), ("b", "Dry.")][..], full),
+        (&[("a", "Grey …")], full),
+        (&[("a", "Grey …"), ("b", "Dry …")], part),
+    ];
+    for (records, extent) in cases {
+        let page: String = records.iter().copied().map(record).collect();
+        let page = format!("<body class=home><div id=list>{page}");
+        let read = wrapper.extract(&page, "https://b.example/x/").entries;
+        assert_eq!(read[0].extent, extent, "{records:?}");
+    }
 }
 
 #[test]

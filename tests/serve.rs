@@ -155,7 +155,8 @@ fn entries_are_those_that_extract_prints() {
     let service = Service::of(&samples, &[]);
     for sample in samples {
         let (rules, folder) = (format!("rules/{sample}.xml"), format!("samples/{sample}"));
-        let printed = run(&["extract", "--rules", &rules, "--dir", &folder]);
+        // A service reads one page at a time.
+        let printed = run(&["extract", "--at-once", "--rules", &rules, "--dir", &folder]);
         let mut lines: HashMap<String, Vec<&str>> = HashMap::new();
         for line in text(&printed.stdout).lines() {
             let page: Value = serde_json::from_str(line).unwrap();

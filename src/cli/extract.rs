@@ -8,6 +8,7 @@ use super::args::Extract;
 use super::end::End;
 use super::files::{is_stdout, write_whole};
 use super::io::{Fault, Pages, Seen, Whose, named, parsed};
+use super::lines::Lines;
 use super::once::Once;
 use super::out::{Target, cleaned};
 use super::talk::{file, lines, say, warn};
@@ -41,9 +42,10 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
         }
         (Some(out), None) => {
             let written = write_whole(out, |w| {
-                all(args, &whose, &mut Out::Lines(w), &mut done)?;
+                let mut lines = Lines::new(w, args.at_once);
+                all(args, &whose, &mut Out::Lines(&mut lines), &mut done)?;
                 anyhow::ensure!(done.found > 0, Nothing);
-                Ok(())
+                lines.finish()
             });
             match written {
                 Err(e) if e.is::<Nothing>() => warn(format_args!("{e:#}")),
@@ -60,8 +62,12 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
         (None, _) => {
             // No value of a line steers a terminal: in a pipe nothing is looked at again.
             let mut out = file();
-            all(args, &whose, &mut Out::Lines(&mut out), &mut done)?;
+            let mut lines = Lines::new(&mut out, args.at_once);
+            // What was read ahead of an error is written, too.
+            let ended = all(args, &whose, &mut Out::Lines(&mut lines), &mut done);
+            lines.finish()?;
             out.flush()?;
+            ended?;
         }
     }
     whose.tell(&args.rules);
@@ -116,22 +122,17 @@ impl Done {
 }
 
 /// Where entries go.
-enum Out<'o> {
+enum Out<'o, 'w> {
     /// Each as it was found, one line a page and entry.
-    Lines(&'o mut dyn Write),
+    Lines(&'o mut Lines<'w>),
     /// Each post once.
     Once(&'o mut Once),
 }
 
-impl Out<'_> {
+impl Out<'_, '_> {
     fn entries(&mut self, r: &Response, got: &Extraction, parts: &Parts) -> anyhow::Result<()> {
         match self {
-            Out::Lines(out) => {
-                for mut line in got.json_lines(&r.url, r.captured()) {
-                    line.push('\n');
-                    out.write_all(line.as_bytes())?;
-                }
-            }
+            Out::Lines(lines) => lines.page(r, got)?,
             Out::Once(once) => got.entries.iter().for_each(|e| once.add(r, got.kind, parts, e)),
         }
         Ok(())
@@ -141,7 +142,7 @@ impl Out<'_> {
 fn all(
     args: &Extract,
     whose: &Whose<'_>,
-    out: &mut Out<'_>,
+    out: &mut Out<'_, '_>,
     done: &mut Done,
 ) -> anyhow::Result<()> {
     let rules = whose.rules;
@@ -238,13 +239,14 @@ fn page(
     r: &Response,
     read: Read,
     check: Option<(PageCheck, f64)>,
-    out: &mut Out<'_>,
+    out: &mut Out<'_, '_>,
 ) -> anyhow::Result<Option<usize>> {
     let (mut got, parts, barrier) = match (read, &mut *out) {
         (Read::Entries(got, parts, barrier), _) => (got, parts, barrier),
-        (Read::Readings(readings), Out::Lines(out)) => {
-            readings.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-            return Ok(Some(readings.len()));
+        (Read::Readings(readings), Out::Lines(lines)) => {
+            let found = readings.len();
+            readings.into_iter().try_for_each(|line| lines.line(line, None))?;
+            return Ok(Some(found));
         }
         (Read::Readings(_), Out::Once(_)) => return Ok(Some(0)),
     };

@@ -12,6 +12,7 @@ mod harvest;
 mod health;
 mod io;
 mod learn;
+mod lines;
 mod once;
 mod out;
 mod report;

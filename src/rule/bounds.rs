@@ -4,8 +4,8 @@
 /// A link in a heading counts so many times: three entries with their texts are the list, ten links
 /// of a side bar are not.
 pub(super) const HEADING: usize = 4;
-/// Median number of words of texts beside titles, and words from which a link to the entry holds
-/// its text; less is a line of names or numbers.
+/// Median number of words of texts beside titles, words from which a link to the entry holds its
+/// text, and words of an entry's own page beyond an excerpt; less is a line of names or numbers.
 pub(super) const LEAST_WORDS: usize = 8;
 /// Words of a caption; a card that is one link holds more.
 pub(super) const CAPTION_WORDS: usize = 25;
@@ -15,6 +15,9 @@ pub(super) const LEAST_RECORDS: usize = 4;
 pub(super) const NOTICE_WORDS: usize = 25;
 /// Most words of a row of tags that are not in its links: "Filed under".
 pub(super) const LABEL_WORDS: usize = 3;
+
+/// A body with at least this share of the entry's words is whole.
+pub(crate) const WHOLE: f64 = 0.9;
 
 /// Bytes below which a text with a day in it says the day and nothing else: no text of an entry, a
 /// heading perhaps, a time element's `datetime`.

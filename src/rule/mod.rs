@@ -17,6 +17,7 @@
 //! | `at_best.rs` | the best reading without those that cannot be it |
 //! | `list/` | lists of a layout never seen, and what lists show besides their fields |
 //! | `sister.rs` | tags in a row beside the learned one |
+//! | `whole.rs` | whether lists show whole texts, by the own pages of their entries |
 //! | `wrapper.rs` | loading, saving, and what a wrapper holds |
 //! | `xml/` | the rule file |
 //! | `regular.rs` | patterns as regular expressions |
@@ -35,9 +36,11 @@ mod replay;
 mod sister;
 pub mod stalker;
 mod values;
+mod whole;
 mod wrapper;
 pub mod xml;
 
+pub(crate) use bounds::WHOLE;
 pub use bounds::{MAX_RECORDS, MOST_IDLE};
 pub(crate) use layout::has;
 pub use layout::{Reading, Term};
@@ -48,6 +51,8 @@ pub use matching::{ANY_HEADING, Begin, Matcher};
 pub(crate) use read::{in_head, read_field, records, records_from};
 pub use replay::Extraction;
 pub(crate) use values::outside_of;
+pub(crate) use whole::extent_of;
+pub use whole::{OwnPages, Shown};
 pub use wrapper::Known;
 
 use chrono::NaiveDate;

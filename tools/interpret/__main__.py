@@ -20,6 +20,7 @@ interpret --conformance DIR                      the cases of a kit
 | unseen.py   | index, Lists never seen                                                       |
 | filling.py  | Fields that most records lack                                                 |
 | besides.py  | What a record shows besides                                                   |
+| whole.py    | extent: Pages of one archive                                                  |
 """
 
 import argparse
@@ -32,6 +33,7 @@ from archive import decode, pages
 from rules import Wrapper
 from score import extract
 from tokens import Page
+from whole import settle
 
 MOST_SHOWN = 10
 
@@ -48,6 +50,13 @@ def lines(wrapper, page, url):
             "extent": entry.extent,
         }
         yield {key: value for key, value in line.items() if value is not None}
+
+
+def archived(wrapper, warc):
+    """The pages of an archive with their addresses and lines."""
+    found = [(url, list(lines(wrapper, Page(text), url))) for url, text in pages(warc)]
+    settle(found)
+    return found
 
 
 class Agreement:
@@ -91,8 +100,8 @@ def compare(rules, warc, expected):
     wrapper, agreement, others = Wrapper(rules), Agreement(), {}
     for line in read_lines(expected):
         others.setdefault(line["page"], []).append(line)
-    for url, text in pages(warc):
-        agreement.add_page(url, list(lines(wrapper, Page(text), url)), others.get(url, []))
+    for url, mine in archived(wrapper, warc):
+        agreement.add_page(url, mine, others.get(url, []))
     return agreement
 
 
@@ -126,14 +135,14 @@ def main():
         print(agreement)
         return 1 if agreement.different else 0
     if args.page and args.url:
-        found = [(args.url, decode(pathlib.Path(args.page).read_bytes()))]
+        page = Page(decode(pathlib.Path(args.page).read_bytes()))
+        found = [(args.url, lines(Wrapper(args.rules), page, args.url))]
     elif args.rules and args.warc:
-        found = pages(args.warc)
+        found = archived(Wrapper(args.rules), args.warc)
     else:
         parser.error("expected RULES PAGE --url URL, or RULES --warc FILE")
-    wrapper = Wrapper(args.rules)
-    for url, text in found:
-        for line in lines(wrapper, Page(text), url):
+    for _, page in found:
+        for line in page:
             print(json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":")))
     return 0
 

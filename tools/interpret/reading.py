@@ -436,10 +436,14 @@ class Reader:
         reaches = extent.short and any(
             len(WORD.findall(entry.body_text or "")) >= extent.short for entry in entries)
         cut = any(getattr(extent, sign) == "excerpt" for sign in signed)
+        dotted = signs.count("ellipsis")
+        all_dotted = dotted > 1 and nearly_all(dotted, bodies)
         for entry, sign in zip(entries, signs):
             said = getattr(extent, sign) if sign else None
             if sign == "plain" and not cut:
                 said = extent.alone or said
+            if sign == "ellipsis" and all_dotted:
+                said = "excerpt"
             if sign and reaches and self.is_short(extent, entry.body_text):
                 said = "full"
             entry.extent = (said or usual or entry.extent) if sign else None

@@ -12,7 +12,7 @@ use url::Url;
 use crate::address::{key_of, leads_to};
 use crate::entry::{Entry, Extent, Field};
 use crate::page::{Page, words_of};
-use crate::share::most;
+use crate::share::{most, nearly_all};
 
 /// What a list shows at the end of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,7 +38,8 @@ pub enum Sign {
 pub struct ExtentRule {
     /// With a link to the entry behind the text.
     pub more: Extent,
-    /// With an ellipsis at its end.
+    /// With an ellipsis at its end. On a page where nearly all texts have one they are cut,
+    /// whatever it means elsewhere: authors do not end all posts so.
     pub ellipsis: Extent,
     /// With neither. None: whole where most texts of the page have a sign (it is too short to be
     /// cut) or several paragraphs, else as the rule that reads the body says.
@@ -101,11 +102,14 @@ impl ExtentRule {
         let usual = (most(signed, bodies) || most(parted, bodies)).then_some(Extent::Full);
         let reaches = self.short > 0 && texts().any(|text| words_of(text).len() >= self.short);
         let alone = self.alone.filter(|_| !self.are_cut(&signs));
+        let dotted = signs.iter().flatten().filter(|s| **s == Sign::Ellipsis).count();
+        let all_dotted = dotted > 1 && nearly_all(dotted, bodies);
         for (e, sign) in entries.iter_mut().zip(signs) {
             let (Some(sign), Some(text)) = (sign, &e.body_text) else { continue };
             let said = match sign {
                 _ if reaches && self.is_short(text) => Some(Extent::Full),
                 Sign::Plain => alone.or(self.plain),
+                Sign::Ellipsis if all_dotted => Some(Extent::Excerpt),
                 sign => self.says(sign),
             };
             e.extent = said.or(usual).or(e.extent);
