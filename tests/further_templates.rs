@@ -333,6 +333,28 @@ fn a_summary_on_a_list_is_without_the_lines_ahead_of_it_and_behind() {
     assert_eq!(texts, POSTS.map(|p| p.2), "{wrapper}");
 }
 
+/// The day stands in the summary's own paragraph; the feed has whole texts.
+#[test]
+fn a_summary_on_a_list_is_without_the_day_at_its_head() {
+    let card = |(_, title, day, text): (usize, &str, &str, &str)| {
+        let (link, summary) = (slug(title), text.split(',').next().unwrap());
+        format!(
+            "<article><h2><a href='/{link}/'>{title}</a></h2>\
+             <p class=sum><span>{day} May 2013</span> {summary}</p></article>"
+        )
+    };
+    let home = format!("<body class=home>{}", posts().map(card).collect::<String>());
+    let feed: String = posts()
+        .map(|(_, title, day, text)| {
+            item(&format!("/{}/", slug(title)), title, day, &description(&text.repeat(3)))
+        })
+        .collect();
+    let wrapper = learned(&home, &feed, &[]);
+    let read = entries(&wrapper, &format!("<body class=home>{}", card(OLDER)), "/page/2/");
+    let text = read[0].body_text.as_deref();
+    assert_eq!(text, Some("They came with the straw"), "{wrapper}");
+}
+
 /// The feed's days are those of another time zone, which comments have, too.
 #[test]
 fn the_day_of_a_comment_is_not_the_entrys() {

@@ -242,9 +242,14 @@ pub(super) fn text_at(
         return core(view, hits, element, beside);
     };
     let run = core(view, hits, parent, beside);
-    // One paragraph alone keeps its tags, so that it begins where a run of them would.
     let own = page.region(element);
-    if words.within(run.clone()) == words.within(own.clone()) { own } else { run }
+    if words.within(run.clone()) != words.within(own.clone()) {
+        return run;
+    }
+    // One paragraph alone keeps its tags, so that it begins where a run of them would, but where a
+    // line of the template stands in it.
+    let inside = core(view, hits, element, beside);
+    if words.within(inside.clone()) == words.within(own.clone()) { own } else { inside }
 }
 
 /// The children of an element that are the body: from the first to the last that has hits. What

@@ -6,9 +6,12 @@
 //!
 //! Time: O(tokens · rules). Space: the entries.
 
+use std::ops::Range;
+
 use chrono::NaiveDate;
 use url::Url;
 
+use super::bounds::DAY_LINE;
 use super::list::{Records, drop_arrows};
 use super::read::{read_field, records};
 use super::{FieldRule, IndexRule, Layout, LayoutKind, Scope, Wrapper};
@@ -144,9 +147,15 @@ impl<'p> Reader<'p> {
         self.link_others(wrapper, layout, &mut out);
         out.retain(|entry| self.is_post(wrapper, layout, entry));
         if let Some(index) = &wrapper.index {
-            // Texts of other records are what this one's is told by.
+            // Texts of other records are what this one's is told by. A day may be read in all that
+            // a record shows.
+            let is_line = |at: &Range<usize>| self.page.visible(at.clone()).len() < DAY_LINE;
+            let is_taken = |(field, at): &&(Field, Range<usize>)| match field {
+                Field::Date => is_line(at),
+                field => !Field::Body.is_given_by(*field),
+            };
             let others = |e: &Entry| {
-                let places = e.places.iter().filter(|p| !Field::Body.is_given_by(p.0));
+                let places = e.places.iter().filter(is_taken);
                 places.map(|p| p.1.clone()).collect()
             };
             let others = out.iter().map(others).collect();

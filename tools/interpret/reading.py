@@ -9,7 +9,7 @@ import sisters
 from addresses import (Address, directory, link_key, names_tags, real, tells_authors, tells_tags,
                        year_in)
 from days import is_day, is_year, lex
-from filling import cut_at, drop_arrows, end_of, fill
+from filling import LONGEST_DAY_LINE, cut_at, drop_arrows, end_of, fill
 from patterns import Slot, starts
 from places import path_of
 from share import most, nearly_all, some
@@ -323,6 +323,7 @@ class Reader:
                 entry.link_at = first.slot.tokens
             elif name == "date":
                 day = first.day
+                entry.day_at = first.slot.tokens
                 entry.named_at.append(first.slot.tokens)
             elif name == "author":
                 self.set_author(entry, first.text)
@@ -424,7 +425,10 @@ class Reader:
         rules = (rule for rule in layout.rules("title") if not rule.sticky)
         read = (read_field(self.page, rule, entry.tokens) for rule in rules)
         title = [value.slot.tokens for value in next(filter(None, read), [])]
-        return title + [entry.title_at] + entry.named_at
+        # A day may be read in all that a record shows.
+        wide = len(self.page.visible(entry.day_at).encode()) >= LONGEST_DAY_LINE
+        named = [at for at in entry.named_at if not (wide and at is entry.day_at)]
+        return title + [entry.title_at] + named
 
     def tell_extents(self, extent, entries):
         """README "extent": whether the bodies of a list are whole."""

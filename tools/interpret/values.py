@@ -30,6 +30,7 @@ class Entry:
     title_at: range = range(0)
     link_at: range | None = None
     body_at: range = None
+    day_at: range = range(0)
     named_at: list = field(default_factory=list)
     missing: set = field(default_factory=set)
 
