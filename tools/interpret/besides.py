@@ -37,16 +37,16 @@ def bodies(page, records, taken, tells_day):
         return none
     sums = Sums(page, records, taken, tells_day)
     found = [sums.body(record) for record in records]
-    # Few words at a place that no other record has them at are a name or a number.
-    paths = [place and path_of(page, place.start) for place in found]
-    at = Counter(paths)
-    found = [place if place and (sums.own_words(place) >= LEAST_WORDS or at[path] > 1) else None
-             for place, path in zip(found, paths)]
     seen = [place for place in found if place]
     words = sorted(map(sums.own_words, seen))
     texts = {page.visible(place) for place in seen}
     enough = most(len(seen), len(records)) \
         and words[len(words) // 2] >= LEAST_WORDS and nearly_all(len(texts), len(seen))
+    # Few words at a place that no other record has them at are a name or a number.
+    paths = [place and path_of(page, place.start) for place in found]
+    at = Counter(paths)
+    found = [place if place and (sums.own_words(place) >= LEAST_WORDS or at[path] > 1) else None
+             for place, path in zip(found, paths)]
     return found if enough else none
 
 
