@@ -327,8 +327,8 @@ pub struct Extract {
     #[arg(long, value_name = "N", value_parser = jobs)]
     #[arg(default_value_t = super::cores::cores(), hide_default_value = true)]
     pub jobs: usize,
-    /// Write each line as soon as its page is read. Without this, lines behind the first text of a
-    /// list wait for all pages: the entry's own page tells whether a list shows its whole text
+    /// Write each line as soon as its page is read. Else, of archives and folders, lines behind the
+    /// first text of a list wait for all pages: the post's own page tells whether it is whole
     #[arg(long, conflicts_with = "merge")]
     pub at_once: bool,
     /// Print every reading of each page with the terms of its score, in place of the entries

@@ -17,7 +17,7 @@ use crate::error::Kind;
 use crate::harvest::Parts;
 use crate::output::{About, Format, Writer, unsteered};
 use crate::page::Barrier;
-use crate::rule::{Extraction, LayoutKind, Reading, Wrapper};
+use crate::rule::{Extraction, LayoutKind, Reading, Texts, Wrapper};
 use crate::source::Response;
 use crate::{Entry, Error, Missing, Page};
 
@@ -42,7 +42,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
         }
         (Some(out), None) => {
             let written = write_whole(out, |w| {
-                let mut lines = Lines::new(w, args.at_once);
+                let mut lines = Lines::new(w);
                 all(args, &whose, &mut Out::Lines(&mut lines), &mut done)?;
                 anyhow::ensure!(done.found > 0, Nothing);
                 lines.finish()
@@ -62,7 +62,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
         (None, _) => {
             // No value of a line steers a terminal: in a pipe nothing is looked at again.
             let mut out = file();
-            let mut lines = Lines::new(&mut out, args.at_once);
+            let mut lines = Lines::new(&mut out);
             // What was read ahead of an error is written, too.
             let ended = all(args, &whose, &mut Out::Lines(&mut lines), &mut done);
             lines.finish()?;
@@ -130,9 +130,10 @@ enum Out<'o, 'w> {
 }
 
 impl Out<'_, '_> {
-    fn entries(&mut self, r: &Response, got: &Extraction, parts: &Parts) -> anyhow::Result<()> {
+    fn entries(&mut self, r: &Response, read: &Found) -> anyhow::Result<()> {
+        let Found { got, parts, texts, .. } = read;
         match self {
-            Out::Lines(lines) => lines.page(r, got)?,
+            Out::Lines(lines) => lines.page(r, got, texts)?,
             Out::Once(once) => got.entries.iter().for_each(|e| once.add(r, got.kind, parts, e)),
         }
         Ok(())
@@ -207,11 +208,27 @@ pub(super) fn barrier(page: &Page, got: &Extraction, named: bool) -> Option<Barr
     (is_wanted && !is_list && !got.entries.iter().any(is_read)).then_some(barrier)
 }
 
+/// True where the pages of a whole archive or folder are held against each other: those that people
+/// name come from the web one by one.
+fn waits(args: &Extract) -> bool {
+    !args.at_once && args.pages.is_empty()
+}
+
 /// What one page gives, whatever stands on others.
 enum Read {
-    Entries(Box<Extraction>, Parts, Option<Barrier>),
+    Entries(Box<Found>),
     /// Lines, in place of the entries.
     Readings(Vec<String>),
+}
+
+/// The entries of a page, and what else the run asks of it.
+struct Found {
+    got: Extraction,
+    /// Pages of the same post.
+    parts: Parts,
+    /// Lengths of the texts, where others tell of them.
+    texts: Texts,
+    barrier: Option<Barrier>,
 }
 
 fn read(args: &Extract, rules: &Wrapper, r: &Response, lines: bool) -> Read {
@@ -230,7 +247,11 @@ fn read(args: &Extract, rules: &Wrapper, r: &Response, lines: bool) -> Read {
     let url = Url::parse(&r.url).ok().filter(|_| !lines && got.kind == Some(LayoutKind::Entry));
     let base = url.as_ref().map(|url| page.base(url));
     let parts = Parts::of(&page, url.as_ref(), base.as_ref());
-    Read::Entries(got.into(), parts, barrier)
+    let texts = match lines && waits(args) {
+        true => Texts::of(&r.url, &got),
+        false => Texts::default(),
+    };
+    Read::Entries(Box::new(Found { got, parts, texts, barrier }))
 }
 
 /// Writes what a page gave; how many entries, or none where something else stood in its place.
@@ -241,8 +262,8 @@ fn page(
     check: Option<(PageCheck, f64)>,
     out: &mut Out<'_, '_>,
 ) -> anyhow::Result<Option<usize>> {
-    let (mut got, parts, barrier) = match (read, &mut *out) {
-        (Read::Entries(got, parts, barrier), _) => (got, parts, barrier),
+    let mut found = match (read, &mut *out) {
+        (Read::Entries(found), _) => found,
         (Read::Readings(readings), Out::Lines(lines)) => {
             let found = readings.len();
             readings.into_iter().try_for_each(|line| lines.line(line, None))?;
@@ -250,11 +271,12 @@ fn page(
         }
         (Read::Readings(_), Out::Once(_)) => return Ok(Some(0)),
     };
-    if let Some(barrier) = barrier {
+    if let Some(barrier) = found.barrier {
         let e = Error::new(Kind::Fetch, format!("{}: {}", r.url, barrier.told()));
         Fault::of(args.strict).met(e.into())?;
         return Ok(None);
     }
+    let got = &mut found.got;
     if let Some((check, least)) = check {
         for (entry, checked) in got.entries.iter_mut().zip(&check.entries) {
             for f in checked.fields.iter().filter(|f| f.value.is_some() && f.confidence < least) {
@@ -262,6 +284,9 @@ fn page(
             }
         }
         got.entries.retain(|e| e.title.is_some() || e.link.is_some() || e.body_text.is_some());
+        if waits(args) {
+            found.texts = Texts::of(&r.url, got);
+        }
     }
     if args.explain {
         say(format_args!(
@@ -280,8 +305,8 @@ fn page(
             }
         }
     }
-    out.entries(r, &got, &parts)?;
-    Ok(Some(got.entries.len()))
+    out.entries(r, &found)?;
+    Ok(Some(found.got.entries.len()))
 }
 
 /// All readings of a page, one JSON object a line, for `tools/readings.py`.

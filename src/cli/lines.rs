@@ -7,8 +7,9 @@ use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use anyhow::Context;
 use tempfile::SpooledTempFile;
 
+use super::talk::warn;
 use crate::Extent;
-use crate::rule::{Extraction, LayoutKind, OwnPages, Shown};
+use crate::rule::{Extraction, OwnPages, Shown, Texts};
 use crate::source::Response;
 
 /// Most bytes of lines that wait in memory.
@@ -20,8 +21,8 @@ pub(super) struct Lines<'o> {
     /// What waits; None: no line has to.
     waiting: Option<Waiting>,
     own: OwnPages,
-    /// No line waits: what a page says of its texts counts.
-    at_once: bool,
+    /// No room is left for lines to wait.
+    full: bool,
 }
 
 /// Lines that wait, and of which of them another page may tell more.
@@ -32,18 +33,15 @@ struct Waiting {
 }
 
 impl Lines<'_> {
-    pub fn new(out: &mut dyn Write, at_once: bool) -> Lines<'_> {
-        Lines { out, waiting: None, own: OwnPages::default(), at_once }
+    pub fn new(out: &mut dyn Write) -> Lines<'_> {
+        Lines { out, waiting: None, own: OwnPages::default(), full: false }
     }
 
-    /// The lines of what a page gave.
-    pub fn page(&mut self, r: &Response, got: &Extraction) -> anyhow::Result<()> {
-        if !self.at_once {
-            self.own.see(&r.url, got);
-        }
-        let of_list = got.kind == Some(LayoutKind::List) && !self.at_once;
-        for (entry, line) in got.entries.iter().zip(got.json_lines(&r.url, r.captured())) {
-            self.line(line, Shown::of(entry).filter(|_| of_list))?;
+    /// The lines of what a page gave. Where its texts are not given, no line waits.
+    pub fn page(&mut self, r: &Response, got: &Extraction, texts: &Texts) -> anyhow::Result<()> {
+        self.own.see(texts);
+        for (n, line) in got.json_lines(&r.url, r.captured()).enumerate() {
+            self.line(line, texts.shown(n))?;
         }
         Ok(())
     }
@@ -51,7 +49,7 @@ impl Lines<'_> {
     /// One line, with the text of a list that it shows.
     pub fn line(&mut self, mut line: String, shown: Option<Shown>) -> anyhow::Result<()> {
         line.push('\n');
-        if self.waiting.is_none() && shown.is_none() {
+        if self.full || self.waiting.is_none() && shown.is_none() {
             return Ok(self.out.write_all(line.as_bytes())?);
         }
         let waiting = self.waiting.get_or_insert_with(|| Waiting {
@@ -59,25 +57,36 @@ impl Lines<'_> {
             count: 0,
             shown: Vec::new(),
         });
+        if let Err(e) = waiting.lines.write_all(line.as_bytes()) {
+            warn(format_args!("{}: {e}; lines are written as their pages tell them", kept()));
+            self.full = true;
+            self.let_out()?;
+            return Ok(self.out.write_all(line.as_bytes())?);
+        }
         waiting.shown.extend(shown.map(|shown| (waiting.count, shown)));
         waiting.count += 1;
-        waiting.lines.write_all(line.as_bytes()).with_context(kept)
+        Ok(())
     }
 
     /// Lets out what waits: all pages were read.
-    pub fn finish(self) -> anyhow::Result<()> {
-        let Some(Waiting { mut lines, count, shown }) = self.waiting else { return Ok(()) };
+    pub fn finish(mut self) -> anyhow::Result<()> {
+        self.let_out()
+    }
+
+    fn let_out(&mut self) -> anyhow::Result<()> {
+        let Some(Waiting { mut lines, count, shown }) = self.waiting.take() else { return Ok(()) };
         lines.seek(SeekFrom::Start(0)).with_context(kept)?;
         let mut lines = BufReader::new(lines);
-        let (mut line, mut shown) = (String::new(), shown.into_iter().peekable());
+        let (mut line, mut shown) = (Vec::new(), shown.into_iter().peekable());
         for n in 0..count {
             line.clear();
-            lines.read_line(&mut line).with_context(kept)?;
+            lines.read_until(b'\n', &mut line).with_context(kept)?;
             match shown.next_if(|s| s.0 == n).map(|s| (s.1.said, self.own.extent(&s.1))) {
                 Some((said, is)) if said != is => {
+                    let line = String::from_utf8_lossy(&line);
                     self.out.write_all(with_extent(&line, said, is).as_bytes())?;
                 }
-                _ => self.out.write_all(line.as_bytes())?,
+                _ => self.out.write_all(&line)?,
             }
         }
         Ok(())
@@ -100,6 +109,7 @@ fn with_extent(line: &str, said: Extent, is: Extent) -> String {
 mod tests {
     use super::*;
     use crate::Entry;
+    use crate::rule::LayoutKind;
 
     fn got(kind: LayoutKind, text: &str) -> Extraction {
         let entry = Entry {
@@ -111,26 +121,27 @@ mod tests {
         Extraction { kind: Some(kind), entries: vec![entry], ..Extraction::default() }
     }
 
-    fn page(url: &str) -> Response {
-        Response::new(url, 200, "")
-    }
-
     /// What is out before the end, and then.
     fn written(at_once: bool) -> [String; 2] {
         let text = r#"the "extent":"full" of it"#;
-        let (mut early, mut late) = (Vec::new(), Vec::new());
-        for (ends, out) in [(false, &mut early), (true, &mut late)] {
-            let mut lines = Lines::new(out, at_once);
-            let (list, own) = (LayoutKind::List, LayoutKind::Entry);
+        let whole = format!("{text} and nine more words than the list has of it");
+        let pages = [
+            ("https://salt.example/", got(LayoutKind::List, text)),
+            ("https://salt.example/a/", got(LayoutKind::Entry, &whole)),
+        ];
+        [false, true].map(|ends| {
+            let mut out = Vec::new();
+            let mut lines = Lines::new(&mut out);
             lines.line("first".into(), None).unwrap();
-            lines.page(&page("https://salt.example/"), &got(list, text)).unwrap();
-            let whole = format!("{text} and nine more words than the list has of it");
-            lines.page(&page("https://salt.example/a/"), &got(own, &whole)).unwrap();
+            for (url, got) in &pages {
+                let texts = if at_once { Texts::default() } else { Texts::of(url, got) };
+                lines.page(&Response::new(*url, 200, ""), got, &texts).unwrap();
+            }
             if ends {
                 lines.finish().unwrap();
             }
-        }
-        [early, late].map(|bytes| String::from_utf8(bytes).unwrap())
+            String::from_utf8(out).unwrap()
+        })
     }
 
     #[test]

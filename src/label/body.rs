@@ -12,6 +12,7 @@ use super::canvas::grams;
 use super::signs::{HALF_WORD, LEAST_FIT, LEAST_PRECISION, PART, TEASER_WORDS, UNEVEN};
 use super::{Spot, Target, Unlabelled, View};
 use crate::address::{directory, tells_tags};
+use crate::date::{days_in, lex};
 use crate::entry::Field;
 use crate::page::Page;
 use crate::share::{most, nearly_all, some};
@@ -246,10 +247,11 @@ pub(super) fn text_at(
     if words.within(run.clone()) != words.within(own.clone()) {
         return run;
     }
-    // One paragraph alone keeps its tags, so that it begins where a run of them would, but where a
-    // line of the template stands in it.
+    // One paragraph alone keeps its tags, so that it begins where a run of them would, but where
+    // the day stands at its head.
     let inside = core(view, hits, element, beside);
-    if words.within(inside.clone()) == words.within(own.clone()) { own } else { inside }
+    let ahead = page.visible_numbers(own.start..inside.start);
+    if days_in(&ahead, &lex(&ahead), 1).is_empty() { own } else { inside.start..own.end }
 }
 
 /// The children of an element that are the body: from the first to the last that has hits. What

@@ -151,8 +151,11 @@ fn decide(seen: impl Fn(Sign, bool, Extent) -> usize) -> ExtentRule {
     };
     // Where lists show whole posts and none of them was seen to be cut, dots are the author's.
     let ellipsis = match count(Sign::Ellipsis, Extent::Excerpt) {
-        0 if full >= FEW && cut == 0 => Extent::Full,
-        _ => of(Sign::Ellipsis),
+        0 if full >= FEW && cut == 0 => match count(Sign::Ellipsis, Extent::Full) {
+            0 => None,
+            _ => Some(Extent::Full),
+        },
+        _ => Some(of(Sign::Ellipsis)),
     };
     ExtentRule { more: of(Sign::More), ellipsis, plain, alone, ..usual }
 }
@@ -185,11 +188,11 @@ mod tests {
     #[test]
     fn dots_are_the_authors_where_no_text_was_cut() {
         use Extent::{Excerpt, Full};
-        let cases: [(&[(Sign, Extent, usize)], Extent); 4] = [
-            (&[(Sign::Plain, Full, FEW)], Full),
-            (&[(Sign::Plain, Full, FEW), (Sign::Ellipsis, Full, 1)], Full),
-            (&[(Sign::Plain, Full, FEW), (Sign::Ellipsis, Excerpt, 1)], Excerpt),
-            (&[(Sign::Plain, Full, FEW - 1), (Sign::Ellipsis, Full, 1)], Excerpt),
+        let cases: [(&[(Sign, Extent, usize)], Option<Extent>); 4] = [
+            (&[(Sign::Plain, Full, FEW)], None),
+            (&[(Sign::Plain, Full, FEW), (Sign::Ellipsis, Full, 1)], Some(Full)),
+            (&[(Sign::Plain, Full, FEW), (Sign::Ellipsis, Excerpt, 1)], Some(Excerpt)),
+            (&[(Sign::Plain, Full, FEW - 1), (Sign::Ellipsis, Full, 1)], Some(Excerpt)),
         ];
         for (seen, ellipsis) in cases {
             let count = |sign, alone: bool, extent| {

@@ -262,7 +262,7 @@ fn each_word(text: &str, mut f: impl FnMut(Word)) {
 }
 
 /// How many words a text has: as many as [`each_span`] finds.
-pub(super) fn count_words(text: &str) -> usize {
+pub(crate) fn count_words(text: &str) -> usize {
     let bytes = text.as_bytes();
     let (mut n, mut i, mut inside) = (0, 0, false);
     while i < bytes.len() {

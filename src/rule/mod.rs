@@ -52,7 +52,7 @@ pub(crate) use read::{in_head, read_field, records, records_from};
 pub use replay::Extraction;
 pub(crate) use values::outside_of;
 pub(crate) use whole::extent_of;
-pub use whole::{OwnPages, Shown};
+pub use whole::{OwnPages, Shown, Texts};
 pub use wrapper::Known;
 
 use chrono::NaiveDate;

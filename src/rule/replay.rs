@@ -11,7 +11,6 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use url::Url;
 
-use super::bounds::DAY_LINE;
 use super::list::{Records, drop_arrows};
 use super::read::{read_field, records};
 use super::{FieldRule, IndexRule, Layout, LayoutKind, Scope, Wrapper};
@@ -148,13 +147,14 @@ impl<'p> Reader<'p> {
         out.retain(|entry| self.is_post(wrapper, layout, entry));
         if let Some(index) = &wrapper.index {
             // Texts of other records are what this one's is told by. A day may be read in all that
-            // a record shows.
-            let is_line = |at: &Range<usize>| self.page.visible(at.clone()).len() < DAY_LINE;
-            let is_taken = |(field, at): &&(Field, Range<usize>)| match field {
-                Field::Date => is_line(at),
-                field => !Field::Body.is_given_by(*field),
-            };
+            // a record shows, its title too.
             let others = |e: &Entry| {
+                let title = e.place(Field::Title);
+                let is_wide = |at: &Range<usize>| title.is_some_and(|t| at.contains(&t.start));
+                let is_taken = |(field, at): &&(Field, Range<usize>)| match field {
+                    Field::Date => !is_wide(at),
+                    field => !Field::Body.is_given_by(*field),
+                };
                 let places = e.places.iter().filter(is_taken);
                 places.map(|p| p.1.clone()).collect()
             };

@@ -1,6 +1,6 @@
 //! Whether a text that a list shows is whole, told by the own page of its entry: many themes cut
 //! texts and show no sign of it, and of one page alone nobody can tell. For whoever reads many
-//! pages of a blog: what is kept of each text is how many words it has, and their hash.
+//! pages of a blog: what is kept of each text is how many words it has, and a hash.
 //!
 //! Space: some fifty bytes a text.
 
@@ -12,7 +12,7 @@ use super::list::is_cut;
 use super::{Extraction, LayoutKind};
 use crate::address::key_of;
 use crate::entry::{Entry, Extent};
-use crate::page::words_of;
+use crate::page::count_words;
 
 /// What a text that has so many words is of one that has `whole`.
 pub(crate) fn extent_of(words: usize, whole: usize) -> Extent {
@@ -24,17 +24,38 @@ pub(crate) fn extent_of(words: usize, whole: usize) -> Extent {
 struct Text {
     /// How many words it has.
     words: usize,
-    /// All of them, hashed.
+    /// It without white space and signs, which themes write otherwise, hashed.
     hash: u64,
+    /// The same of its last [`LEAST_WORDS`] runs of letters and digits.
+    end: u64,
+    /// An ellipsis ends it.
+    open: bool,
 }
 
 impl Text {
     fn of(text: &str) -> Text {
-        let words = words_of(text);
-        let mut hasher = DefaultHasher::new();
-        words.iter().for_each(|word| word.key.hash(&mut hasher));
-        Text { words: words.len(), hash: hasher.finish() }
+        let runs = text.rsplit(|c| !is_letter(c)).filter(|run| !run.is_empty());
+        Text {
+            words: count_words(text),
+            hash: hash(text.chars().filter(|c| is_letter(*c))),
+            end: hash(runs.take(LEAST_WORDS).flat_map(str::chars)),
+            open: is_cut(text),
+        }
     }
+}
+
+/// True for all but white space and signs, as far as themes write them otherwise.
+fn is_letter(c: char) -> bool {
+    match c {
+        '\0'..='\x7f' => c.is_ascii_alphanumeric(),
+        '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{303f}' => false,
+        _ => true,
+    }
+}
+
+fn hash(letters: impl Iterator<Item = char>) -> u64 {
+    let step = |hash: u64, c| (hash ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3);
+    letters.fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 /// A text that a list shows.
@@ -43,41 +64,70 @@ pub struct Shown {
     /// The key of the entry's address, hashed.
     entry: u64,
     text: Text,
-    /// An ellipsis ends it.
-    open: bool,
     /// What its page says of it.
     pub said: Extent,
 }
 
 impl Shown {
     /// Of an entry of a list. None where it has no text or no link.
-    pub fn of(entry: &Entry) -> Option<Shown> {
+    fn of(entry: &Entry) -> Option<Shown> {
         let text = entry.body_text.as_deref()?;
         let said = entry.extent?;
         let key = hashed(entry.link.as_deref()?)?;
-        Some(Shown { entry: key, text: Text::of(text), open: is_cut(text), said })
+        Some(Shown { entry: key, text: Text::of(text), said })
+    }
+}
+
+/// The texts of what a page gave, without their words: taken on any thread.
+#[derive(Debug, Default)]
+pub struct Texts {
+    /// That of an entry's own page, with the hashed key of its address.
+    own: Option<(u64, Text)>,
+    /// Those of a list, entry by entry.
+    shown: Vec<Option<Shown>>,
+}
+
+impl Texts {
+    /// Of the page at an address.
+    pub fn of(url: &str, got: &Extraction) -> Texts {
+        match (got.kind, &got.entries[..]) {
+            (Some(LayoutKind::List), entries) => {
+                Texts { own: None, shown: entries.iter().map(Shown::of).collect() }
+            }
+            (Some(LayoutKind::Entry), [entry]) => {
+                let whole = entry.extent == Some(Extent::Full);
+                let text = entry.body_text.as_deref().filter(|_| whole).map(Text::of);
+                Texts { own: hashed(url).zip(text), shown: Vec::new() }
+            }
+            _ => Texts::default(),
+        }
+    }
+
+    /// The text that an entry of a list shows, by number.
+    pub fn shown(&self, entry: usize) -> Option<Shown> {
+        *self.shown.get(entry)?
     }
 }
 
 /// The texts of entries' own pages.
 ///
 /// ```
-/// use feedstone::internals::{entry::{Entry, Extent}, rule::{OwnPages, Shown}};
+/// use feedstone::internals::{entry::{Entry, Extent}, rule::{OwnPages, Texts}};
 /// use feedstone::{Extraction, LayoutKind};
-/// let entry = |text: &str, extent| {
+/// let texts = |url: &str, kind, text: &str| {
 ///     let mut entry = Entry::default();
 ///     entry.link = Some("https://salt.example/1/".to_owned());
-///     (entry.body_text, entry.extent) = (Some(text.to_owned()), Some(extent));
-///     entry
+///     (entry.body_text, entry.extent) = (Some(text.to_owned()), Some(Extent::Full));
+///     let mut page = Extraction::default();
+///     page.kind = Some(kind);
+///     page.entries.push(entry);
+///     Texts::of(url, &page)
 /// };
-/// let mut page = Extraction::default();
-/// page.kind = Some(LayoutKind::Entry);
 /// let text = "The salt is in the shed, behind the door. Brine it before the third of May.";
-/// page.entries.push(entry(text, Extent::Full));
 /// let mut own = OwnPages::default();
-/// own.see("https://salt.example/1/", &page);
-/// let shown = Shown::of(&entry("The salt is in the shed.", Extent::Full)).unwrap();
-/// assert_eq!(own.extent(&shown), Extent::Excerpt);
+/// own.see(&texts("https://salt.example/1/", LayoutKind::Entry, text));
+/// let list = texts("https://salt.example/", LayoutKind::List, "The salt is in the shed.");
+/// assert_eq!(own.extent(&list.shown(0).unwrap()), Extent::Excerpt);
 /// ```
 #[derive(Debug, Default)]
 pub struct OwnPages {
@@ -87,28 +137,27 @@ pub struct OwnPages {
 
 impl OwnPages {
     /// Takes what a page gave. Of several captures of a page the longest text counts.
-    pub fn see(&mut self, url: &str, got: &Extraction) {
-        let ([entry], Some(LayoutKind::Entry)) = (&got.entries[..], got.kind) else { return };
-        let text = entry.body_text.as_deref().filter(|_| entry.extent == Some(Extent::Full));
-        let (Some(text), Some(key)) = (text, hashed(url)) else { return };
-        let text = Text::of(text);
+    pub fn see(&mut self, texts: &Texts) {
+        let Some((key, text)) = texts.own else { return };
         let known = self.texts.entry(key).or_insert(text);
         if known.words < text.words {
             *known = text;
         }
     }
 
-    /// The extent of a text that a list shows: an excerpt where the entry's own page has more,
-    /// whole where it has the same words and no ellipsis ends them, else as its page says.
+    /// The extent of a text that a list shows: an excerpt where the entry's own page has more, to
+    /// another end; whole where it has the same text, and an ellipsis at its end there, too, where
+    /// the list has one; else as the list's page says.
     pub fn extent(&self, shown: &Shown) -> Extent {
         let text = &shown.text;
         let Some(own) = self.texts.get(&shown.entry).filter(|own| own.words > 0) else {
             return shown.said;
         };
+        let goes_on = own.end != text.end;
         let is_cut = extent_of(text.words, own.words) == Extent::Excerpt;
-        if is_cut && own.words >= text.words + LEAST_WORDS {
+        if goes_on && is_cut && own.words >= text.words + LEAST_WORDS {
             Extent::Excerpt
-        } else if own == text && !shown.open {
+        } else if own.hash == text.hash && (own.open || !text.open) {
             Extent::Full
         } else {
             shown.said
@@ -139,7 +188,7 @@ mod tests {
         let own = entry("https://salt.example/a", own, own_extent);
         let kind = Some(LayoutKind::Entry);
         let got = Extraction { kind, entries: vec![own], ..Extraction::default() };
-        pages.see("http://www.salt.example/a/", &got);
+        pages.see(&Texts::of("http://www.salt.example/a/", &got));
         let shown = Shown::of(&entry("https://salt.example/a/", shown, said));
         shown.map_or(said, |shown| pages.extent(&shown))
     }
@@ -147,6 +196,9 @@ mod tests {
     #[test]
     fn the_entrys_own_page_tells_what_a_list_shows_of_it() {
         use Extent::{Excerpt, Full};
+        const ENDS: &str = "a text about salt, brine and other things that end here";
+        const CAPTIONED: &str = "a caption of nine words ahead of the picture: a text about \
+                                 salt, brine and other things that end here";
         let ten = "one two three four five six seven eight nine ten";
         let cases = [
             // What is shown, what its page says, what the own page has and says, what it is.
@@ -159,8 +211,10 @@ mod tests {
             // A description as long as the text.
             ("ten words of which none stands in the text itself", Excerpt, ten, Full, Excerpt),
             // The author's dots, or the theme's.
-            ("one two three…", Full, "one two three…", Full, Full),
-            ("one two three…", Excerpt, "one two three…", Full, Excerpt),
+            ("one two three…", Excerpt, "one two three…", Full, Full),
+            ("one two three...", Excerpt, "one two three", Full, Excerpt),
+            // A caption ahead of the text on its own page.
+            (ENDS, Full, CAPTIONED, Full, Full),
             // The own page was not read whole, or shows no whole text itself.
             (ten, Excerpt, "one two three", Full, Excerpt),
             (ten, Full, "one two three", Full, Full),
@@ -176,11 +230,11 @@ mod tests {
     fn of_other_pages_nothing_is_told() {
         let entry = Entry { body_text: Some("salt".into()), ..Entry::default() };
         assert_eq!(Shown::of(&entry), None);
-        let shown = Shown { entry: 7, text: Text::of("salt"), open: false, said: Extent::Full };
+        let shown = Shown { entry: 7, text: Text::of("salt"), said: Extent::Full };
         let mut pages = OwnPages::default();
         let kind = Some(LayoutKind::List);
         let list = Extraction { kind, entries: vec![entry], ..Extraction::default() };
-        pages.see("https://salt.example/", &list);
+        pages.see(&Texts::of("https://salt.example/", &list));
         assert_eq!(pages.extent(&shown), Extent::Full);
         assert!(pages.texts.is_empty());
     }

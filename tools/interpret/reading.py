@@ -9,7 +9,7 @@ import sisters
 from addresses import (Address, directory, link_key, names_tags, real, tells_authors, tells_tags,
                        year_in)
 from days import is_day, is_year, lex
-from filling import LONGEST_DAY_LINE, cut_at, drop_arrows, end_of, fill
+from filling import cut_at, drop_arrows, end_of, fill
 from patterns import Slot, starts
 from places import path_of
 from share import most, nearly_all, some
@@ -425,8 +425,8 @@ class Reader:
         rules = (rule for rule in layout.rules("title") if not rule.sticky)
         read = (read_field(self.page, rule, entry.tokens) for rule in rules)
         title = [value.slot.tokens for value in next(filter(None, read), [])]
-        # A day may be read in all that a record shows.
-        wide = len(self.page.visible(entry.day_at).encode()) >= LONGEST_DAY_LINE
+        # A day may be read in all that a record shows, its title too.
+        wide = entry.title is not None and entry.title_at.start in entry.day_at
         named = [at for at in entry.named_at if not (wide and at is entry.day_at)]
         return title + [entry.title_at] + named
 
@@ -446,8 +446,8 @@ class Reader:
             said = getattr(extent, sign) if sign else None
             if sign == "plain" and not cut:
                 said = extent.alone or said
-            if sign == "ellipsis" and all_dotted:
-                said = "excerpt"
+            if sign == "ellipsis":
+                said = said or ("excerpt" if all_dotted else "full")
             if sign and reaches and self.is_short(extent, entry.body_text):
                 said = "full"
             entry.extent = (said or usual or entry.extent) if sign else None

@@ -1,20 +1,22 @@
 """README "extent", Pages of one archive: what own pages tell of the texts that lists show."""
 
 import re
-import unicodedata
 
 from addresses import parse
 from reading import ELLIPSIS
-from tokens import SOFT, WORD
+from tokens import WORD
 
-UNSEEN = re.compile(f"[{SOFT}]")
-MORE_WORDS = 8
+SIGNS = re.compile(r"[\x00-/:-@\[-`{-\xbf\u2000-\u2bff\u3000-\u303f]+")
+ENOUGH_WORDS = 8
 
 
-def words_of(text):
-    """The words of a text as they are compared."""
-    plain = (unicodedata.normalize("NFKC", word).lower() for word in WORD.findall(text))
-    return [UNSEEN.sub("", word) for word in plain]
+class Text:
+    """How many words a text has, and what two spellings of one text share."""
+
+    def __init__(self, text):
+        self.words, self.open = len(WORD.findall(text)), bool(ELLIPSIS.search(text))
+        runs = [run for run in SIGNS.split(text) if run]
+        self.letters, self.end = "".join(runs), runs[-ENOUGH_WORDS:]
 
 
 def key_of(address):
@@ -29,17 +31,19 @@ def settle(found):
     for url, lines in found:
         for line in lines:
             if line["kind"] == "entry" and line.get("extent") == "full":
-                key, words = key_of(url), words_of(line["body_text"])
-                own[key] = max(own.get(key, []), words, key=len)
+                key, text = key_of(url), Text(line["body_text"])
+                if key not in own or own[key].words < text.words:
+                    own[key] = text
     for _, lines in found:
         for line in lines:
             if line["kind"] != "list" or "extent" not in line:
                 continue
             whole = own.get(key_of(line.get("link")))
-            if not whole:
+            if not whole or not whole.words:
                 continue
-            words = words_of(line["body_text"])
-            if len(words) < .9 * len(whole) and len(words) + MORE_WORDS <= len(whole):
+            text = Text(line["body_text"])
+            is_cut = text.words < .9 * whole.words and text.words + ENOUGH_WORDS <= whole.words
+            if is_cut and text.end != whole.end:
                 line["extent"] = "excerpt"
-            elif words == whole and not ELLIPSIS.search(line["body_text"]):
+            elif text.letters == whole.letters and (whole.open or not text.open):
                 line["extent"] = "full"

@@ -38,9 +38,9 @@ pub enum Sign {
 pub struct ExtentRule {
     /// With a link to the entry behind the text.
     pub more: Extent,
-    /// With an ellipsis at its end. On a page where nearly all texts have one they are cut,
-    /// whatever it means elsewhere: authors do not end all posts so.
-    pub ellipsis: Extent,
+    /// With an ellipsis at its end. None: no text that was learned from ends so; they are whole,
+    /// but on a page where nearly all texts end so they are cut: such an author would be known.
+    pub ellipsis: Option<Extent>,
     /// With neither. None: whole where most texts of the page have a sign (it is too short to be
     /// cut) or several paragraphs, else as the rule that reads the body says.
     pub plain: Option<Extent>,
@@ -60,7 +60,7 @@ impl Default for ExtentRule {
     fn default() -> ExtentRule {
         ExtentRule {
             more: Extent::Excerpt,
-            ellipsis: Extent::Excerpt,
+            ellipsis: Some(Extent::Excerpt),
             plain: None,
             alone: None,
             short: 0,
@@ -74,7 +74,7 @@ impl ExtentRule {
     pub fn says(&self, sign: Sign) -> Option<Extent> {
         match sign {
             Sign::More => Some(self.more),
-            Sign::Ellipsis => Some(self.ellipsis),
+            Sign::Ellipsis => self.ellipsis,
             Sign::Plain => self.plain,
         }
     }
@@ -104,13 +104,14 @@ impl ExtentRule {
         let alone = self.alone.filter(|_| !self.are_cut(&signs));
         let dotted = signs.iter().flatten().filter(|s| **s == Sign::Ellipsis).count();
         let all_dotted = dotted > 1 && nearly_all(dotted, bodies);
+        let dots = self.ellipsis.unwrap_or(if all_dotted { Extent::Excerpt } else { Extent::Full });
         for (e, sign) in entries.iter_mut().zip(signs) {
             let (Some(sign), Some(text)) = (sign, &e.body_text) else { continue };
             let said = match sign {
                 _ if reaches && self.is_short(text) => Some(Extent::Full),
                 Sign::Plain => alone.or(self.plain),
-                Sign::Ellipsis if all_dotted => Some(Extent::Excerpt),
-                sign => self.says(sign),
+                Sign::Ellipsis => Some(dots),
+                Sign::More => Some(self.more),
             };
             e.extent = said.or(usual).or(e.extent);
         }

@@ -313,7 +313,7 @@ fn read_extent(r: &Reader<'_, '_>) -> Result<ExtentRule, Error> {
     let idle = idle.iter().map(text_of).collect::<Result<_, Error>>()?;
     Ok(ExtentRule {
         more: of("more")?,
-        ellipsis: of("ellipsis")?,
+        ellipsis: or_none("ellipsis")?,
         plain: or_none("plain")?,
         alone: or_none("alone")?,
         short: short.unwrap_or(0),

@@ -98,8 +98,12 @@ pub fn write(w: &Wrapper) -> String {
             let plain = opt("plain", e.plain.map(Extent::name));
             let alone = opt("alone", e.alone.map(Extent::name));
             let short = Some(e.short).filter(|n| *n > 0).map(|n| n.to_string());
-            let signs = attr("more", e.more.name()) + &attr("ellipsis", e.ellipsis.name());
-            let signs = signs + &plain + &alone + &opt("short", short.as_deref());
+            let ellipsis = opt("ellipsis", e.ellipsis.map(Extent::name));
+            let signs = attr("more", e.more.name())
+                + &ellipsis
+                + &plain
+                + &alone
+                + &opt("short", short.as_deref());
             let end = if e.idle.is_empty() { "/>" } else { ">" };
             out.line(2, &format!("<extent{signs}{end}"));
             for text in &e.idle {
