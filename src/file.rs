@@ -84,6 +84,8 @@ impl Whole {
         // As files that are created are, less what the user's mask takes.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        // Whoever removes what is unfinished waits until the file is known.
+        let mut unfinished = unfinished();
         let made = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
         let beside = made.map_err(without_name)?;
         if let Ok(known) = fs::symlink_metadata(&place)
@@ -91,7 +93,7 @@ impl Whole {
         {
             beside.as_file().set_permissions(known.permissions())?;
         }
-        unfinished().insert(beside.path().to_owned());
+        unfinished.insert(beside.path().to_owned());
         Ok(Whole { beside: Some(beside), place })
     }
 
@@ -158,8 +160,10 @@ impl Scratch {
     /// # Errors
     /// What the file system or the reader says; then nothing of it stays.
     pub fn of(input: &mut impl Read) -> io::Result<Scratch> {
+        let mut unfinished = unfinished();
         let (mut file, path) = NamedTempFile::with_prefix("feedstone-")?.into_parts();
-        unfinished().insert(path.to_path_buf());
+        unfinished.insert(path.to_path_buf());
+        drop(unfinished);
         let scratch = Scratch(path);
         io::copy(input, &mut file)?;
         Ok(scratch)

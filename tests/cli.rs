@@ -227,6 +227,31 @@ fn a_posts_own_page_tells_that_a_list_cuts_its_text() {
     assert_eq!(told(&["--at-once"]), each("full"));
 }
 
+/// More than is kept in memory, with no place for a file.
+#[cfg(feature = "warc")]
+#[test]
+fn lines_that_cannot_wait_are_written_as_their_pages_tell_them() {
+    let (dir, rules) = learned("garden-notes");
+    let page = std::fs::read("samples/garden-notes/page/2/index.html").unwrap();
+    let mut archive = Vec::new();
+    for n in 0..900 {
+        let (url, day) =
+            (format!("https://garden-notes.example/page/{n}/"), "2021-06-01T00:00:00Z");
+        let kind = [("content-type", "text/html")];
+        write_response(&mut archive, &url, day, 200, &kind, &page, false).unwrap();
+    }
+    let warc = dir.path().join("a.warc");
+    std::fs::write(&warc, archive).unwrap();
+    let call = ["extract", "--rules", &rules, "--warc", warc.to_str().unwrap()];
+    let kept = good(&call);
+    assert!(kept.len() > 8 << 20, "{}", kept.len());
+    let none = dir.path().join("none");
+    let out = program().args(call).env("TMPDIR", &none).output().unwrap();
+    assert_eq!(out.status.code(), Some(0));
+    assert!(text(&out.stderr).contains("temporary file"), "{}", text(&out.stderr));
+    assert!(text(&out.stdout) == kept);
+}
+
 #[cfg(feature = "warc")]
 #[test]
 fn the_calls_of_the_evaluation_work() {

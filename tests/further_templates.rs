@@ -355,6 +355,30 @@ fn a_summary_on_a_list_is_without_the_day_at_its_head() {
     assert_eq!(text, Some("They came with the straw"), "{wrapper}");
 }
 
+/// Words of links to tags are looked for as tags, not as the text's.
+#[test]
+fn a_summary_on_a_list_keeps_the_link_to_a_tag_at_its_head() {
+    let card = |(_, title, day, text): (usize, &str, &str, &str)| {
+        let (link, summary) = (slug(title), text.split(',').next().unwrap());
+        let (first, rest) = summary.split_once(' ').unwrap();
+        format!(
+            "<article><h2><a href='/{link}/'>{title}</a></h2><i>{day} May 2013</i>\
+             <p class=sum><a href='/tag/{}/'>{first}</a> {rest}</p></article>",
+            first.to_lowercase()
+        )
+    };
+    let home = format!("<body class=home>{}", posts().map(card).collect::<String>());
+    let feed: String = posts()
+        .map(|(_, title, day, text)| {
+            item(&format!("/{}/", slug(title)), title, day, &description(&text.repeat(3)))
+        })
+        .collect();
+    let wrapper = learned(&home, &feed, &[]);
+    let read = entries(&wrapper, &format!("<body class=home>{}", card(OLDER)), "/page/2/");
+    let text = read[0].body_text.as_deref();
+    assert_eq!(text, Some("They came with the straw"), "{wrapper}");
+}
+
 /// The feed's days are those of another time zone, which comments have, too.
 #[test]
 fn the_day_of_a_comment_is_not_the_entrys() {

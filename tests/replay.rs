@@ -686,6 +686,21 @@ fn dots_at_the_ends_of_all_texts_of_a_list_say_that_they_were_cut() {
 }
 
 #[test]
+fn a_long_line_that_says_the_day_is_no_text() {
+    let record = |(name, day): (&str, &str)| {
+        format!(
+            "<div class=post><h2><a href=/2013/05/{name}>{name}</a></h2>\
+             <i>{day} May 2013 at ten in the morning by Margaret Saltworthy of the old shed by \
+             the sea wall</i></div>"
+        )
+    };
+    let page: String = [("fog", "3"), ("rye", "2"), ("owl", "1")].map(record).concat();
+    let page = format!("<body class=home><div id=list>{page}");
+    let read = rules("").extract(&page, "https://b.example/x/").entries;
+    assert!(read.iter().all(|e| e.date.is_some() && e.body_text.is_none()), "{read:?}");
+}
+
+#[test]
 fn texts_of_several_paragraphs_on_a_list_never_seen_are_whole() {
     let texts = [
         ["One two three four five six seven eight.", "Then nine, ten and eleven of them."],
