@@ -78,7 +78,8 @@ def saved(sample):
 def printed(program, sample):
     """What `extract` prints: entries by page."""
     folder, rules = ROOT / "samples" / sample, ROOT / "rules" / f"{sample}.xml"
-    command = [program, "extract", "--rules", rules, "--dir", folder]
+    # A service reads one page at a time.
+    command = [program, "extract", "--at-once", "--rules", rules, "--dir", folder]
     out = subprocess.run(command, capture_output=True, text=True).stdout
     pages = {}
     for line in out.splitlines():

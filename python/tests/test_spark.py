@@ -70,7 +70,7 @@ def lines(rows):
 
 
 def by_program(program, rules, archive):
-    command = [program, "extract", "--rules", rules, "--warc", archive]
+    command = [program, "extract", "--at-once", "--rules", rules, "--warc", archive]
     done = subprocess.run(command, capture_output=True, text=True)
     read = [json.loads(line) for line in done.stdout.splitlines()]
     assert read, done.stderr
