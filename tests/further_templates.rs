@@ -333,15 +333,13 @@ fn a_summary_on_a_list_is_without_the_lines_ahead_of_it_and_behind() {
     assert_eq!(texts, POSTS.map(|p| p.2), "{wrapper}");
 }
 
-/// The day stands in the summary's own paragraph; the feed has whole texts.
-#[test]
-fn a_summary_on_a_list_is_without_the_day_at_its_head() {
+/// What is read of the older post's card on a list, learned from cards of all posts with the words
+/// up to their first comma, and a feed with whole texts.
+fn summary_of_older(card: impl Fn(&str, &str) -> String) -> (Option<String>, Wrapper) {
     let card = |(_, title, day, text): (usize, &str, &str, &str)| {
-        let (link, summary) = (slug(title), text.split(',').next().unwrap());
-        format!(
-            "<article><h2><a href='/{link}/'>{title}</a></h2>\
-             <p class=sum><span>{day} May 2013</span> {summary}</p></article>"
-        )
+        let summary = text.split(',').next().unwrap();
+        let link = format!("<a href='/{}/'>{title}</a>", slug(title));
+        format!("<article><h2>{link}</h2>{}</article>", card(day, summary))
     };
     let home = format!("<body class=home>{}", posts().map(card).collect::<String>());
     let feed: String = posts()
@@ -350,33 +348,30 @@ fn a_summary_on_a_list_is_without_the_day_at_its_head() {
         })
         .collect();
     let wrapper = learned(&home, &feed, &[]);
-    let read = entries(&wrapper, &format!("<body class=home>{}", card(OLDER)), "/page/2/");
-    let text = read[0].body_text.as_deref();
-    assert_eq!(text, Some("They came with the straw"), "{wrapper}");
+    let mut read = entries(&wrapper, &format!("<body class=home>{}", card(OLDER)), "/page/2/");
+    (read.remove(0).body_text, wrapper)
+}
+
+/// The day stands in the summary's own paragraph.
+#[test]
+fn a_summary_on_a_list_is_without_the_day_at_its_head() {
+    let card = |day: &str, summary: &str| {
+        format!("<p class=sum><span>{day} May 2013</span> {summary}</p>")
+    };
+    let (text, wrapper) = summary_of_older(card);
+    assert_eq!(text.as_deref(), Some("They came with the straw"), "{wrapper}");
 }
 
 /// Words of links to tags are looked for as tags, not as the text's.
 #[test]
 fn a_summary_on_a_list_keeps_the_link_to_a_tag_at_its_head() {
-    let card = |(_, title, day, text): (usize, &str, &str, &str)| {
-        let (link, summary) = (slug(title), text.split(',').next().unwrap());
+    let card = |day: &str, summary: &str| {
         let (first, rest) = summary.split_once(' ').unwrap();
-        format!(
-            "<article><h2><a href='/{link}/'>{title}</a></h2><i>{day} May 2013</i>\
-             <p class=sum><a href='/tag/{}/'>{first}</a> {rest}</p></article>",
-            first.to_lowercase()
-        )
+        let link = format!("<a href='/tag/{}/'>{first}</a>", first.to_lowercase());
+        format!("<i>{day} May 2013</i><p class=sum>{link} {rest}</p>")
     };
-    let home = format!("<body class=home>{}", posts().map(card).collect::<String>());
-    let feed: String = posts()
-        .map(|(_, title, day, text)| {
-            item(&format!("/{}/", slug(title)), title, day, &description(&text.repeat(3)))
-        })
-        .collect();
-    let wrapper = learned(&home, &feed, &[]);
-    let read = entries(&wrapper, &format!("<body class=home>{}", card(OLDER)), "/page/2/");
-    let text = read[0].body_text.as_deref();
-    assert_eq!(text, Some("They came with the straw"), "{wrapper}");
+    let (text, wrapper) = summary_of_older(card);
+    assert_eq!(text.as_deref(), Some("They came with the straw"), "{wrapper}");
 }
 
 /// The feed's days are those of another time zone, which comments have, too.

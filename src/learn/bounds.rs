@@ -30,6 +30,8 @@ pub(super) const UNNAMED: usize = 4;
 pub(super) const LEAST_RIGHT: f64 = 0.85;
 /// Share of what new rules read of the feed's items with which the old ones are as good.
 pub(super) const AS_GOOD: f64 = 0.97;
+/// A body with at least this share of the entry's words is whole.
+pub(super) const WHOLE: f64 = 0.9;
 /// Share of a layout's pages that have a mark of it.
 pub(super) const MARKED: f64 = 0.9;
 /// Fewer items than this are few: what one of them shows counts.

@@ -6,12 +6,11 @@
 
 use std::collections::HashMap;
 
-use super::bounds::FEW;
+use super::bounds::{FEW, WHOLE};
 use crate::address::key_of;
 use crate::entry::{Entry, Extent};
 use crate::page::{Page, words_of};
-use crate::rule::{ExtentRule, LayoutKind, MOST_IDLE, Sign, WHOLE, Wrapper};
-use crate::rule::{extent_of, own_links};
+use crate::rule::{ExtentRule, LayoutKind, MOST_IDLE, Sign, Wrapper, own_links};
 use crate::share::{most, nearly_all};
 
 use url::Url;
@@ -28,17 +27,17 @@ pub(super) fn learn(
     lists: &[(&Page, &str)],
     whole: &HashMap<String, usize>,
 ) {
-    let known = |e: &Entry| {
+    let extent_of = |e: &Entry| {
         let all = whole.get(&key_of(e.link.as_deref()?)?).filter(|n| **n > 0)?;
         let shown = words_of(e.body_text.as_deref()?).len();
-        Some(extent_of(shown, *all))
+        Some(if shown as f64 >= WHOLE * *all as f64 { Extent::Full } else { Extent::Excerpt })
     };
     let mut reads: HashMap<String, Vec<Read<'_>>> = HashMap::new();
     for &(page, url) in lists {
         let Some(base) = Url::parse(url).ok().map(|u| page.base(&u)) else { continue };
         let read = wrapper.extract_page(page, url);
         let Some(layout) = read.layout else { continue };
-        let entries = read.entries.into_iter().map(|entry| (known(&entry), entry)).collect();
+        let entries = read.entries.into_iter().map(|entry| (extent_of(&entry), entry)).collect();
         reads.entry(layout).or_default().push(Read { page, base, entries });
     }
     for layout in wrapper.layouts.iter_mut().filter(|l| l.kind == LayoutKind::List) {

@@ -56,8 +56,8 @@ pub(crate) use barrier::sends_on;
 pub(crate) use place::{Contexts, TemplateNames, context_of, is_heading, path_of, record_of};
 pub use target::Address;
 pub(crate) use target::{Target, resolve};
-pub(crate) use text::count_words;
 pub use text::{Word, Words, fold, words_of};
+pub(crate) use text::{count_words, hash};
 
 /// Deepest nesting kept; a start tag further inside is dropped with its end tag, as browsers do.
 pub const MAX_DEPTH: usize = 512;

@@ -338,9 +338,20 @@ fn is_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c)
 }
 
+/// Bytes as a number (Fowler, Noll and Vo, FNV-1a).
+pub(crate) fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(HASH_OF_NONE, hash_on)
+}
+
+const HASH_OF_NONE: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn hash_on(hash: u64, b: u8) -> u64 {
+    (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
+}
+
 fn key_of(word: &str) -> u64 {
-    let mut h = 0xcbf2_9ce4_8422_2325u64;
-    let mut eat = |b: u8| h = (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3);
+    let mut h = HASH_OF_NONE;
+    let mut eat = |b: u8| h = hash_on(h, b);
     if word.is_ascii() {
         word.bytes().for_each(|b| eat(b.to_ascii_lowercase()));
     } else {

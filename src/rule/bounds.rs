@@ -16,9 +16,6 @@ pub(super) const NOTICE_WORDS: usize = 25;
 /// Most words of a row of tags that are not in its links: "Filed under".
 pub(super) const LABEL_WORDS: usize = 3;
 
-/// A body with at least this share of the entry's words is whole.
-pub(crate) const WHOLE: f64 = 0.9;
-
 /// Bytes below which a text with a day in it says the day and nothing else: no text of an entry, a
 /// heading perhaps, a time element's `datetime`.
 pub(super) const DAY_LINE: usize = 80;

@@ -40,7 +40,6 @@ mod whole;
 mod wrapper;
 pub mod xml;
 
-pub(crate) use bounds::WHOLE;
 pub use bounds::{MAX_RECORDS, MOST_IDLE};
 pub(crate) use layout::has;
 pub use layout::{Reading, Term};
@@ -51,7 +50,6 @@ pub use matching::{ANY_HEADING, Begin, Matcher};
 pub(crate) use read::{in_head, read_field, records, records_from};
 pub use replay::Extraction;
 pub(crate) use values::outside_of;
-pub(crate) use whole::extent_of;
 pub use whole::{OwnPages, Shown, Texts};
 pub use wrapper::Known;
 

@@ -5,19 +5,14 @@
 //! Space: some fifty bytes a text.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::bounds::{LEAST_WORDS, WHOLE};
+use super::bounds::LEAST_WORDS;
 use super::list::is_cut;
 use super::{Extraction, LayoutKind};
 use crate::address::key_of;
 use crate::entry::{Entry, Extent};
-use crate::page::count_words;
-
-/// What a text that has so many words is of one that has `whole`.
-pub(crate) fn extent_of(words: usize, whole: usize) -> Extent {
-    if words as f64 >= WHOLE * whole as f64 { Extent::Full } else { Extent::Excerpt }
-}
+use crate::page::{count_words, hash};
+use crate::share::most;
 
 /// A text without its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,11 +29,12 @@ struct Text {
 
 impl Text {
     fn of(text: &str) -> Text {
-        let runs = text.rsplit(|c| !is_letter(c)).filter(|run| !run.is_empty());
+        let sign = |c: char| !is_letter(c);
+        let last = text.rsplit(sign).filter(|run| !run.is_empty()).take(LEAST_WORDS);
         Text {
             words: count_words(text),
-            hash: hash(text.chars().filter(|c| is_letter(*c))),
-            end: hash(runs.take(LEAST_WORDS).flat_map(str::chars)),
+            hash: hash(text.split(sign).flat_map(str::bytes)),
+            end: hash(last.flat_map(str::bytes)),
             open: is_cut(text),
         }
     }
@@ -51,11 +47,6 @@ fn is_letter(c: char) -> bool {
         '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{303f}' => false,
         _ => true,
     }
-}
-
-fn hash(letters: impl Iterator<Item = char>) -> u64 {
-    let step = |hash: u64, c| (hash ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3);
-    letters.fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 /// A text that a list shows.
@@ -145,17 +136,18 @@ impl OwnPages {
         }
     }
 
-    /// The extent of a text that a list shows: an excerpt where the entry's own page has more, to
-    /// another end; whole where it has the same text, and an ellipsis at its end there, too, where
-    /// the list has one; else as the list's page says.
+    /// The extent of a text that a list shows: an excerpt where it lacks most of what the entry's
+    /// own page has, its end too; whole where it is the same text, and an ellipsis ends it there,
+    /// too, where one ends it on the list; else as the list's page says.
     pub fn extent(&self, shown: &Shown) -> Extent {
         let text = &shown.text;
         let Some(own) = self.texts.get(&shown.entry).filter(|own| own.words > 0) else {
             return shown.said;
         };
-        let goes_on = own.end != text.end;
-        let is_cut = extent_of(text.words, own.words) == Extent::Excerpt;
-        if goes_on && is_cut && own.words >= text.words + LEAST_WORDS {
+        // A few words more may be what the own page was read with too much of.
+        let missing = own.words.saturating_sub(text.words);
+        let lacks_most = most(missing, own.words) && missing >= LEAST_WORDS;
+        if lacks_most && own.end != text.end {
             Extent::Excerpt
         } else if own.hash == text.hash && (own.open || !text.open) {
             Extent::Full
@@ -166,9 +158,7 @@ impl OwnPages {
 }
 
 fn hashed(address: &str) -> Option<u64> {
-    let mut hasher = DefaultHasher::new();
-    key_of(address)?.hash(&mut hasher);
-    Some(hasher.finish())
+    Some(hash(key_of(address)?.bytes()))
 }
 
 #[cfg(test)]
@@ -196,6 +186,8 @@ mod tests {
     #[test]
     fn the_entrys_own_page_tells_what_a_list_shows_of_it() {
         use Extent::{Excerpt, Full};
+        const NOTED: &str = "one two three four five six seven eight nine ten, and below it a \
+                             line or two of the theme";
         const ENDS: &str = "a text about salt, brine and other things that end here";
         const CAPTIONED: &str = "a caption of nine words ahead of the picture: a text about \
                                  salt, brine and other things that end here";
@@ -208,6 +200,8 @@ mod tests {
             // "Tags: salt" behind it.
             ("one two three", Full, ten, Full, Full),
             ("one two three four five six seven eight nine", Excerpt, ten, Full, Excerpt),
+            // Two lines too much on a short text's own page.
+            ("one two three four five six seven eight nine ten", Full, NOTED, Full, Full),
             // A description as long as the text.
             ("ten words of which none stands in the text itself", Excerpt, ten, Full, Excerpt),
             // The author's dots, or the theme's.

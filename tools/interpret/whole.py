@@ -4,6 +4,7 @@ import re
 
 from addresses import parse
 from reading import ELLIPSIS
+from share import most
 from tokens import WORD
 
 SIGNS = re.compile(r"[\x00-/:-@\[-`{-\xbf\u2000-\u2bff\u3000-\u303f]+")
@@ -42,7 +43,8 @@ def settle(found):
             if not whole or not whole.words:
                 continue
             text = Text(line["body_text"])
-            is_cut = text.words < .9 * whole.words and text.words + ENOUGH_WORDS <= whole.words
+            missing = whole.words - text.words
+            is_cut = most(missing, whole.words) and missing >= ENOUGH_WORDS
             if is_cut and text.end != whole.end:
                 line["extent"] = "excerpt"
             elif text.letters == whole.letters and (whole.open or not text.open):
