@@ -1462,6 +1462,128 @@ const CASES: &[Case] = &[
         look: (On::Entries, Field::Tags),
         want: &["1 -", "2 -"],
     },
+    Case {
+        name: "tags in brackets ahead of the feed's titles, which pages show elsewhere",
+        items: "
+            <item><title>[oil][rope] Last boat</title><link>https://b.example/p/1.html</link>
+                <description>It leaves when the light on the pier has gone out.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <description>The horn was heard as far as the mill this time.</description></item>
+            <item><title>[oil]Old cans</title><link>https://b.example/p/3.html</link>
+                <description>\
+                    Nobody knows who keeps the cans below the stairs.</description></item>",
+        home: r#"
+            <ul><li><a href="/p/1.html">[oil][rope] Last boat</a></li></ul>
+            <div><h3><a href="/p/1.html">Last boat</a></h3><p>[oil] [rope]</p>
+                <p>It leaves when the light on the pier has gone out.</p></div>
+            <div><h3><a href="/p/2.html">Fog till eight</a></h3><p></p>
+                <p>The horn was heard as far as the mill this time.</p></div>
+            <div><h3><a href="/p/3.html">[oil] Old cans</a></h3><p></p>
+                <p>Nobody knows who keeps the cans below the stairs.</p></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Title),
+        want: &["1 h3>a Last boat", "2 h3>a Fog till eight", "3 h3>a [oil] Old cans"],
+    },
+    Case {
+        name: "the day of the last change, ahead of that of publication and mostly the same",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <pubDate>31 May 2013 08:00:00 GMT</pubDate>
+                <description>It leaves when the light on the pier has gone out.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <pubDate>14 May 2013 08:00:00 GMT</pubDate>
+                <description>The horn was heard as far as the mill this time.</description></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link>
+                <pubDate>3 May 2013 08:00:00 GMT</pubDate>
+                <description>\
+                    Nobody knows who keeps the cans below the stairs.</description></item>",
+        home: r#"
+            <div><h3><a href="/p/1.html">Last boat</a></h3>
+                <p><time class="updated">31 May 2013</time><time
+                    class="published">31 May 2013</time></p>
+                <p>It leaves when the light on the pier has gone out.</p></div>
+            <div><h3><a href="/p/2.html">Fog till eight</a></h3>
+                <p><time class="updated">15 May 2013</time><time
+                    class="published">14 May 2013</time></p>
+                <p>The horn was heard as far as the mill this time.</p></div>
+            <div><h3><a href="/p/3.html">Old oil</a></h3>
+                <p><time class="updated">3 May 2013</time><time
+                    class="published">3 May 2013</time></p>
+                <p>Nobody knows who keeps the cans below the stairs.</p></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Date),
+        want: &[
+            "1 p>time.published 31 May 2013 [d MMM y en = 2013-05-31]",
+            "2 p>time.published 14 May 2013 [d MMM y en = 2013-05-14]",
+            "3 p>time.published 3 May 2013 [d MMM y en = 2013-05-03]",
+        ],
+    },
+    Case {
+        name: "a month and a day with much white space between them",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <pubDate>31 May 2013 08:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <pubDate>14 May 2013 08:00:00 GMT</pubDate></item>",
+        home: r#"
+            <div><h3><a href="/p/1.html">Last boat</a></h3>
+                <p>
+                    <span>
+                        May
+                    </span>
+                    <span>
+                        31
+                    </span>
+                </p></div>
+            <div><h3><a href="/p/2.html">Fog till eight</a></h3>
+                <p>
+                    <span>
+                        May
+                    </span>
+                    <span>
+                        14
+                    </span>
+                </p></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Date),
+        want: &["1 p>span May 31 [MMM d en = 0-05-31]", "2 p>span May 14 [MMM d en = 0-05-14]"],
+    },
+    Case {
+        name: "days that the feed lacks and permalinks have, parted by a low line",
+        items: "
+            <item><title>Last boat</title>
+                <link>https://b.example/p/2013-05-31_last.html</link></item>
+            <item><title>Fog till eight</title>
+                <link>https://b.example/p/2013_05_14_fog.html</link></item>",
+        home: r#"
+            <div><h3><a href="/p/2013-05-31_last.html">Last boat</a></h3><i>31 May</i></div>
+            <div><h3><a href="/p/2013_05_14_fog.html">Fog till eight</a></h3><i>14 May</i></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Date),
+        want: &["1 div>i 31 May [d MMM en = 0-05-31]", "2 div>i 14 May [d MMM en = 0-05-14]"],
+    },
+    Case {
+        name: "categories inside of others, of which the feed names none",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <description>It leaves when the light on the pier has gone out.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <description>The horn was heard as far as the mill this time.</description></item>",
+        home: r#"
+            <h2><a href="/p/1.html">Last boat</a></h2>
+            <h2><a href="/p/2.html">Fog till eight</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><p>It leaves when the light on the pier has gone out.</p>
+                <ul><li><a href="/category/water/">Meer</a></li>
+                    <li><a href="/category/water/pier/">Mole</a></li></ul><p>About B</p>"#,
+            r#"<h1>Fog till eight</h1><p>The horn was heard as far as the mill this time.</p>
+                <ul><li><a href="/category/sky/">Himmel</a></li>
+                    <li><a href="/category/water/pier/">Mole</a></li>
+                    <li><a href="/category/water/mill/">Bach</a></li></ul><p>About B</p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 li>a Meer", "1 li>a Mole", "2 li>a Himmel", "2 li>a Mole", "2 li>a Bach"],
+    },
 ];
 
 /// Labels that are wrong today. `want` is the truth; when the program learns it, the test below

@@ -10,10 +10,11 @@ use super::is_digits;
 use super::words::{names_archives, names_authors, names_tags};
 use crate::date::YEARS;
 
-/// The day that an address has in its path: year, month and day in a row, parted by `/` or `-`.
+/// The day that an address has in its path: year, month and day in a row, parted by `/`, `-` or
+/// `_`.
 pub fn link_day(key: &str) -> Option<NaiveDate> {
     let path = key.split(['?', '#']).next()?;
-    let parts: Vec<&str> = path.split(['/', '-']).collect();
+    let parts: Vec<&str> = path.split(['/', '-', '_']).collect();
     parts.windows(3).find_map(|w| {
         let number = |s: &str, digits: &[usize]| {
             (digits.contains(&s.len()) && is_digits(s)).then(|| s.parse::<u32>().ok()).flatten()

@@ -1,5 +1,6 @@
 //! A known day in text: where it stands and in which pattern.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use chrono::{Datelike, NaiveDate};
@@ -188,11 +189,24 @@ fn separators(text: &str, window: &[Lexeme]) -> Option<Vec<String>> {
     window
         .windows(2)
         .map(|p| {
-            let s = separator(text.get(p[0].end..p[1].start)?)?;
+            let s = separator(&with_blanks(text.get(p[0].end..p[1].start)?))?;
             // What cannot be written cannot be part of a pattern.
             (is_loose(&s) && s.chars().all(is_xml)).then_some(s)
         })
         .collect()
+}
+
+/// A text with one blank for each run of white space, as values are read: pages indent their
+/// elements.
+fn with_blanks(text: &str) -> Cow<'_, str> {
+    if !text.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_whitespace)) {
+        return text.into();
+    }
+    let is_further =
+        |c: char, last: Option<char>| c.is_whitespace() && last.is_some_and(char::is_whitespace);
+    let mut last = None;
+    let kept = text.chars().filter(|c| !is_further(*c, last.replace(*c)));
+    kept.collect::<String>().into()
 }
 
 /// Numbers alone are a date only with something between them that dates have: one of `/ . -` or

@@ -246,6 +246,9 @@ pub struct Target {
     pub item: usize,
     pub(crate) title: String,
     pub(crate) title_words: Vec<u64>,
+    /// How many of these stand in brackets ahead of the others (`[tea][fog] Rye`): feeds name tags
+    /// so that pages show elsewhere.
+    pub(crate) tags_ahead: usize,
     /// Keys of its addresses, the most trusted first.
     pub(crate) links: Vec<String>,
     pub(crate) day: Option<NaiveDate>,
@@ -403,6 +406,7 @@ impl Target {
             begins_text: begins_line(&text, &title_words),
             motto: false,
             title_cut: is_cut(&title),
+            tags_ahead: keys_of(bracketed(&title)).len(),
             title_words,
             title,
             day,
@@ -461,6 +465,15 @@ fn begins_line(page: &Page, words: &[u64]) -> bool {
     let lines = page.visible_lines(0..page.len());
     let line: Vec<u64> = keys_of(lines.lines().next().unwrap_or(""));
     line.len() > words.len() && line.starts_with(words)
+}
+
+/// The brackets that a title begins with, and what is in them.
+fn bracketed(title: &str) -> &str {
+    let mut rest = title;
+    while let Some((_, behind)) = rest.strip_prefix('[').and_then(|open| open.split_once(']')) {
+        rest = behind.trim_start();
+    }
+    &title[..title.len() - rest.len()]
 }
 
 /// The words of a name or a title.

@@ -11,12 +11,12 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use super::assign::{Candidate, Vote, assign};
-use super::signs::{LEAST_CONSTANT, LONGEST_VALUE, MARKED, NEXT_DAY, aside, near, worth};
-use super::{Mechanism, Spot, Unlabelled, View};
-use crate::address::link_day;
+use super::signs::{AROUND, LEAST_CONSTANT, LONGEST_VALUE, MARKED, NEXT_DAY, aside, near, worth};
+use super::{Canvas, Mechanism, Spot, Unlabelled, View};
+use crate::address::{link_day, says_changed, says_published};
 use crate::date::{Day, LONGEST, Pattern, Starts, days_in, lex, recognise, recognise_at};
 use crate::entry::{Field, Slot};
-use crate::page::{Kind, fold};
+use crate::page::{Kind, Page, fold};
 use crate::share::most;
 
 /// Most days of one page where nothing says which is meant: the entry's stands near its start.
@@ -180,7 +180,18 @@ fn context(view: &View<'_>, token: usize, pattern: &Pattern, attr: &str) -> Stri
 fn weigh(view: &View<'_>, token: usize, day: f64, pattern: &Pattern) -> f64 {
     let page = view.canvas.page;
     let day = if is_of_comments(view, token) { day * NEXT_DAY } else { day };
-    day + near(view, token) + worth(MARKED, pattern.has_year()) + aside(page, token)
+    let marks = worth(MARKED, pattern.has_year()) + worth(-MARKED, is_of_change(page, token));
+    day + near(view, token) + marks + aside(page, token)
+}
+
+/// True where the element around a token, by its class or as schema.org names it, shows the day of
+/// the last change, and not that of the publication, too.
+fn is_of_change(page: &Page, token: usize) -> bool {
+    let around = std::iter::once(token).chain(page.ancestors(token));
+    let names = |a: usize| ["class", "itemprop"].into_iter().filter_map(move |n| page.attr(a, n));
+    let named = around.take(AROUND).map(names).find(|names| names.clone().count() > 0);
+    let names: Vec<String> = named.into_iter().flatten().map(str::to_ascii_lowercase).collect();
+    names.iter().any(|n| says_changed(n)) && !names.iter().any(|n| says_published(n))
 }
 
 /// True where a token stands in a comment among comments. The entry's own day may stand in a line
@@ -253,7 +264,6 @@ fn sightings(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<Candida
 fn unseen(view: &View<'_>, days: &Days) -> Vec<Candidate<Spot>> {
     let (canvas, page) = (view.canvas, view.canvas.page);
     let mut out = Vec::new();
-    let published = |name: &str| !name.contains("modif") && !name.contains("updat");
     for i in 0..page.len() {
         if page.tokens()[i].kind != Kind::Start {
             continue;
@@ -263,8 +273,8 @@ fn unseen(view: &View<'_>, days: &Days) -> Vec<Candidate<Spot>> {
             .or(page.attr(i, "name"))
             .or(page.attr(i, "itemprop"))
             .unwrap_or("");
-        if page.tag(i) == "meta" && i < page.body().start && published(&named.to_ascii_lowercase())
-        {
+        let of_change = says_changed(&named.to_ascii_lowercase());
+        if page.tag(i) == "meta" && i < page.body().start && !of_change {
             let Some(value) =
                 page.attr(i, "content").filter(|v| v.len() <= LONGEST_VALUE).map(fold)
             else {
@@ -319,12 +329,30 @@ fn in_text(
     let mut out = Vec::new();
     for &(day, weight) in days {
         for s in recognise(&canvas.text, lexed, day, canvas.lang.as_deref()) {
+            if is_of_two(canvas, from + s.first..from + s.last + 1) {
+                continue;
+            }
             let first = canvas.token_at(lexed[s.first].start);
             let last = canvas.token_at(lexed[s.last].start);
             out.push((first, last, s.pattern, day, weight));
         }
     }
     out
+}
+
+/// True for lexemes in several texts of which one shows a day of its own with some of them: "31 May
+/// 2022" and, behind it, "13 June 2015" are two days, and "May 2022 13" is none.
+fn is_of_two(canvas: &Canvas<'_>, found: Range<usize>) -> bool {
+    let text_of = |lexeme: usize| canvas.token_at(canvas.lexed[lexeme].start);
+    let (first, last) = (text_of(found.start), text_of(found.end - 1));
+    let shows_day = |from: usize| {
+        let Some(window) = canvas.lexed.get(from..from + LONGEST) else { return false };
+        let (start, end) = (text_of(from), text_of(from + LONGEST - 1));
+        start == end
+            && (start == first || start == last)
+            && !days_in(&canvas.text, window, 1).is_empty()
+    };
+    first != last && ((found.start + 1).saturating_sub(LONGEST)..found.end).any(shows_day)
 }
 
 /// A day ahead of items: where it stands, and in which context.
@@ -362,6 +390,7 @@ fn headings(views: &[View<'_>], days: &[Days]) -> Vec<Vec<Candidate<Spot>>> {
         let lexed = &canvas.lexed[..of];
         recognise_at(&canvas.text, lexed, some, day, canvas.lang.as_deref())
             .into_iter()
+            .filter(|s| !is_of_two(canvas, s.first..s.last + 1))
             .map(|s| {
                 let first = canvas.token_at(lexed[s.first].start);
                 let last = canvas.token_at(lexed[s.last].start);

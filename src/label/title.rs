@@ -215,6 +215,14 @@ fn candidates(
             push(view, &mut out, slot, 0..0, entry);
         }
     }
+    let behind_tags = &target.title_words[target.tags_ahead..];
+    if behind_tags.len() < n && !behind_tags.is_empty() {
+        let of_words = |tokens| view.canvas.find_words(behind_tags, &words.within(tokens));
+        for start in places(view, &known.links, most, of_words) {
+            let run = start..start + behind_tags.len();
+            push(view, &mut out, slot(page, words, run.clone(), &target.title), run, entry);
+        }
+    }
     if out.is_empty() && n > 0 {
         for start in places(view, &known.links, most, of_words) {
             if let Some(heading) = with_words_ahead(view, start..start + n) {

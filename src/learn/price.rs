@@ -40,8 +40,11 @@ pub(super) fn price(rule: &FieldRule) -> usize {
     // Words ahead of a day ("Posted by Ann on") are some posts' alone, where an element holds it.
     let by_words = rule.field == Field::Date
         && matches!(rule.start.last(), Some(TokenPattern::Text(TextTest::Has(_))));
+    // A picture that texts begin with is some posts' alone.
+    let by_picture = matches!(rule.field, Field::Body | Field::Excerpt)
+        && rule.start.iter().any(|t| matches!(t, TokenPattern::Open { name, .. } if name == "img"));
     weight * usize::from(!apt)
-        + if by_words { ITEM_BITS as usize } else { 0 }
+        + if by_words || by_picture { ITEM_BITS as usize } else { 0 }
         + usize::from(of_change)
         + usize::from(unsaid)
         + general::cost(&rule.start) * 2
@@ -113,4 +116,38 @@ pub(super) fn ambiguity(rule: &FieldRule, items: &[(&Item<'_>, f64)]) -> f64 {
 /// True where a start ends with a tag that a class or an id tells from others.
 pub(super) fn opens_named(start: &[TokenPattern]) -> bool {
     matches!(start.last(), Some(TokenPattern::Open { attrs, .. }) if !attrs.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::{Evidence, Profile, Value};
+
+    #[test]
+    fn a_text_that_begins_behind_a_picture_costs_an_item_more() {
+        let behind = |field: Field, name: &str| {
+            let open =
+                TokenPattern::Open { name: name.to_owned(), attrs: Vec::new(), around: false };
+            price(&FieldRule {
+                field,
+                scope: Scope::Record,
+                value: Value::Html,
+                start: vec![open, TokenPattern::Close { name: "p".to_owned() }],
+                ends: Vec::new(),
+                many: false,
+                split: None,
+                optional: false,
+                date: None,
+                evidence: Evidence::default(),
+                profile: Profile::default(),
+                regex: None,
+            })
+        };
+        let cases = [(Field::Body, true), (Field::Excerpt, true), (Field::Title, false)];
+        for (field, costs) in cases {
+            let more = if costs { ITEM_BITS as usize } else { 0 };
+            let dearer = behind(field, "img") - behind(field, "div");
+            assert_eq!(dearer, more, "{}", field.name());
+        }
+    }
 }

@@ -382,9 +382,16 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
     }
     let own = host_of(key) == host_of(&address_key(&view.canvas.base));
     tells_tags(dir)
+        || !entry && is_below_tags(dir)
         || classes(&names_tags)
         || in_row_of_links(page, i)
         || (own && !entry && named_like(name, key))
+}
+
+/// True inside a directory of tags, where a category inside of another stands:
+/// `blog.example/category/bread`.
+fn is_below_tags(dir: &str) -> bool {
+    dir.split('/').skip(1).any(names_tags)
 }
 
 /// True for an element of a row that begins with a word for tags and shows nothing else but
