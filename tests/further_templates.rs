@@ -757,3 +757,28 @@ fn a_line_that_the_posts_own_pages_are_described_by_is_a_text_of_the_list() {
     assert_eq!(texts, [Some("Grey and cold. Day 2."), Some("White all over. Day 3.")], "{wrapper}");
     assert!(read.iter().all(|e| e.extent == Some(Extent::Excerpt)), "{wrapper}");
 }
+
+/// Lists never seen, of which no rule reads the authors: where their links lead tells them.
+#[test]
+fn links_to_authors_name_them_on_lists_never_seen() {
+    let page = |_: usize, title: &str, day: &str, text: &str| {
+        format!(
+            "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div><p>About B</p>"
+        )
+    };
+    let (_, wrapper) =
+        read_older_at(|title| format!("/p/{}/", slug(title)), |_, text| description(text), page);
+    let record = |(title, day, author): (&str, &str, &str)| {
+        let link = slug(title);
+        format!(
+            "<li><a href='/p/{link}/'>{title}</a> by <a href='/author/{author}/'>{author}</a>, \
+             {day} May 2013</li>"
+        )
+    };
+    let some = [("Hay is in", "4", "Ann"), ("Bees are out", "6", "Bo"), ("Sheep", "8", "Ann")];
+    let list = some.map(record).concat();
+    let read = entries(&wrapper, &format!("<body class=list><ul>{list}</ul>"), "/2013/");
+    let authors: Vec<Option<&str>> = read.iter().map(|e| e.author.as_deref()).collect();
+    assert_eq!(authors, [Some("Ann"), Some("Bo"), Some("Ann")], "{wrapper}");
+}

@@ -4,7 +4,8 @@ import bisect
 from collections import namedtuple
 
 import besides
-from addresses import directory, tells_tags
+from addresses import directory, tells_authors, tells_tags
+from besides import LEAST_WORDS
 from days import Day, go_one_way, lex, lone_number, month_alone, months
 from patterns import Slot
 from share import most, nearly_all, some
@@ -92,7 +93,7 @@ def fill_field(reader, entries, layout, taken, named, names, enough):
             if count > read:
                 best, read = found, count
     if read < min(2, len(entries)) or not enough(read, len(entries)):
-        best = links_to_tags(reader, entries) if names == ("tags",) else []
+        best = by_links(reader, entries, names)
     if names == BODIES:
         best = end_at_names(reader.page, best, named)
     for entry, found, places, own in zip(entries, best, taken, named):
@@ -148,27 +149,45 @@ def by_rules(reader, layout, name, entry, several):
     return Found(name, False, merged(out)) if out else None
 
 
-def links_to_tags(reader, entries):
-    """For each record its links to tags that stand in rows; none where few records have such."""
-    found = []
-    for entry in entries:
-        text = entry.body_at or range(0)
-        links = (i for i in reader.page.starts("a") if i in entry.tokens and i not in text)
-        values = list(filter(None, (tag_of(reader, link) for link in links)))
-        found.append(Found("tags", False, values) if values else None)
+def by_links(reader, entries, names):
+    """Authors and tags by where the records' links lead; none where few records have such."""
+    kind = {("author",): author_in, ("tags",): tags_in}.get(names)
+    found = [kind(reader, entry) for entry in entries] if kind else []
     told = len(found) - found.count(None)
     return found if told > 1 and some(told, len(entries)) else []
 
 
-def tag_of(reader, link):
-    """The tag that a link in a row leads to, if it does."""
+def tags_in(reader, entry):
+    """The tags in a record's links that stand in rows."""
+    tag = lambda link: named_by(reader, link, tells_tags, "# ")
+    values = [tag(link) for link in links_of(reader, entry) if is_in_row(reader.page, link)]
+    values = [value for value in values if value and any(map(str.isalnum, value.text))]
+    return Found("tags", False, values) if values else None
+
+
+def author_in(reader, entry):
+    """The one author that a record's links lead to."""
+    is_short = lambda link: reader.page.count_words(reader.page.inside(link)) < LEAST_WORDS
+    author = lambda link: named_by(reader, link, tells_authors, "")
+    values = [author(link) for link in links_of(reader, entry) if is_short(link)]
+    values = [value for value in values if value and any(map(str.isalpha, value.text))]
+    alone = len({value.text for value in values}) == 1
+    return Found("author", False, values[:1]) if alone else None
+
+
+def links_of(reader, entry):
+    """The links of a record outside of its text."""
+    text = entry.body_at or range(0)
+    return [i for i in reader.page.starts("a") if i in entry.tokens and i not in text]
+
+
+def named_by(reader, link, tells, ahead):
+    """What a link shows, where its address's directory tells."""
     page, inside = reader.page, reader.page.inside(link)
     href = page.attr(link, "href")
     key = None if href is None else reader.key(href)
-    text = name_in(page.visible(inside).lstrip("# "))
-    named = any(letter.isalnum() for letter in text)
-    is_tag = key is not None and tells_tags(directory(key)) and named and is_in_row(page, link)
-    return Value(Slot(inside), text) if is_tag else None
+    text = name_in(page.visible(inside).lstrip(ahead) if ahead else page.visible(inside))
+    return Value(Slot(inside), text) if key is not None and tells(directory(key)) else None
 
 
 def is_in_row(page, link):

@@ -6,15 +6,15 @@
 //! | `records.rs` | where the records of a list never seen stand |
 //! | `fields.rs` | their fields, and fields that a learned list lacks |
 //! | `days.rs` | their days, beside the titles or above them |
-//! | `tags.rs` | their tags where no rule reads them: links to `/tag/rye` |
+//! | `names.rs` | their authors and tags where no rule reads them: links to `/tag/rye` |
 //! | `texts.rs` | what records show besides all other fields: their texts |
 //! | `extent.rs` | whether a list's bodies are whole |
 
 mod days;
 mod extent;
 mod fields;
+mod names;
 mod records;
-mod tags;
 mod texts;
 
 pub use extent::{ExtentRule, Sign};
