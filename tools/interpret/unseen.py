@@ -5,13 +5,13 @@ from collections import Counter, namedtuple
 
 from addresses import link_key
 from days import day_for_machines, is_day
-from filling import (Record, days_above, days_beside, days_in_two_parts, drop_arrows, fill,
-                     windows)
+from filling import (MOST_LAYOUTS, Record, days_above, days_beside, days_in_two_parts, drop_arrows,
+                     fill, is_telling, windows)
 from places import path_of
 from rules import Extent
 from share import most, nearly_all
 from tokens import HEADINGS, TEXT
-from values import Entry
+from values import Entry, read_field
 
 MOST_GROUPS = 50
 MAX_LINKS = 20_000
@@ -199,6 +199,8 @@ def headed_records(page, anchors):
         since = page.tokens[anchor].end + 1
     if not nearly_all(len(found), len(anchors)):
         return None
+    if nearly_all(sum(fills_heading(page, *place) for place in found), len(found)):
+        return None
     found = with_titles_ahead_of_days(page, found)
     around = page.common(found[0][1], found[-1][0])
     if around is None:
@@ -208,6 +210,12 @@ def headed_records(page, anchors):
               for anchor, heading in found]
     return [Record(anchor, range(heading, max(stop, heading + 1)), title)
             for (anchor, heading), stop, title in zip(found, stops, titles)]
+
+
+def fills_heading(page, anchor, heading):
+    """Whether a link is all that its heading shows, and no day."""
+    fills = page.count_words(page.region(anchor)) == page.count_words(page.region(heading))
+    return anchor in page.region(heading) and fills and not is_day(page.visible(page.region(heading)))
 
 
 def with_titles_ahead_of_days(page, found):
@@ -296,6 +304,8 @@ def read_index(reader):
     days = [day or heading for day, heading in zip(beside, above)]
     if dated < len(records) and not count(inside) and not most(count(days), len(records)):
         days = days_in_two_parts(page, records, wrapper.patterns) or days
+    ruled = days_by_rules(reader, records)
+    days = [read or day for read, day in zip(ruled, days)]
     entries = []
     for record, text, named, day in zip(records, texts, inside, days):
         day, text = named or (day, text)
@@ -305,6 +315,19 @@ def read_index(reader):
     idle = [text for layout in wrapper.layouts for text in layout.extent.idle]
     reader.tell_extents(Extent(idle=idle), entries)
     return entries
+
+
+def days_by_rules(reader, records):
+    """For each record the day that the rules of the layout read that read most, inside or ahead."""
+    best = none = [None] * len(records)
+    for layout, _ in zip(reader.wrapper.layouts, range(MOST_LAYOUTS)):
+        rules = [rule for rule in layout.rules("date")
+                 if not rule.sticky and not rule.in_head and is_telling(rule, False)]
+        for places in windows(reader.page, records):
+            read = ([read_field(reader.page, rule, place) for rule in rules] for place in places)
+            days = [next((of[0].day for of in values if of and of[0].day), None) for values in read]
+            best = min(best, days, key=lambda days: days.count(None))
+    return best if nearly_all(len(best) - best.count(None), len(records)) else none
 
 
 def with_year(days):

@@ -9,11 +9,15 @@ use std::ops::Range;
 
 use chrono::Datelike;
 
+use super::fields::is_telling;
 use super::records::{self, IndexRecord};
 use crate::date::{Day, Lexeme, Pattern, days_in, lex, lex_numbered, lone_number};
+use crate::entry::Field;
 use crate::page::{Kind, fold};
-use crate::rule::bounds::{DAY_LINE, LEAST_STEPS};
+use crate::rule::bounds::{DAY_LINE, LEAST_STEPS, MOST_LAYOUTS};
+use crate::rule::read::{in_head, read_field};
 use crate::rule::replay::Reader;
+use crate::rule::{FieldRule, Layout, Scope, Wrapper};
 use crate::share::{most, nearly_all};
 
 /// The days of records.
@@ -55,6 +59,32 @@ impl Reader<'_> {
             best = self.days_in_two_parts(records, patterns).unwrap_or(best);
         }
         Days { of_records: best, shown }
+    }
+
+    /// For each record the day that the rules of one of the blog's layouts read in it, or, where
+    /// more records have one there, ahead of its link: of the layout that reads most, where nearly
+    /// all records have one so. Rules know the day of publication from that of the last change.
+    pub(super) fn days_by_rules(
+        &self,
+        wrapper: &Wrapper,
+        records: &[IndexRecord],
+    ) -> Option<Vec<Option<Day>>> {
+        let of_day = |r: &&FieldRule| {
+            let in_record = r.scope == Scope::Record && !in_head(&r.start);
+            r.field == Field::Date && in_record && is_telling(r)
+        };
+        let read = |layout: &Layout, windows: &[Range<usize>]| -> Vec<Option<Day>> {
+            let rules: Vec<&FieldRule> = layout.fields.iter().filter(of_day).collect();
+            let day = |window: &Range<usize>, rule: &FieldRule| {
+                read_field(self.page, rule, window, window.end).first()?.day
+            };
+            windows.iter().map(|w| rules.iter().find_map(|rule| day(w, rule))).collect()
+        };
+        let windows = records::windows(self.page, records);
+        let layouts = wrapper.layouts.iter().take(MOST_LAYOUTS);
+        let all = layouts.flat_map(|layout| windows.iter().map(|w| read(layout, w)));
+        let best = all.reduce(|a, b| if hits(&b) > hits(&a) { b } else { a })?;
+        nearly_all(hits(&best), records.len()).then_some(best)
     }
 
     /// For each record the day of its first `time` element with a date in `datetime`; of the last

@@ -59,6 +59,15 @@ pub(in crate::rule) fn drop_arrows(entries: &mut [Entry]) {
     }
 }
 
+/// True for a rule whose start says more than names of tags.
+pub(super) fn is_telling(rule: &FieldRule) -> bool {
+    rule.start.iter().any(|t| match t {
+        TokenPattern::Open { attrs, .. } => !attrs.is_empty(),
+        TokenPattern::Text(t) => *t != TextTest::Any,
+        TokenPattern::Close { .. } => false,
+    })
+}
+
 /// Values of a field that a rule reads in a record, and whether they are HTML.
 pub(super) type ReadValues = (Field, bool, Vec<FieldValue>);
 
@@ -86,13 +95,19 @@ impl Reader<'_> {
         if !surely && days.shown < records.len() {
             return Vec::new();
         }
+        let mut days = days.of_records;
+        for (day, read) in
+            days.iter_mut().zip(self.days_by_rules(wrapper, &records).unwrap_or_default())
+        {
+            *day = read.or(*day);
+        }
         let mut entries: Vec<Entry> = records
             .iter()
             .enumerate()
             .map(|(k, IndexRecord { anchor, extent, title })| {
                 let link = records::href(page, *anchor, &self.base);
                 let named = inside.as_ref().and_then(|(_, c, _)| c[k].clone());
-                let day = named.as_ref().map(|n| n.0).or(days.of_records[k]);
+                let day = named.as_ref().map(|n| n.0).or(days[k]);
                 let date = day.and_then(|d| self.complete(d, link.as_deref(), *anchor));
                 let text = named.map_or_else(|| texts[k].clone(), |n| n.1);
                 let mut entry = Entry {
@@ -356,12 +371,7 @@ impl Reader<'_> {
         let several = entries.len() > 1;
         let telling = |r: &FieldRule| {
             let body = matches!(r.field, Field::Body | Field::Excerpt);
-            body && several
-                || r.start.iter().any(|t| match t {
-                    TokenPattern::Open { attrs, .. } => !attrs.is_empty(),
-                    TokenPattern::Text(t) => *t != TextTest::Any,
-                    TokenPattern::Close { .. } => false,
-                })
+            body && several || is_telling(r)
         };
         let own = |r: &&FieldRule| {
             r.field == field && r.scope == Scope::Record && !in_head(&r.start) && telling(r)

@@ -284,8 +284,16 @@ fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
     if !nearly_all(found.len(), anchors.len()) {
         return None;
     }
-    // Directly behind the titles the days may be headings, too.
     let says_day = |head: usize| is_day(&page.visible(page.region(head)));
+    // Titles may differ in a number alone: "Part 1", "Part 2".
+    let is_title = |&&(anchor, head): &&(usize, usize)| {
+        let fills = page.words_in(page.region(anchor)) == page.words_in(page.region(head));
+        page.encloses(head, anchor) && fills && !says_day(head)
+    };
+    if nearly_all(found.iter().filter(is_title).count(), found.len()) {
+        return None;
+    }
+    // Directly behind the titles the days may be headings, too.
     let is_text = |&i: &usize| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank;
     let title_ahead = |(k, &(anchor, head)): (usize, &(usize, usize))| {
         if page.encloses(head, anchor) || !says_day(head) {
