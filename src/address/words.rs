@@ -31,7 +31,11 @@ const COMMENTS: &[&str] = &[
 ];
 
 /// Authors.
-const AUTHORS: &[&str] = &["author", "auteur", "autor", "autore", "verfasser", "автор", "作者"];
+#[rustfmt::skip]
+const AUTHORS: &[&str] = &[
+    "author", "authors", "auteur", "auteurs", "autor", "autores", "autoren", "autore", "autori",
+    "verfasser", "автор", "авторы", "作者",
+];
 
 /// What stands ahead of an author's name: words and short phrases.
 #[rustfmt::skip]

@@ -13,7 +13,8 @@ INDEXES = ("index.html", "index.htm", "index.php", "default.aspx")
 DAY = re.compile(r"(?=(?<![^/_-])(\d{4})[/_-](\d\d?)[/_-](\d\d?)(?![^/_-]))", re.ASCII)
 SUFFIX = re.compile(r"(?s)(.+)(\.[A-Za-z]{0,5})")
 # What blogs call authors, tags and categories in their addresses.
-AUTHORS = frozenset("author auteur autor autore verfasser автор 作者".split())
+AUTHORS = frozenset("author authors auteur auteurs autor autores autoren autore autori "
+                    "verfasser автор авторы 作者".split())
 TAGS = frozenset(
     "tag tags tagged cat cats topic topics label labels keyword keywords subject schlagwort"
     " schlagwörter schlagworte stichwort thema themen rubrik rubrique rubriques etiqueta etiquetas"

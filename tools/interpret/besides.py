@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from places import path_of
 from share import most, nearly_all
-from tokens import HEADINGS, START, fold
+from tokens import HEADINGS, START, WORD, fold
 
 LEAST_WORDS, LEAST_RECORDS = 8, 2
 LONGEST_CAPTION = 25
@@ -25,7 +25,10 @@ def captions(reader, entry):
         region = page.region(i)
         to_own = page.tag(i) == "a" and own is not None and reader.key(page.attr(i, "href")) == own
         pictured = to_own and any(page.tag(j) == "img" for j in region)
+        few = sum(1 for _ in WORD.finditer(entry.title or "")) + LEAST_WORDS
         if pictured and page.count_words(region) <= LONGEST_CAPTION \
+                or to_own and entry.title and page.count_words(region) < few \
+                and entry.title in page.visible(region) \
                 or (to_own or page.tag(i) in HEADINGS) and page.visible(region) == entry.title:
             yield region
 

@@ -11,7 +11,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::page::{Kind, Page, context_of, fold, is_heading};
+use crate::page::{Kind, Page, context_of, count_words, fold, is_heading};
 use crate::rule::bounds::{CAPTION_WORDS, LEAST_WORDS};
 use crate::share::{most, nearly_all};
 
@@ -54,7 +54,8 @@ pub(crate) fn bodies(
 }
 
 /// What is no text of the entry: pictures that link to it, with their captions, and links to it or
-/// headings that say its title once more. `own`: true for links to the entry.
+/// headings that say its title once more, links with a few words beside it: "Continue reading Rye".
+/// `own`: true for links to the entry.
 pub(in crate::rule) fn captions(
     page: &Page,
     record: &Range<usize>,
@@ -65,8 +66,12 @@ pub(in crate::rule) fn captions(
         let region = page.region(*i);
         let to_own = page.tag(*i) == "a" && own(*i);
         let pictured = || region.clone().any(|i| page.tag(i) == "img");
-        to_own && pictured() && page.words_in(region.clone()) <= CAPTION_WORDS
-            || (to_own || is_heading(page.tag(*i))) && page.visible(region.clone()) == title
+        let words = || page.words_in(region.clone());
+        let few = || words() < count_words(title) + LEAST_WORDS;
+        let shown = || page.visible(region.clone());
+        to_own && pictured() && words() <= CAPTION_WORDS
+            || to_own && !title.is_empty() && few() && shown().contains(title)
+            || (to_own || is_heading(page.tag(*i))) && shown() == title
     };
     page.shown(record.clone())
         .filter(|&i| page.tokens()[i].kind == Kind::Start)
