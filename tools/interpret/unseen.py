@@ -293,6 +293,10 @@ def read_index(reader):
     inside = days_in_titles(texts, wrapper.patterns)
     beside = days_beside(page, records, wrapper.patterns)
     count = lambda found: len(found) - found.count(None)
+    if count(beside) and all(day.day <= 12 for day in beside if day):
+        said = days_of_times(page, records)
+        if are_exchanged(beside, said):
+            beside = [other or day for day, other in zip(beside, said)]
     if not most(with_year(beside), len(records)):
         said = days_of_times(page, records)
         if count(said) >= count(beside) and with_year(said) > with_year(beside):
@@ -315,6 +319,13 @@ def read_index(reader):
     idle = [text for layout in wrapper.layouts for text in layout.extent.idle]
     reader.tell_extents(Extent(idle=idle), entries)
     return entries
+
+
+def are_exchanged(days, said):
+    """Whether days are others for machines, and the same with day and month exchanged."""
+    both = [(day, other) for day, other in zip(days, said) if day and other]
+    exchanged = sum((day.day, day.month) == (other.month, other.day) for day, other in both)
+    return any(day.day != other.day for day, other in both) and nearly_all(exchanged, len(both))
 
 
 def days_by_rules(reader, records):

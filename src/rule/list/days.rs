@@ -38,6 +38,13 @@ impl Reader<'_> {
     ) -> Days {
         let all = records.len();
         let mut best = self.days_beside(records, &[], patterns);
+        // Numbers alone may be a day and a month either way; the time element tells them apart.
+        if hits(&best) > 0 && best.iter().flatten().all(|day| day.day <= 12) {
+            let said = self.days_of_times(records);
+            if are_exchanged(&best, &said) {
+                best.iter_mut().zip(said).for_each(|(day, said)| *day = said.or(*day));
+            }
+        }
         // Where no day is shown, or a part of it, the time element may say it to machines.
         if !most(whole(&best), all) {
             let said = self.days_of_times(records);
@@ -305,6 +312,19 @@ fn whole(days: &[Option<Day>]) -> usize {
 /// How many records have the same day in both.
 fn in_both(days: &[Option<Day>], others: &[Option<Day>]) -> usize {
     days.iter().zip(others).filter(|(day, other)| day.is_some() && day == other).count()
+}
+
+/// True where the second of each two days that a record has is nearly everywhere the first with day
+/// and month exchanged, and another day somewhere.
+fn are_exchanged(days: &[Option<Day>], said: &[Option<Day>]) -> bool {
+    let both = days.iter().zip(said).filter_map(|(a, b)| Some(((*a)?, (*b)?)));
+    let (mut all, mut exchanged, mut others) = (0, 0, 0);
+    for (day, said) in both {
+        all += 1;
+        exchanged += usize::from(said.month == day.day && said.day == day.month);
+        others += usize::from(said.day != day.day);
+    }
+    others > 0 && nearly_all(exchanged, all)
 }
 
 /// True where the days of each month rise or fall all the way, and are more than a count.
