@@ -145,7 +145,7 @@ fn read<'r>(
         .map(|(t, d)| t.iter().cloned().chain(d.iter().map(|d| d.0.clone())).collect())
         .collect();
     let shows_day = |s: &str| s.len() < DAY_TEXT && !days_in(s, &lex(s), 1).is_empty();
-    let texts = rest_of_records(page, &spans, &taken, &shows_day);
+    let texts = rest_of_records(page, &spans, &taken, &[], &shows_day);
     let entries = chosen.iter().zip(&spans).zip(titles.iter().zip(&days)).zip(&texts);
     let entries: Vec<Entry> = entries
         .filter_map(|(((link, span), (title, day)), text)| {

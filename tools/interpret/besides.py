@@ -25,20 +25,31 @@ def captions(reader, entry):
         region = page.region(i)
         to_own = page.tag(i) == "a" and own is not None and reader.key(page.attr(i, "href")) == own
         pictured = to_own and any(page.tag(j) == "img" for j in region)
-        few = sum(1 for _ in WORD.finditer(entry.title or "")) + LEAST_WORDS
         if pictured and page.count_words(region) <= LONGEST_CAPTION \
-                or to_own and entry.title and page.count_words(region) < few \
-                and entry.title in page.visible(region) \
                 or (to_own or page.tag(i) in HEADINGS) and page.visible(region) == entry.title:
             yield region
 
 
-def bodies(page, records, taken, tells_day):
+def invitations(reader, entry):
+    """Links to the entry that say its title with a few words beside it."""
+    page = reader.page
+    own = None if entry.link is None else reader.key(str(entry.link))
+    few = sum(1 for _ in WORD.finditer(entry.title or "")) + LEAST_WORDS
+    for i in page.starts("a"):
+        if not entry.title or i not in entry.tokens or own is None \
+                or reader.key(page.attr(i, "href")) != own:
+            continue
+        region = page.region(i)
+        if page.count_words(region) < few and entry.title in page.visible(region):
+            yield region
+
+
+def bodies(page, records, taken, left_out, tells_day):
     """For each record the tokens of its text; none at all where few records have one."""
     none = [None] * len(records)
     if len(records) < LEAST_RECORDS:
         return none
-    sums = Sums(page, records, taken, tells_day)
+    sums = Sums(page, records, taken, left_out, tells_day)
     found = [sums.body(record) for record in records]
     seen = [place for place in found if place]
     words = sorted(map(sums.own_words, seen))
@@ -56,14 +67,17 @@ def bodies(page, records, taken, tells_day):
 class Sums:
     """Words of the records by token: all; a record's own; and texts that are other fields'."""
 
-    def __init__(self, page, records, taken, tells_day):
+    def __init__(self, page, records, taken, left_out, tells_day):
         self.page = page
         self.every, self.own, self.other = ([0] * (len(page) + 1) for _ in range(3))
         claimed = {i for places in taken for place in places for i in place}
+        unseen = {i for place in left_out for i in place} - claimed
         keys, records_with = [], Counter()
         for record in records:
             seen = set()
             for i in page.texts(record):
+                if i in unseen:
+                    continue
                 self.every[i + 1] = page.words_of(i)
                 text = fold(page.tokens[i].text)
                 if i in claimed or tells_day(text):

@@ -260,7 +260,8 @@ def fill_bodies(reader, entries, taken):
         places.extend(besides.captions(reader, entry))
 
     windows = [entry.tokens for entry in entries]
-    found = besides.bodies(page, windows, taken, lambda text: tells_day(reader, text))
+    left_out = [place for entry in entries for place in besides.invitations(reader, entry)]
+    found = besides.bodies(page, windows, taken, left_out, lambda text: tells_day(reader, text))
     for entry, body in zip(entries, found):
         value = body and entry.body_text is None and Value(Slot(body))
         if value and is_likely_text(reader, value, entry):

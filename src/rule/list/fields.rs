@@ -248,18 +248,20 @@ impl Reader<'_> {
         let bare = entries.iter().filter(|e| e.body_text.is_none()).count();
         if most(bare, all) || bare > 0 && own.is_some() {
             let windows: Vec<Range<usize>> = entries.iter().map(|e| e.tokens.clone()).collect();
+            let mut left_out = Vec::new();
             for (entry, taken) in entries.iter().zip(&mut taken) {
                 let own = entry.link.as_deref().and_then(|l| link_key(&self.base, l));
                 let to_own = |href| own.as_ref().is_some_and(|o| leads_to(&self.base, href, o));
                 let is_own = |i| page.attr(i, "href").is_some_and(to_own);
                 let title = entry.title.as_deref().unwrap_or_default();
                 taken.extend(texts::captions(page, &entry.tokens, title, &is_own));
+                left_out.extend(texts::invitations(page, &entry.tokens, title, &is_own));
             }
             let value = |tokens: Range<usize>| {
                 let slot = Slot { tokens, head: 0, tail: None };
                 (Field::Excerpt, true, vec![FieldValue { slot, text: String::new(), day: None }])
             };
-            let found = texts::bodies(page, &windows, &taken, &tells_day);
+            let found = texts::bodies(page, &windows, &taken, &left_out, &tells_day);
             let found = found.into_iter().map(|f| f.map(value)).collect();
             // That they hold no title is seen to already: it was taken.
             let untitled = vec![Vec::new(); entries.len()];

@@ -17,19 +17,20 @@ use crate::share::{most, nearly_all};
 
 /// For each record of a list, in page order, the tokens of its text.
 ///
-/// `taken`: tokens of each record that are other fields'. `tells_day`: true for lines that say a
-/// day.
+/// `taken`: tokens of each record that are other fields'. `left_out`: tokens that count as if they
+/// were not there. `tells_day`: true for lines that say a day.
 pub(crate) fn bodies(
     page: &Page,
     records: &[Range<usize>],
     taken: &[Vec<Range<usize>>],
+    left_out: &[Range<usize>],
     tells_day: &dyn Fn(&str) -> bool,
 ) -> Vec<Option<Range<usize>>> {
     let none = vec![None; records.len()];
     if records.len() < 2 {
         return none;
     }
-    let sums = Sums::new(page, records, taken, tells_day);
+    let sums = Sums::new(page, records, taken, left_out, tells_day);
     let found: Vec<Option<Range<usize>>> = records.iter().map(|r| sums.body(r)).collect();
     let mut words: Vec<usize> = found.iter().flatten().map(|r| sums.free(r)).collect();
     words.sort_unstable();
@@ -54,8 +55,7 @@ pub(crate) fn bodies(
 }
 
 /// What is no text of the entry: pictures that link to it, with their captions, and links to it or
-/// headings that say its title once more, links with a few words beside it: "Continue reading Rye".
-/// `own`: true for links to the entry.
+/// headings that say its title once more. `own`: true for links to the entry.
 pub(in crate::rule) fn captions(
     page: &Page,
     record: &Range<usize>,
@@ -66,18 +66,27 @@ pub(in crate::rule) fn captions(
         let region = page.region(*i);
         let to_own = page.tag(*i) == "a" && own(*i);
         let pictured = || region.clone().any(|i| page.tag(i) == "img");
-        let words = || page.words_in(region.clone());
-        let few = || words() < count_words(title) + LEAST_WORDS;
-        let shown = || page.visible(region.clone());
-        to_own && pictured() && words() <= CAPTION_WORDS
-            || to_own && !title.is_empty() && few() && shown().contains(title)
-            || (to_own || is_heading(page.tag(*i))) && shown() == title
+        to_own && pictured() && page.words_in(region.clone()) <= CAPTION_WORDS
+            || (to_own || is_heading(page.tag(*i))) && page.visible(region.clone()) == title
     };
-    page.shown(record.clone())
-        .filter(|&i| page.tokens()[i].kind == Kind::Start)
-        .filter(is_caption)
-        .map(|i| page.region(i))
-        .collect()
+    let starts = page.shown(record.clone()).filter(|&i| page.tokens()[i].kind == Kind::Start);
+    starts.filter(is_caption).map(|i| page.region(i)).collect()
+}
+
+/// Links to the entry that say its title with a few words beside it: "Continue reading Rye".
+pub(in crate::rule) fn invitations(
+    page: &Page,
+    record: &Range<usize>,
+    title: &str,
+    own: &dyn Fn(usize) -> bool,
+) -> Vec<Range<usize>> {
+    let Some(a) = page.label("a").filter(|_| !title.is_empty()) else { return Vec::new() };
+    let most = count_words(title) + LEAST_WORDS;
+    let invites = |region: &Range<usize>| {
+        page.words_in(region.clone()) < most && page.visible(region.clone()).contains(title)
+    };
+    let links = page.tags_in(a, Kind::Start, record.clone()).iter().map(|i| *i as usize);
+    links.filter(|i| own(*i)).map(|i| page.region(i)).filter(invites).collect()
 }
 
 /// Words by token, as sums: of all texts, and of those that are neither taken nor the template's.
@@ -94,6 +103,7 @@ impl Sums<'_> {
         page: &'p Page,
         records: &[Range<usize>],
         taken: &[Vec<Range<usize>>],
+        left_out: &[Range<usize>],
         tells_day: &dyn Fn(&str) -> bool,
     ) -> Sums<'p> {
         let [mut all, mut free, mut other] = [0, 1, 2].map(|_| vec![0u32; page.len() + 1]);
@@ -105,8 +115,12 @@ impl Sums<'_> {
         for t in taken.iter().flatten().filter(|t| t.start < t.end) {
             claimed[t.clone()].fill(true);
         }
+        let mut shown = vec![true; page.len()];
+        for t in left_out.iter().filter(|t| t.start < t.end) {
+            shown[t.clone()].copy_from_slice(&claimed[t.clone()]);
+        }
         for (k, record) in records.iter().enumerate() {
-            for i in page.shown(record.clone()) {
+            for i in page.shown(record.clone()).filter(|i| shown[*i]) {
                 let t = &page.tokens()[i];
                 if t.kind != Kind::Text || t.blank {
                     continue;
