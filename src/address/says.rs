@@ -10,16 +10,17 @@ use super::is_digits;
 use super::words::{names_archives, names_authors, names_tags};
 use crate::date::YEARS;
 
-/// The day that an address has in its path: year, month and day in a row, parted by `/`, `-` or
-/// `_`.
+/// The day that an address has in its path: year, month and day in a row, parted by `/` or `-`. A
+/// `_` may follow.
 pub fn link_day(key: &str) -> Option<NaiveDate> {
     let path = key.split(['?', '#']).next()?;
-    let parts: Vec<&str> = path.split(['/', '-', '_']).collect();
+    let parts: Vec<&str> = path.split(['/', '-']).collect();
     parts.windows(3).find_map(|w| {
         let number = |s: &str, digits: &[usize]| {
             (digits.contains(&s.len()) && is_digits(s)).then(|| s.parse::<u32>().ok()).flatten()
         };
-        let (y, m, d) = (number(w[0], &[4])?, number(w[1], &[1, 2])?, number(w[2], &[1, 2])?);
+        let last = w[2].split('_').next()?;
+        let (y, m, d) = (number(w[0], &[4])?, number(w[1], &[1, 2])?, number(last, &[1, 2])?);
         NaiveDate::from_ymd_opt(y as i32, m, d).filter(|_| YEARS.contains(&(y as i32)))
     })
 }

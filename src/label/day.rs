@@ -340,19 +340,19 @@ fn in_text(
     out
 }
 
-/// True for lexemes in several texts of which one shows a day of its own with some of them: "31 May
+/// True for lexemes in several texts of which one shows a day of its own with two of them: "31 May
 /// 2022" and, behind it, "13 June 2015" are two days, and "May 2022 13" is none.
 fn is_of_two(canvas: &Canvas<'_>, found: Range<usize>) -> bool {
     let text_of = |lexeme: usize| canvas.token_at(canvas.lexed[lexeme].start);
-    let (first, last) = (text_of(found.start), text_of(found.end - 1));
     let shows_day = |from: usize| {
         let Some(window) = canvas.lexed.get(from..from + LONGEST) else { return false };
-        let (start, end) = (text_of(from), text_of(from + LONGEST - 1));
-        start == end
-            && (start == first || start == last)
+        let both = found.start.max(from)..found.end.min(from + LONGEST);
+        both.len() > 1
+            && text_of(from) == text_of(from + LONGEST - 1)
             && !days_in(&canvas.text, window, 1).is_empty()
     };
-    first != last && ((found.start + 1).saturating_sub(LONGEST)..found.end).any(shows_day)
+    text_of(found.start) != text_of(found.end - 1)
+        && ((found.start + 1).saturating_sub(LONGEST)..found.end).any(shows_day)
 }
 
 /// A day ahead of items: where it stands, and in which context.

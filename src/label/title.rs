@@ -218,10 +218,13 @@ fn candidates(
     let behind_tags = &target.title_words[target.tags_ahead..];
     if behind_tags.len() < n && !behind_tags.is_empty() {
         let of_words = |tokens| view.canvas.find_words(behind_tags, &words.within(tokens));
+        let whole = out.len();
         for start in places(view, &known.links, most, of_words) {
             let run = start..start + behind_tags.len();
             push(view, &mut out, slot(page, words, run.clone(), &target.title), run, entry);
         }
+        // What the page says as the feed does counts more.
+        out[whole..].iter_mut().for_each(|c| c.weight -= LINKED);
     }
     if out.is_empty() && n > 0 {
         for start in places(view, &known.links, most, of_words) {

@@ -10,7 +10,7 @@ PARTS = re.compile(r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:([/\\]{2})([^/\\?#]*))?([
                    r"(\?[^#]*)?(#.*)?", re.S)
 KEPT = "!$%&'()*+,-./:;=@[\\]_~|^"
 INDEXES = ("index.html", "index.htm", "index.php", "default.aspx")
-DAY = re.compile(r"(?=(?<![^/_-])(\d{4})[/_-](\d\d?)[/_-](\d\d?)(?![^/_-]))", re.ASCII)
+DAY = re.compile(r"(?=(?<![^/-])(\d{4})[/-](\d\d?)[/-](\d\d?)(?![^/_-]))", re.ASCII)
 SUFFIX = re.compile(r"(?s)(.+)(\.[A-Za-z]{0,5})")
 # What blogs call authors, tags and categories in their addresses.
 AUTHORS = frozenset("author authors auteur auteurs autor autores autoren autore autori "

@@ -30,8 +30,15 @@ def captions(reader, entry):
             yield region
 
 
-def invitations(reader, entry):
-    """Links to the entry that say its title with a few words beside it."""
+def invitations(reader, entries):
+    """Links to entries that end their block and say the title, with a few words beside it that
+    other records have, too."""
+    of_records = [list(invitations_of(reader, entry)) for entry in entries]
+    counts = Counter(words for found in of_records for words in {words for _, words in found})
+    return [place for found in of_records for place, words in found if counts[words] > 1]
+
+
+def invitations_of(reader, entry):
     page = reader.page
     own = None if entry.link is None else reader.key(str(entry.link))
     few = sum(1 for _ in WORD.finditer(entry.title or "")) + LEAST_WORDS
@@ -39,9 +46,12 @@ def invitations(reader, entry):
         if not entry.title or i not in entry.tokens or own is None \
                 or reader.key(page.attr(i, "href")) != own:
             continue
-        region = page.region(i)
-        if page.count_words(region) < few and entry.title in page.visible(region):
-            yield region
+        link = page.region(i)
+        block = next((a for a in page.ancestors(i) if page.is_block(a)), None)
+        behind = range(0) if block is None else range(link.stop, page.inside(block).stop)
+        text = page.visible(link)
+        if page.count_words(link) < few and entry.title in text and not page.count_words(behind):
+            yield link, text.replace(entry.title, "", 1)
 
 
 def bodies(page, records, taken, left_out, tells_day):

@@ -1,16 +1,18 @@
 """README "Fields that most records lack": days, authors, tags and bodies by other rules."""
 
 import bisect
-from collections import namedtuple
+import re
+from collections import Counter, namedtuple
 
 import besides
 from addresses import directory, tells_authors, tells_tags
 from besides import LEAST_WORDS
 from days import Day, go_one_way, lex, lone_number, month_alone, months
 from patterns import Slot
+from places import path_of
 from share import most, nearly_all, some
 from sisters import LABEL, LONGEST_ROW
-from tokens import fold
+from tokens import START, fold
 from values import Value, endless, merged, name_in, read_field, slot_text
 
 MOST_LAYOUTS = 8
@@ -151,8 +153,9 @@ def by_rules(reader, layout, name, entry, several):
 
 def by_links(reader, entries, names):
     """Authors and tags by where the records' links lead; none where few records have such."""
-    kind = {("author",): author_in, ("tags",): tags_in}.get(names)
-    found = [kind(reader, entry) for entry in entries] if kind else []
+    if names == ("author",):
+        return authors_by_links(reader, entries)
+    found = [tags_in(reader, entry) for entry in entries] if names == ("tags",) else []
     told = len(found) - found.count(None)
     return found if told > 1 and some(told, len(entries)) else []
 
@@ -165,14 +168,30 @@ def tags_in(reader, entry):
     return Found("tags", False, values) if values else None
 
 
-def author_in(reader, entry):
-    """The one author that a record's links lead to."""
-    is_short = lambda link: reader.page.count_words(reader.page.inside(link)) < LEAST_WORDS
-    author = lambda link: named_by(reader, link, tells_authors, "")
-    values = [author(link) for link in links_of(reader, entry) if is_short(link)]
-    values = [value for value in values if value and any(map(str.isalpha, value.text))]
-    alone = len({value.text for value in values}) == 1
-    return Found("author", False, values[:1]) if alone else None
+def authors_by_links(reader, entries):
+    """The one author that a record's links at the usual place lead to."""
+    of_records = [list(authors_in(reader, entry)) for entry in entries]
+    paths = [dict.fromkeys(path for path, _ in found) for found in of_records]
+    counts = Counter(path for found in paths for path in found)
+    usual, count = max(counts.items(), key=lambda of: of[1], default=(None, 0))
+    if count < 2 or not most(count, len(entries)):
+        return []
+    there = [[value for path, value in found if path == usual] for found in of_records]
+    alone = lambda values: len({value.text for value in values}) == 1
+    return [Found("author", False, values[:1]) if alone(values) else None for values in there]
+
+
+def authors_in(reader, entry):
+    """A record's links to authors of the blog in short lines, each with its path."""
+    page = reader.page
+    for link in links_of(reader, entry):
+        value = named_by(reader, link, tells_authors, "")
+        host = re.split("[/?]", reader.key(page.attr(link, "href")) or "")[0]
+        if value and host == reader.base.site and any(map(str.isalpha, value.text)) \
+                and not any(word.isnumeric() for word in value.text.split()) \
+                and page.count_words(page.inside(link)) <= LABEL \
+                and is_in_short_line(page, link):
+            yield path_of(page, link), value
 
 
 def links_of(reader, entry):
@@ -192,14 +211,28 @@ def named_by(reader, link, tells, ahead):
 
 def is_in_row(page, link):
     """Whether a link stands in an element that shows hardly anything but links."""
+    row = row_of(page, link)
+    return row is not None and words_beside(page, row) <= LABEL
+
+
+def is_in_short_line(page, link):
+    """Whether a link stands in an element that shows few words besides links."""
+    row = row_of(page, link)
+    return row is not None and words_beside(page, row) < LEAST_WORDS
+
+
+def row_of(page, link):
+    """The innermost block or named element around a link, where it is small."""
     named = lambda a: any(page.attr(a, name) is not None for name in ("class", "id"))
     row = next((a for a in page.ancestors(link) if page.is_block(a) or named(a)), None)
-    region = range(0) if row is None else page.region(row)
-    if row is None or len(region) > LONGEST_ROW:
-        return False
+    return row if row is not None and len(page.region(row)) <= LONGEST_ROW else None
+
+
+def words_beside(page, row):
+    """The words of an element that are in none of its links."""
+    region = page.region(row)
     links = (a for a in page.starts("a") if a in region)
-    linked = sum(page.count_words(page.inside(a)) for a in links)
-    return page.count_words(region) <= linked + LABEL
+    return page.count_words(region) - sum(page.count_words(page.inside(a)) for a in links)
 
 
 def is_telling(rule, several):
@@ -260,7 +293,7 @@ def fill_bodies(reader, entries, taken):
         places.extend(besides.captions(reader, entry))
 
     windows = [entry.tokens for entry in entries]
-    left_out = [place for entry in entries for place in besides.invitations(reader, entry)]
+    left_out = besides.invitations(reader, entries)
     found = besides.bodies(page, windows, taken, left_out, lambda text: tells_day(reader, text))
     for entry, body in zip(entries, found):
         value = body and entry.body_text is None and Value(Slot(body))
@@ -282,8 +315,29 @@ def windows(page, records):
 
 
 def days_beside(page, records, patterns, bodies=()):
-    """For each record the day ahead of its title or behind it, in the pattern that reads most:
-    in lines of their own where nearly as many have one there."""
+    """For each record the day ahead of its title or behind it; that of the last change only where
+    there is no other."""
+    hits = lambda days: len(days) - days.count(None)
+    every = days_outside(page, records, patterns, bodies)
+    changes = list(of_changes(page))
+    others = sorted([*bodies, *changes], key=lambda place: (place.start, place.stop))
+    unchanged = days_outside(page, records, patterns, others) if changes else every
+    return every if hits(unchanged) < hits(every) else unchanged
+
+
+def of_changes(page):
+    """The elements that say by a class, or by schema.org's names, that they are about a change."""
+    for i in page.shown(page.body):
+        names = [(page.attr(i, name) or "").lower() for name in ("class", "itemprop")] \
+            if page.tokens[i].kind == START else ()
+        changed = any(stem in name for name in names for stem in ("updat", "modif"))
+        if changed and not any("publish" in name for name in names):
+            yield page.region(i)
+
+
+def days_outside(page, records, patterns, bodies):
+    """For each record the day outside of texts in the pattern that reads most: in lines of their
+    own where nearly as many have one there."""
     hits = lambda days: len(days) - days.count(None)
     anywhere = days_in_lines(page, records, patterns, bodies, None)
     alone = days_in_lines(page, records, patterns, bodies, LONGEST_DAY_LINE)

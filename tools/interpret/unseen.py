@@ -5,13 +5,13 @@ from collections import Counter, namedtuple
 
 from addresses import link_key
 from days import day_for_machines, is_day
-from filling import (MOST_LAYOUTS, Record, days_above, days_beside, days_in_two_parts, drop_arrows,
-                     fill, is_telling, windows)
+from filling import (Record, days_above, days_beside, days_in_two_parts, drop_arrows, fill,
+                     windows)
 from places import path_of
 from rules import Extent
 from share import most, nearly_all
 from tokens import HEADINGS, TEXT
-from values import Entry, read_field
+from values import Entry
 
 MOST_GROUPS = 50
 MAX_LINKS = 20_000
@@ -308,8 +308,6 @@ def read_index(reader):
     days = [day or heading for day, heading in zip(beside, above)]
     if dated < len(records) and not count(inside) and not most(count(days), len(records)):
         days = days_in_two_parts(page, records, wrapper.patterns) or days
-    ruled = days_by_rules(reader, records)
-    days = [read or day for read, day in zip(ruled, days)]
     entries = []
     for record, text, named, day in zip(records, texts, inside, days):
         day, text = named or (day, text)
@@ -326,19 +324,6 @@ def are_exchanged(days, said):
     both = [(day, other) for day, other in zip(days, said) if day and other]
     exchanged = sum((day.day, day.month) == (other.month, other.day) for day, other in both)
     return any(day.day != other.day for day, other in both) and nearly_all(exchanged, len(both))
-
-
-def days_by_rules(reader, records):
-    """For each record the day that the rules of the layout read that read most, inside or ahead."""
-    best = none = [None] * len(records)
-    for layout, _ in zip(reader.wrapper.layouts, range(MOST_LAYOUTS)):
-        rules = [rule for rule in layout.rules("date")
-                 if not rule.sticky and not rule.in_head and is_telling(rule, False)]
-        for places in windows(reader.page, records):
-            read = ([read_field(reader.page, rule, place) for rule in rules] for place in places)
-            days = [next((of[0].day for of in values if of and of[0].day), None) for values in read]
-            best = min(best, days, key=lambda days: days.count(None))
-    return best if nearly_all(len(best) - best.count(None), len(records)) else none
 
 
 def with_year(days):

@@ -9,15 +9,12 @@ use std::ops::Range;
 
 use chrono::Datelike;
 
-use super::fields::is_telling;
 use super::records::{self, IndexRecord};
+use crate::address::{says_changed, says_published};
 use crate::date::{Day, Lexeme, Pattern, days_in, lex, lex_numbered, lone_number};
-use crate::entry::Field;
 use crate::page::{Kind, fold};
-use crate::rule::bounds::{DAY_LINE, LEAST_STEPS, MOST_LAYOUTS};
-use crate::rule::read::{in_head, read_field};
+use crate::rule::bounds::{DAY_LINE, LEAST_STEPS};
 use crate::rule::replay::Reader;
-use crate::rule::{FieldRule, Layout, Scope, Wrapper};
 use crate::share::{most, nearly_all};
 
 /// The days of records.
@@ -68,32 +65,6 @@ impl Reader<'_> {
         Days { of_records: best, shown }
     }
 
-    /// For each record the day that the rules of one of the blog's layouts read in it, or, where
-    /// more records have one there, ahead of its link: of the layout that reads most, where nearly
-    /// all records have one so. Rules know the day of publication from that of the last change.
-    pub(super) fn days_by_rules(
-        &self,
-        wrapper: &Wrapper,
-        records: &[IndexRecord],
-    ) -> Option<Vec<Option<Day>>> {
-        let of_day = |r: &&FieldRule| {
-            let in_record = r.scope == Scope::Record && !in_head(&r.start);
-            r.field == Field::Date && in_record && is_telling(r)
-        };
-        let read = |layout: &Layout, windows: &[Range<usize>]| -> Vec<Option<Day>> {
-            let rules: Vec<&FieldRule> = layout.fields.iter().filter(of_day).collect();
-            let day = |window: &Range<usize>, rule: &FieldRule| {
-                read_field(self.page, rule, window, window.end).first()?.day
-            };
-            windows.iter().map(|w| rules.iter().find_map(|rule| day(w, rule))).collect()
-        };
-        let windows = records::windows(self.page, records);
-        let layouts = wrapper.layouts.iter().take(MOST_LAYOUTS);
-        let all = layouts.flat_map(|layout| windows.iter().map(|w| read(layout, w)));
-        let best = all.reduce(|a, b| if hits(&b) > hits(&a) { b } else { a })?;
-        nearly_all(hits(&best), records.len()).then_some(best)
-    }
-
     /// For each record the day of its first `time` element with a date in `datetime`; of the last
     /// one ahead of its link where more records have one there.
     fn days_of_times(&self, records: &[IndexRecord]) -> Vec<Option<Day>> {
@@ -112,10 +83,40 @@ impl Reader<'_> {
         if hits(&ahead) > hits(&inside) { ahead } else { inside }
     }
 
-    /// For each record the day that stands ahead of its title or behind it, in the pattern that
-    /// reads most: in lines of their own where nearly as many have one there, for days in sentences
-    /// are none of the record's.
+    /// For each record the day that stands ahead of its title or behind it; that of the last change
+    /// only where there is no other.
     fn days_beside(
+        &self,
+        records: &[IndexRecord],
+        bodies: &[Range<usize>],
+        patterns: &[Pattern],
+    ) -> Vec<Option<Day>> {
+        let all = self.days_outside(records, bodies, patterns);
+        let changes = self.of_changes();
+        if changes.is_empty() {
+            return all;
+        }
+        let mut others: Vec<Range<usize>> = bodies.iter().cloned().chain(changes).collect();
+        others.sort_unstable_by_key(|range| (range.start, range.end));
+        let unchanged = self.days_outside(records, &others, patterns);
+        if hits(&unchanged) < hits(&all) { all } else { unchanged }
+    }
+
+    /// The elements that, by their class or as schema.org names them, are about the last change.
+    fn of_changes(&self) -> Vec<Range<usize>> {
+        let page = self.page;
+        let of_change = |&i: &usize| {
+            let names = ["class", "itemprop"].into_iter().filter_map(|name| page.attr(i, name));
+            let names: Vec<String> = names.map(str::to_ascii_lowercase).collect();
+            names.iter().any(|n| says_changed(n)) && !names.iter().any(|n| says_published(n))
+        };
+        let starts = page.shown(page.body()).filter(|&i| page.tokens()[i].kind == Kind::Start);
+        starts.filter(of_change).map(|i| page.region(i)).collect()
+    }
+
+    /// For each record the day outside of texts, in the pattern that reads most: in lines of their
+    /// own where nearly as many have one there, for days in sentences are none of the record's.
+    fn days_outside(
         &self,
         records: &[IndexRecord],
         bodies: &[Range<usize>],

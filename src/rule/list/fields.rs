@@ -59,15 +59,6 @@ pub(in crate::rule) fn drop_arrows(entries: &mut [Entry]) {
     }
 }
 
-/// True for a rule whose start says more than names of tags.
-pub(super) fn is_telling(rule: &FieldRule) -> bool {
-    rule.start.iter().any(|t| match t {
-        TokenPattern::Open { attrs, .. } => !attrs.is_empty(),
-        TokenPattern::Text(t) => *t != TextTest::Any,
-        TokenPattern::Close { .. } => false,
-    })
-}
-
 /// Values of a field that a rule reads in a record, and whether they are HTML.
 pub(super) type ReadValues = (Field, bool, Vec<FieldValue>);
 
@@ -95,19 +86,13 @@ impl Reader<'_> {
         if !surely && days.shown < records.len() {
             return Vec::new();
         }
-        let mut days = days.of_records;
-        for (day, read) in
-            days.iter_mut().zip(self.days_by_rules(wrapper, &records).unwrap_or_default())
-        {
-            *day = read.or(*day);
-        }
         let mut entries: Vec<Entry> = records
             .iter()
             .enumerate()
             .map(|(k, IndexRecord { anchor, extent, title })| {
                 let link = records::href(page, *anchor, &self.base);
                 let named = inside.as_ref().and_then(|(_, c, _)| c[k].clone());
-                let day = named.as_ref().map(|n| n.0).or(days[k]);
+                let day = named.as_ref().map(|n| n.0).or(days.of_records[k]);
                 let date = day.and_then(|d| self.complete(d, link.as_deref(), *anchor));
                 let text = named.map_or_else(|| texts[k].clone(), |n| n.1);
                 let mut entry = Entry {
@@ -248,19 +233,20 @@ impl Reader<'_> {
         let bare = entries.iter().filter(|e| e.body_text.is_none()).count();
         if most(bare, all) || bare > 0 && own.is_some() {
             let windows: Vec<Range<usize>> = entries.iter().map(|e| e.tokens.clone()).collect();
-            let mut left_out = Vec::new();
+            let mut invitations = Vec::new();
             for (entry, taken) in entries.iter().zip(&mut taken) {
                 let own = entry.link.as_deref().and_then(|l| link_key(&self.base, l));
                 let to_own = |href| own.as_ref().is_some_and(|o| leads_to(&self.base, href, o));
                 let is_own = |i| page.attr(i, "href").is_some_and(to_own);
                 let title = entry.title.as_deref().unwrap_or_default();
                 taken.extend(texts::captions(page, &entry.tokens, title, &is_own));
-                left_out.extend(texts::invitations(page, &entry.tokens, title, &is_own));
+                invitations.push(texts::invitations(page, &entry.tokens, title, &is_own));
             }
             let value = |tokens: Range<usize>| {
                 let slot = Slot { tokens, head: 0, tail: None };
                 (Field::Excerpt, true, vec![FieldValue { slot, text: String::new(), day: None }])
             };
+            let left_out = texts::shared(invitations);
             let found = texts::bodies(page, &windows, &taken, &left_out, &tells_day);
             let found = found.into_iter().map(|f| f.map(value)).collect();
             // That they hold no title is seen to already: it was taken.
@@ -373,7 +359,12 @@ impl Reader<'_> {
         let several = entries.len() > 1;
         let telling = |r: &FieldRule| {
             let body = matches!(r.field, Field::Body | Field::Excerpt);
-            body && several || is_telling(r)
+            body && several
+                || r.start.iter().any(|t| match t {
+                    TokenPattern::Open { attrs, .. } => !attrs.is_empty(),
+                    TokenPattern::Text(t) => *t != TextTest::Any,
+                    TokenPattern::Close { .. } => false,
+                })
         };
         let own = |r: &&FieldRule| {
             r.field == field && r.scope == Scope::Record && !in_head(&r.start) && telling(r)

@@ -2,14 +2,17 @@
 //!
 //! Time: O(links of the records).
 
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
 use super::fields::ReadValues;
-use crate::address::{directory, link_key, tells_authors, tells_tags};
+use crate::address::{directory, host, link_key, tells_authors, tells_tags};
 use crate::entry::{Entry, Field, FieldValue, Slot, bare_name};
-use crate::page::Kind;
-use crate::rule::bounds::{LEAST_WORDS, ROW_TOKENS};
+use crate::page::{Contexts, Kind};
+use crate::rule::bounds::{LABEL_WORDS, LEAST_WORDS, ROW_TOKENS};
 use crate::rule::replay::Reader;
 use crate::rule::sister::is_labelled;
-use crate::share::some;
+use crate::share::{most, some};
 
 impl Reader<'_> {
     /// Tags that no rule reads: links of the records to addresses like `/tag/rye`, in rows of
@@ -24,25 +27,46 @@ impl Reader<'_> {
             let tags: Vec<FieldValue> = self.links_of(entry).filter_map(to_tag).collect();
             (!tags.is_empty()).then_some((Field::Tags, false, tags))
         };
-        of_some(entries.iter().map(of).collect())
+        let found: Vec<Option<ReadValues>> = entries.iter().map(of).collect();
+        let told = found.iter().flatten().count();
+        if told > 1 && some(told, found.len()) { found } else { Vec::new() }
     }
 
-    /// Authors that no rule reads: the one name in a record's links to addresses like
-    /// `/author/ann`, where some have such.
+    /// Authors that no rule reads: the one name in a record's links to addresses of the blog like
+    /// `/author/ann`, in short lines and at the place where most records have one.
     pub(super) fn links_to_authors(&self, entries: &[Entry]) -> Vec<Option<ReadValues>> {
-        let to_author = |link: usize| {
+        let page = self.page;
+        let (mut contexts, home) = (Contexts::new(page), host(&self.base));
+        let mut to_author = |link: usize| {
             let author = self.named_by(link, tells_authors, &[])?;
-            let named = author.text.contains(char::is_alphabetic);
-            let short = self.page.words_in(self.page.inside(link)) < LEAST_WORDS;
-            (named && short).then_some(author)
+            let own = page.attr(link, "href").and_then(|href| link_key(&self.base, href));
+            let of_blog = own.is_some_and(|key| key.split(['/', '?']).next() == Some(home));
+            let named = author.text.contains(char::is_alphabetic)
+                && !author.text.split_whitespace().any(|word| word.chars().all(char::is_numeric))
+                && page.words_in(page.inside(link)) <= LABEL_WORDS;
+            let found = of_blog && named && self.is_in_short_line(link);
+            found.then(|| (contexts.number(link), author))
         };
-        let of = |entry: &Entry| {
-            let mut authors = self.links_of(entry).filter_map(to_author);
-            let first = authors.next()?;
-            let alone = authors.all(|other| other.text == first.text);
+        let of_records: Vec<Vec<(u32, FieldValue)>> = entries
+            .iter()
+            .map(|entry| self.links_of(entry).filter_map(&mut to_author).collect())
+            .collect();
+        let mut counts: HashMap<u32, usize> = HashMap::new();
+        for found in &of_records {
+            let places: HashSet<u32> = found.iter().map(|f| f.0).collect();
+            places.into_iter().for_each(|place| *counts.entry(place).or_default() += 1);
+        }
+        let usual = counts.into_iter().max_by_key(|(place, n)| (*n, Reverse(*place)));
+        let Some((usual, _)) = usual.filter(|(_, n)| *n > 1 && most(*n, entries.len())) else {
+            return Vec::new();
+        };
+        let of = |found: Vec<(u32, FieldValue)>| {
+            let mut there = found.into_iter().filter(|f| f.0 == usual).map(|f| f.1);
+            let first = there.next()?;
+            let alone = there.all(|other| other.text == first.text);
             alone.then(|| (Field::Author, false, vec![first]))
         };
-        of_some(entries.iter().map(of).collect())
+        of_records.into_iter().map(of).collect()
     }
 
     /// The links of a record outside of its text, as far as that is known.
@@ -65,24 +89,30 @@ impl Reader<'_> {
         tells(&directory(&key)).then_some(FieldValue { slot, text, day: None })
     }
 
+    /// True for a link in an element that shows few words besides links: in no sentence.
+    fn is_in_short_line(&self, link: usize) -> bool {
+        let row = self.row_of(link);
+        row.is_some_and(|(row, linked)| {
+            self.page.words_in(self.page.region(row)) < linked + LEAST_WORDS
+        })
+    }
+
     /// True for a link in an element that shows hardly anything but links: not in a sentence.
     fn is_in_row(&self, link: usize) -> bool {
+        let row = self.row_of(link);
+        row.is_some_and(|(row, linked)| is_labelled(self.page, row, linked))
+    }
+
+    /// The innermost block or named element around a link, where it is small, and the words in its
+    /// links.
+    fn row_of(&self, link: usize) -> Option<(usize, usize)> {
         let page = self.page;
         let named = |a: usize| ["class", "id"].iter().any(|name| page.attr(a, name).is_some());
-        let bare = |a: &usize| !page.is_block(*a) && !named(*a);
-        let Some(row) = page.ancestors(link).find(|a| !bare(a)) else { return false };
+        let row = page.ancestors(link).find(|&a| page.is_block(a) || named(a))?;
         let region = page.region(row);
-        let Some(name) = page.label("a").filter(|_| region.len() <= ROW_TOKENS) else {
-            return false;
-        };
-        let links = page.tags_in(name, Kind::Start, region.clone());
-        let linked: usize = links.iter().map(|a| page.words_in(page.inside(*a as usize))).sum();
-        is_labelled(page, row, linked)
+        let name = page.label("a").filter(|_| region.len() <= ROW_TOKENS)?;
+        let links = page.tags_in(name, Kind::Start, region);
+        let linked = links.iter().map(|a| page.words_in(page.inside(*a as usize))).sum();
+        Some((row, linked))
     }
-}
-
-/// What was found, where some records have such, and more than one.
-fn of_some(found: Vec<Option<ReadValues>>) -> Vec<Option<ReadValues>> {
-    let told = found.iter().flatten().count();
-    if told > 1 && some(told, found.len()) { found } else { Vec::new() }
 }

@@ -73,20 +73,41 @@ pub(in crate::rule) fn captions(
     starts.filter(is_caption).map(|i| page.region(i)).collect()
 }
 
-/// Links to the entry that say its title with a few words beside it: "Continue reading Rye".
+/// Links to the entry that end their block and say its title, with a few words beside it that other
+/// records have, too: "Continue reading Rye". Each with these words.
 pub(in crate::rule) fn invitations(
     page: &Page,
     record: &Range<usize>,
     title: &str,
     own: &dyn Fn(usize) -> bool,
-) -> Vec<Range<usize>> {
+) -> Vec<(Range<usize>, String)> {
     let Some(a) = page.label("a").filter(|_| !title.is_empty()) else { return Vec::new() };
     let most = count_words(title) + LEAST_WORDS;
-    let invites = |region: &Range<usize>| {
-        page.words_in(region.clone()) < most && page.visible(region.clone()).contains(title)
+    let ends_block = |link: &Range<usize>| {
+        let block = page.ancestors(link.start).find(|&a| page.is_block(a));
+        block.is_none_or(|b| page.words_in(link.end..page.inside(b).end.max(link.end)) == 0)
+    };
+    let invites = |link: Range<usize>| {
+        if page.words_in(link.clone()) >= most || !ends_block(&link) {
+            return None;
+        }
+        let shown = page.visible(link.clone());
+        let beside = shown.contains(title).then(|| shown.replacen(title, "", 1))?;
+        Some((link, beside))
     };
     let links = page.tags_in(a, Kind::Start, record.clone()).iter().map(|i| *i as usize);
-    links.filter(|i| own(*i)).map(|i| page.region(i)).filter(invites).collect()
+    links.filter(|i| own(*i)).map(|i| page.region(i)).filter_map(invites).collect()
+}
+
+/// The invitations of a list whose words beside the title two records or more have.
+pub(in crate::rule) fn shared(of_records: Vec<Vec<(Range<usize>, String)>>) -> Vec<Range<usize>> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for invitations in &of_records {
+        let beside: HashSet<&str> = invitations.iter().map(|i| i.1.as_str()).collect();
+        beside.into_iter().for_each(|words| *counts.entry(words).or_default() += 1);
+    }
+    let all = of_records.iter().flatten();
+    all.filter(|i| counts[i.1.as_str()] > 1).map(|i| i.0.clone()).collect()
 }
 
 /// Words by token, as sums: of all texts, and of those that are neither taken nor the template's.
