@@ -95,7 +95,7 @@ def fill_field(reader, entries, layout, taken, named, names, enough):
             if count > read:
                 best, read = found, count
     if read < min(2, len(entries)) or not enough(read, len(entries)):
-        best = by_links(reader, entries, names)
+        best = by_links(reader, entries, names, layout)
     if names == BODIES:
         best = end_at_names(reader.page, best, named)
     for entry, found, places, own in zip(entries, best, taken, named):
@@ -151,9 +151,10 @@ def by_rules(reader, layout, name, entry, several):
     return Found(name, False, merged(out)) if out else None
 
 
-def by_links(reader, entries, names):
-    """Authors and tags by where the records' links lead; none where few records have such."""
-    if names == ("author",):
+def by_links(reader, entries, names, layout):
+    """Tags, and authors of lists never seen, by where the records' links lead; none where few
+    records have such."""
+    if names == ("author",) and layout is None:
         return authors_by_links(reader, entries)
     found = [tags_in(reader, entry) for entry in entries] if names == ("tags",) else []
     told = len(found) - found.count(None)

@@ -195,7 +195,9 @@ impl Reader<'_> {
             let mut values = match read {
                 Some((_, values)) => values,
                 None if fields == [Field::Tags] => self.links_to_tags(entries),
-                None if fields == [Field::Author] => self.links_to_authors(entries),
+                None if fields == [Field::Author] && own.is_none() => {
+                    self.links_to_authors(entries)
+                }
                 None => Vec::new(),
             };
             if fields.contains(&Field::Body) {
