@@ -149,6 +149,13 @@ pub(crate) fn says_changed(name: &str) -> bool {
     CHANGED.iter().any(|stem| name.contains(stem))
 }
 
+/// True for the classes and properties of an element of which one speaks of a change, and none of
+/// publication.
+pub(crate) fn tell_change<'n>(names: impl Iterator<Item = &'n str> + Clone) -> bool {
+    let one = |says: fn(&str) -> bool| names.clone().any(|n| says(&n.to_ascii_lowercase()));
+    one(says_changed) && !one(says_published)
+}
+
 /// True for a word for authors, in lower case.
 pub(crate) fn names_authors(word: &str) -> bool {
     AUTHORS.contains(&word)

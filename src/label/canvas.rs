@@ -246,8 +246,8 @@ pub struct Target {
     pub item: usize,
     pub(crate) title: String,
     pub(crate) title_words: Vec<u64>,
-    /// How many of these stand in brackets ahead of the others (`[tea][fog] Rye`): feeds name tags
-    /// so that pages show elsewhere.
+    /// How many of these stand in brackets ahead of the others (`[tea][fog] Rye`): tags, which
+    /// pages show elsewhere.
     pub(crate) tags_ahead: usize,
     /// Keys of its addresses, the most trusted first.
     pub(crate) links: Vec<String>,

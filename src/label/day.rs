@@ -13,7 +13,7 @@ use chrono::NaiveDate;
 use super::assign::{Candidate, Vote, assign};
 use super::signs::{AROUND, LEAST_CONSTANT, LONGEST_VALUE, MARKED, NEXT_DAY, aside, near, worth};
 use super::{Canvas, Mechanism, Spot, Unlabelled, View};
-use crate::address::{link_day, says_changed, says_published};
+use crate::address::{link_day, says_changed, tell_change};
 use crate::date::{Day, LONGEST, Pattern, Starts, days_in, lex, recognise, recognise_at};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold};
@@ -190,8 +190,7 @@ fn is_of_change(page: &Page, token: usize) -> bool {
     let around = std::iter::once(token).chain(page.ancestors(token));
     let names = |a: usize| ["class", "itemprop"].into_iter().filter_map(move |n| page.attr(a, n));
     let named = around.take(AROUND).map(names).find(|names| names.clone().count() > 0);
-    let names: Vec<String> = named.into_iter().flatten().map(str::to_ascii_lowercase).collect();
-    names.iter().any(|n| says_changed(n)) && !names.iter().any(|n| says_published(n))
+    named.is_some_and(tell_change)
 }
 
 /// True where a token stands in a comment among comments. The entry's own day may stand in a line

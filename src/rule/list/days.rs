@@ -10,7 +10,7 @@ use std::ops::Range;
 use chrono::Datelike;
 
 use super::records::{self, IndexRecord};
-use crate::address::{says_changed, says_published};
+use crate::address::tell_change;
 use crate::date::{Day, Lexeme, Pattern, days_in, lex, lex_numbered, lone_number};
 use crate::page::{Kind, fold};
 use crate::rule::bounds::{DAY_LINE, LEAST_STEPS};
@@ -106,9 +106,7 @@ impl Reader<'_> {
     fn of_changes(&self) -> Vec<Range<usize>> {
         let page = self.page;
         let of_change = |&i: &usize| {
-            let names = ["class", "itemprop"].into_iter().filter_map(|name| page.attr(i, name));
-            let names: Vec<String> = names.map(str::to_ascii_lowercase).collect();
-            names.iter().any(|n| says_changed(n)) && !names.iter().any(|n| says_published(n))
+            tell_change(["class", "itemprop"].into_iter().filter_map(|name| page.attr(i, name)))
         };
         let starts = page.shown(page.body()).filter(|&i| page.tokens()[i].kind == Kind::Start);
         starts.filter(of_change).map(|i| page.region(i)).collect()

@@ -248,7 +248,7 @@ impl Reader<'_> {
                 let slot = Slot { tokens, head: 0, tail: None };
                 (Field::Excerpt, true, vec![FieldValue { slot, text: String::new(), day: None }])
             };
-            let left_out = texts::shared(invitations);
+            let left_out = texts::said_by_several(&invitations);
             let found = texts::bodies(page, &windows, &taken, &left_out, &tells_day);
             let found = found.into_iter().map(|f| f.map(value)).collect();
             // That they hold no title is seen to already: it was taken.

@@ -6,7 +6,7 @@
 //! | `records.rs` | where the records of a list never seen stand |
 //! | `fields.rs` | their fields, and fields that a learned list lacks |
 //! | `days.rs` | their days, beside the titles or above them |
-//! | `names.rs` | their authors and tags where no rule reads them: links to `/tag/rye` |
+//! | `names.rs` | authors and tags where no rule reads them, by links: `/author/ann`, `/tag/rye` |
 //! | `texts.rs` | what records show besides all other fields: their texts |
 //! | `extent.rs` | whether a list's bodies are whole |
 

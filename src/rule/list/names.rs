@@ -19,7 +19,7 @@ impl Reader<'_> {
     /// links, where some have such.
     pub(super) fn links_to_tags(&self, entries: &[Entry]) -> Vec<Option<ReadValues>> {
         let to_tag = |link: usize| {
-            let tag = self.named_by(link, tells_tags, &['#', ' '])?;
+            let tag = self.named_by(link, &['#', ' '], |key| tells_tags(&directory(key)))?;
             let named = tag.text.contains(char::is_alphanumeric);
             (named && self.is_in_row(link)).then_some(tag)
         };
@@ -37,15 +37,15 @@ impl Reader<'_> {
     pub(super) fn links_to_authors(&self, entries: &[Entry]) -> Vec<Option<ReadValues>> {
         let page = self.page;
         let (mut contexts, home) = (Contexts::new(page), host(&self.base));
+        let is_authors = |key: &str| {
+            key.split(['/', '?']).next() == Some(home) && tells_authors(&directory(key))
+        };
         let mut to_author = |link: usize| {
-            let author = self.named_by(link, tells_authors, &[])?;
-            let own = page.attr(link, "href").and_then(|href| link_key(&self.base, href));
-            let of_blog = own.is_some_and(|key| key.split(['/', '?']).next() == Some(home));
+            let author = self.named_by(link, &[], is_authors)?;
             let named = author.text.contains(char::is_alphabetic)
                 && !author.text.split_whitespace().any(|word| word.chars().all(char::is_numeric))
                 && page.words_in(page.inside(link)) <= LABEL_WORDS;
-            let found = of_blog && named && self.is_in_short_line(link);
-            found.then(|| (contexts.number(link), author))
+            (named && self.is_in_short_line(link)).then(|| (contexts.number(link), author))
         };
         let of_records: Vec<Vec<(u32, FieldValue)>> = entries
             .iter()
@@ -79,14 +79,19 @@ impl Reader<'_> {
         links.filter(move |i| !text.contains(i))
     }
 
-    /// What a link shows, without the signs `ahead`, where its address's directory tells.
-    fn named_by(&self, link: usize, tells: fn(&str) -> bool, ahead: &[char]) -> Option<FieldValue> {
+    /// What a link shows, without the signs `ahead`, where the key of its address tells.
+    fn named_by(
+        &self,
+        link: usize,
+        ahead: &[char],
+        tells: impl Fn(&str) -> bool,
+    ) -> Option<FieldValue> {
         let page = self.page;
         let key = link_key(&self.base, page.attr(link, "href")?)?;
         let slot = Slot { tokens: page.inside(link), head: 0, tail: None };
         let shown = page.visible(page.inside(link));
         let text = bare_name(shown.trim_start_matches(ahead)).to_owned();
-        tells(&directory(&key)).then_some(FieldValue { slot, text, day: None })
+        tells(&key).then_some(FieldValue { slot, text, day: None })
     }
 
     /// True for a link in an element that shows few words besides links: in no sentence.

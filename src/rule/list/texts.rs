@@ -100,9 +100,11 @@ pub(in crate::rule) fn invitations(
 }
 
 /// The invitations of a list whose words beside the title two records or more have.
-pub(in crate::rule) fn shared(of_records: Vec<Vec<(Range<usize>, String)>>) -> Vec<Range<usize>> {
+pub(in crate::rule) fn said_by_several(
+    of_records: &[Vec<(Range<usize>, String)>],
+) -> Vec<Range<usize>> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    for invitations in &of_records {
+    for invitations in of_records {
         let beside: HashSet<&str> = invitations.iter().map(|i| i.1.as_str()).collect();
         beside.into_iter().for_each(|words| *counts.entry(words).or_default() += 1);
     }
