@@ -74,6 +74,242 @@ const CASES: &[Case] = &[
         want: &["1 -", "2 -"],
     },
     Case {
+        name: "links of a side bar to posts without their texts are none of a list of texts",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <description>It leaves when the light on the pier has gone out.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <description>The horn was heard as far as the mill this time.</description></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link>
+                <description>Nobody knows who keeps the cans there.</description></item>
+            <item><title>New ropes</title><link>https://b.example/p/4.html</link>
+                <description>They came by cart, and smell of tar.</description></item>
+            <item><title>Two gulls</title><link>https://b.example/p/5.html</link>
+                <description>One of them has a ring on its left leg.</description></item>",
+        home: r#"
+            <div><h2><a href="/p/1.html">Last boat</a></h2>
+                <p>It leaves when the light on the pier has gone out.</p></div>
+            <div><h2><a href="/p/2.html">Fog till eight</a></h2>
+                <p>The horn was heard as far as the mill this time.</p></div>
+            <ul><li><a href="/p/2.html">Bo: as here</a></li>
+                <li><a href="/p/3.html">Ann: I do</a></li>
+                <li><a href="/p/4.html">Cy: at last</a></li><li><a href="/p/5.html">Di: oh</a></li>
+                <li><a href="/p/1.html">Ed: too late</a></li></ul>"#,
+        entries: &[],
+        look: (On::Home, Field::Link),
+        want: &["1 h2>a @href /p/1.html", "2 h2>a @href /p/2.html"],
+    },
+    Case {
+        name: "single runs of signs that titles and texts share are the language's",
+        items: "
+            <item><title>灯台</title><link>https://b.example/p/1.html</link>
+                <description>夜の港で船を見ています。霧が出ました。</description></item>
+            <item><title>綱</title><link>https://b.example/p/2.html</link>
+                <description>新しい綱を編んでいます。雨が降りました。</description></item>
+            <item><title>本を読んでいます</title><link>https://b.example/p/3.html</link>
+                <description>古い油の話を書いています。猫が鳴きました。</description></item>
+            <item><title>山を見ています</title><link>https://b.example/p/4.html</link>
+                <description>道を歩いています。雪が積もりました。</description></item>",
+        home: r#"
+            <div><h2><a href="/p/1.html">灯台</a></h2>
+                <p>夜の港で船を見ています。霧が出ました。</p></div>
+            <div><h2><a href="/p/2.html">綱</a></h2>
+                <p>新しい綱を編んでいます。雨が降りました。</p></div>
+            <ul><li><a href="/p/3.html">本を読んでいます</a></li>
+                <li><a href="/p/4.html">山を見ています</a></li></ul>
+            <p>読者が増えています。ありがとうございました。</p>"#,
+        entries: &[],
+        look: (On::Home, Field::Title),
+        want: &["1 h2>a 灯台", "2 h2>a 綱"],
+    },
+    Case {
+        name: "a day ahead of titles is none of them",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog: till eight</title><link>https://b.example/p/2.html</link></item>",
+        home: r#"
+            <div><h2><a href="/p/1.html">2007-05-03: Last boat</a></h2></div>
+            <div><h2><a href="/p/2.html">2007-05-09: Fog: till eight</a></h2></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Title),
+        want: &["1 h2>a Last boat", "2 h2>a Fog: till eight"],
+    },
+    Case {
+        name: "the feed's author in the line of copyright, another name in the byline",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <dc:creator>Ann Cole</dc:creator></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <dc:creator>Ann Cole</dc:creator></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<h1>Last boat</h1><div class=byline>Posted by <span class=fn>anco</span></div>
+                <p>It leaves at nine.</p><footer>© Ann Cole</footer>",
+            "<h1>Fog till eight</h1><div class=byline>Posted by <span class=fn>anco</span></div>
+                <p>The horn was heard.</p><footer>© Ann Cole</footer>",
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 div.byline>span.fn anco", "2 div.byline>span.fn anco"],
+    },
+    Case {
+        name: "the head names the blog, and marks beside the entries who wrote them",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<head><meta name=author content='The Pier'></head><p><b>The Pier</b></p>
+                <h1>Last boat</h1><a class=post-author href=/ann>Ann</a><p>It leaves at nine.</p>",
+            "<head><meta name=author content='The Pier'></head><p><b>The Pier</b></p>
+                <h1>Fog till eight</h1><a class=post-author href=/bo>Bo</a><p>The horn.</p>",
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 body>a.post-author Ann", "2 body>a.post-author Bo"],
+    },
+    Case {
+        name: "what the markup says of authors may be a word for them alone",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<head><meta name=author content='Ann Cole'></head><h1>Last boat</h1>
+                <p class=author>Written by:</p><p>Ann Cole</p><p>It leaves at nine.</p>",
+            "<head><meta name=author content='Ann Cole'></head><h1>Fog till eight</h1>
+                <p class=author>Written by:</p><p>Ann Cole</p><p>The horn was heard.</p>",
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 body>p Ann Cole", "2 body>p Ann Cole"],
+    },
+    Case {
+        name: "a portrait and a name in the line above the day's",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<h1>Last boat</h1>
+                <div><img src=a.png alt='Photo of Ann Cole'><div><div>Ann Cole</div>
+                <div>3 May 2007</div></div></div><p>It leaves at nine.</p>",
+            "<h1>Fog till eight</h1>
+                <div><img src=b.png alt='Photo of Bo Hart'><div><div>Bo Hart</div>
+                <div>9 May 2007</div></div></div><p>The horn was heard.</p>",
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 div>div Ann Cole", "2 div>div Bo Hart"],
+    },
+    Case {
+        name: "names without capitals that end their lines",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <description>It leaves when the light on the pier has gone out, and not before the
+                    last of the nets is in.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <description>The horn was heard as far as here, and the gulls took no notice of it
+                    at all.</description></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<h1>Last boat</h1><div><p>It leaves when the light on the pier has gone out, and not
+                before the last of the nets is in.</p></div>
+                <ul><li>by ann</li><li>at 03:28</li></ul>",
+            "<h1>Fog till eight</h1><div><p>The horn was heard as far as here, and the gulls took
+                no notice of it at all.</p></div>
+                <ul><li>by bo</li><li>at 11:02</li></ul>",
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 ul>li ann", "2 ul>li bo"],
+    },
+    Case {
+        name: "a feed that has one name for all, which the pages do not mark, names the blog",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <dc:creator>The Pier</dc:creator></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <dc:creator>The Pier</dc:creator></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<p>The Pier</p><h1>Last boat</h1><p class=byline>Ann Cole</p><p>It leaves.</p>",
+            "<p>The Pier</p><h1>Fog till eight</h1><p class=byline>Bo Hart</p><p>The horn.</p>",
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 body>p.byline Ann Cole", "2 body>p.byline Bo Hart"],
+    },
+    Case {
+        name: "what stands in cards of other posts is no tag, although the feed has it",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <category>sea</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <category>sea</category><category>air</category></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link>
+                <category>land</category></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p><p><a href="/p/3.html">Old oil</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<h1>Last boat</h1><p class=tags><a href=/t/mer>Mer</a></p><p>It leaves at nine.</p>
+                <a href=/p/2.html><h4>Fog</h4><i class=tag>sea</i><i class=tag>air</i></a>",
+            "<h1>Fog till eight</h1><p class=tags><a href=/t/mer>Mer</a> <a href=/t/ciel>Ciel</a>
+                </p><p>The horn.</p>
+                <a href=/p/1.html><h4>Boat</h4><i class=tag>sea</i></a>",
+            "<h1>Old oil</h1><p class=tags><a href=/t/pays>Pays</a></p><p>Nobody knows.</p>
+                <a href=/p/4.html><h4>Gull</h4><i class=tag>land</i><i class=tag>sea</i></a>",
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p.tags>a Mer", "2 p.tags>a Mer", "2 p.tags>a Ciel", "3 p.tags>a Pays"],
+    },
+    Case {
+        name: "tags of which the feed has a few by the same names",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <category>oil</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <category>sea</category></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link>
+                <category>oil</category></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p><p><a href="/p/3.html">Old oil</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<h1>Last boat</h1><p class=tags><a href=/t/oil>Oil</a></p><p>It leaves at nine.</p>",
+            "<h1>Fog till eight</h1><p class=tags><a href=/t/sea>Mer</a></p><p>The horn.</p>",
+            "<h1>Old oil</h1><p class=tags><a href=/t/oil>Oil</a></p><p>Nobody knows.</p>",
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p.tags>a Oil", "2 p.tags>a Mer", "3 p.tags>a Oil"],
+    },
+    Case {
+        name: "a row behind the entry's tags in a box of all tags",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p><p><a href="/p/3.html">Old oil</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<h1>Last boat</h1><p class=row><a href=/tag/sea>sea</a></p><p>It leaves at nine.</p>
+                <div><b><a href=/tag/sea>sea</a></b> <b><a href=/tag/sea>sea</a></b>
+                <b><a href=/tag/air>air</a></b> <b><a href=/tag/land>land</a></b>
+                <b><a href=/tag/oil>oil</a></b></div>",
+            "<h1>Fog till eight</h1><p class=row><a href=/tag/air>air</a></p><p>The horn.</p>
+                <div><b><a href=/tag/air>air</a></b> <b><a href=/tag/sea>sea</a></b>
+                <b><a href=/tag/air>air</a></b> <b><a href=/tag/land>land</a></b>
+                <b><a href=/tag/oil>oil</a></b></div>",
+            "<h1>Old oil</h1><p class=row><a href=/tag/oil>oil</a></p><p>Nobody knows.</p>
+                <div><b><a href=/tag/oil>oil</a></b> <b><a href=/tag/sea>sea</a></b>
+                <b><a href=/tag/air>air</a></b> <b><a href=/tag/land>land</a></b>
+                <b><a href=/tag/oil>oil</a></b></div>",
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p.row>a sea", "2 p.row>a air", "3 p.row>a oil"],
+    },
+    Case {
         name: "a title that heads the feed's text is one, with a link beside it",
         items: "
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>

@@ -52,6 +52,7 @@ const WROTE: &[&str] = &[
     "erstellt", "écrit", "rédig", "propos", "escri", "scritt", "inserit", "geplaatst", "geschrev",
     "gepost", "skrev", "skriv", "publ", "napis", "opublik", "dodan", "gönder", "yaz", "ditulis",
     "опублик", "написа", "размест", "добав", "articol", "articl", "artikel", "text", "entry",
+    "entrad",
 ];
 
 /// The same where a name stands ahead of it, in scripts without blanks between words.

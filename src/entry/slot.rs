@@ -27,12 +27,11 @@ pub(crate) struct FieldValue {
     pub day: Option<Day>,
 }
 
-/// The bytes of a piece of a text between signs that part tags, without white space around it, `#`
-/// ahead of it and what is none of a name; None where nothing is left.
+/// The bytes of a piece of a text between signs that part tags, without white space around it and
+/// what is none of a name; None where nothing is left.
 pub(crate) fn piece(text: &str, bytes: Range<usize>) -> Option<Range<usize>> {
     let all = &text[bytes.clone()];
-    let bare = all.trim_start_matches(|c: char| c.is_whitespace() || c == '#');
-    let bare = without_folder(bare);
+    let bare = without_sign(all.trim_start());
     let start = bytes.start + all.len() - bare.len();
     let end = start + bare_name(bare).len();
     (start < end).then_some(start..end)
@@ -40,9 +39,9 @@ pub(crate) fn piece(text: &str, bytes: Range<usize>) -> Option<Range<usize>> {
 
 /// A name in a row, of tags or authors, without the signs behind it that part it from the next one:
 /// `rye,`, `salt·`, `bread |`. Names may end with `/` and `|` themselves: these part behind white
-/// space. The sign of a folder ahead of it is none of a category's name, either: `/baking`.
+/// space. The sign of a folder or a tag ahead of it is none of its name, either: `/baking`, `#rye`.
 pub(crate) fn bare_name(text: &str) -> &str {
-    let mut name = without_folder(text);
+    let mut name = without_sign(text);
     loop {
         let shorter = name.trim_end();
         let shorter = shorter.strip_suffix([',', ';', '，', '、', '·', '•']).unwrap_or(shorter);
@@ -55,8 +54,9 @@ pub(crate) fn bare_name(text: &str) -> &str {
     }
 }
 
-/// `/baking` without its sign.
-fn without_folder(name: &str) -> &str {
+/// `/baking` and `#rye` without their signs.
+fn without_sign(name: &str) -> &str {
+    let name = name.trim_start_matches('#').trim_start();
     let bare = name.strip_prefix('/').filter(|bare| bare.starts_with(char::is_alphanumeric));
     bare.unwrap_or(name)
 }

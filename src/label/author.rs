@@ -30,8 +30,14 @@ pub(super) fn label(views: &mut [View<'_>]) {
         .collect();
     drop_names_of_others(views, &mut named);
     let mut chosen = assign(views, &named, Vote::All, false);
-    let found = |c: &[Option<Candidate<Spot>>]| c.iter().flatten().count();
-    let few = |c: &[Option<Candidate<Spot>>]| !most(found(c), c.len());
+    if is_blogs_name(views, &chosen) {
+        let marked: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_markup).collect();
+        let by_markup = assign(views, &marked, Vote::All, false);
+        if nearly_all(found(views, &by_markup).0, views.len()) && differ(views, &by_markup) {
+            chosen = by_markup;
+        }
+    }
+    let few = |c: &[Option<Candidate<Spot>>]| !most(found(views, c).0, c.len());
     if few(&chosen) && views.iter().all(|v| v.uses(Mechanism::Markup)) {
         let told = by_heads(views);
         let by_head = assign(views, &told, Vote::All, false);
@@ -40,7 +46,7 @@ pub(super) fn label(views: &mut [View<'_>]) {
         let beside: Vec<Vec<Candidate<Spot>>> =
             views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
         let by_words: Vec<Vec<Candidate<Spot>>> = views.iter().map(byline::by_words).collect();
-        let named = views.iter().any(|v| !v.target.authors.is_empty());
+        let named = chosen.iter().any(Option::is_some);
         let portrait = |v: &View<'_>| beside_picture(v).filter(|_| !named).into_iter().collect();
         let portraits: Vec<Vec<Candidate<Spot>>> = views.iter().map(portrait).collect();
         // A word or a shape is weak evidence: nearly all items must have it, most in one place.
@@ -49,8 +55,14 @@ pub(super) fn label(views: &mut [View<'_>]) {
         };
         let weak = [by_words, beside, portraits].into_iter().filter(have);
         let weak = weak.map(|c| assign(views, &c, Vote::All, false)).filter(|b| !few(b));
-        for other in [by_head, by_markup].into_iter().chain(weak) {
-            if few(&chosen) && found(&other) > found(&chosen) {
+        // The head may name the blog's owner, or the blog.
+        let marked = count(views, &by_head, says_author);
+        let told = match most(marked, found(views, &by_head).1) {
+            true => [by_head, by_markup],
+            false => [by_markup, by_head],
+        };
+        for other in told.into_iter().chain(weak) {
+            if few(&chosen) && found(views, &other) > found(views, &chosen) {
                 chosen = other;
             }
         }
@@ -65,6 +77,42 @@ pub(super) fn label(views: &mut [View<'_>]) {
         }
         view.labels.author = chosen.map(|c| c.place);
     }
+}
+
+/// True where the feed has one name for all, and the pages do not mark it as the author's.
+fn is_blogs_name(views: &[View<'_>], chosen: &[Option<Candidate<Spot>>]) -> bool {
+    let first = views.first().map(|v| &v.target.authors);
+    first.is_some_and(|authors| authors.len() == 1)
+        && views.iter().all(|v| Some(&v.target.authors) == first)
+        && !most(count(views, chosen, says_author), views.len())
+}
+
+/// True where not all entries have one name.
+fn differ(views: &[View<'_>], chosen: &[Option<Candidate<Spot>>]) -> bool {
+    let text = |(view, c): (&View<'_>, &Option<Candidate<Spot>>)| {
+        c.as_ref().map(|c| c.place.slot.text(view.canvas.page))
+    };
+    let names: HashSet<String> = views.iter().zip(chosen).filter_map(text).collect();
+    names.len() > 1
+}
+
+/// How many names stand beside their entries, and how many there are: one in the page's frame, as
+/// in a line of copyright, is of use where no other is found.
+fn found(views: &[View<'_>], chosen: &[Option<Candidate<Spot>>]) -> (usize, usize) {
+    let is_beside = |page: &Page, at| says_author(page, at) || !in_frame(page, at);
+    (count(views, chosen, is_beside), chosen.iter().flatten().count())
+}
+
+/// How many names stand where it `is`.
+fn count(
+    views: &[View<'_>],
+    chosen: &[Option<Candidate<Spot>>],
+    is: impl Fn(&Page, usize) -> bool,
+) -> usize {
+    let there = |(view, c): &(&View<'_>, &Option<Candidate<Spot>>)| {
+        c.as_ref().is_some_and(|c| is(view.canvas.page, c.place.slot.tokens.start))
+    };
+    views.iter().zip(chosen).filter(there).count()
 }
 
 /// Most authors of a feed who are sought beside each other's items.
@@ -324,12 +372,14 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
 fn beside_picture(view: &View<'_>) -> Option<Candidate<Spot>> {
     let page = view.canvas.page;
     let date = view.labels.date.as_ref().filter(|date| !date.sticky)?.slot.tokens.start;
-    let line = page.region(page.ancestors(date).find(|&a| page.is_block(a))?);
-    // Such a line shows little else.
-    let most_words = NAME_WORDS + WORDS_AROUND + page.words_in(date..date + 1);
-    if page.words_in(line.clone()) > most_words {
+    let words = |i: usize| page.words_in(page.region(i));
+    let of_date = page.words_in(date..date + 1);
+    let line = page.ancestors(date).find(|&a| page.is_block(a) && words(a) > of_date)?;
+    // Such a line, or box of lines, shows little else.
+    if words(line) > NAME_WORDS + WORDS_AROUND + of_date {
         return None;
     }
+    let line = page.region(line);
     let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
     let text = page.shown(line).filter(is_text).find(|text| *text != date)?;
     let mut ahead = (view.labels.window.start..text).rev().take_while(|i| !is_text(i));
@@ -340,7 +390,13 @@ fn beside_picture(view: &View<'_>) -> Option<Candidate<Spot>> {
         || name.split(' ').any(says_other)
         || !view.free(&(text..text + 1))
         || in_comment(view.canvas, text);
-    let is_name = is_like_name(&name) && page.attr(picture, "alt").map(fold)? == name;
+    // "Photo of Ann Cole" is her, too.
+    let called = page.attr(picture, "alt").map(keys_of)?;
+    let keys = keys_of(&name);
+    let is_called = called.len() <= keys.len() + WORDS_AROUND
+        && !keys.is_empty()
+        && called.windows(keys.len()).any(|run| run == keys);
+    let is_name = is_like_name(&name) && is_called;
     let slot = Slot { tokens: text..text + 1, head: 0, tail: None };
     (is_name && !is_other).then(|| Candidate {
         context: view.canvas.path_of(text),
@@ -429,9 +485,11 @@ fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
         return None;
     }
     let data = page.data(text);
-    if let Some(name) =
-        byline::phrase(data, 0).and_then(|behind| byline::name_at(data, behind, true))
-    {
+    let phrase = byline::phrase(data, 0);
+    if phrase.is_some_and(|behind| !data[behind..].contains(char::is_alphanumeric)) {
+        return None;
+    }
+    if let Some(name) = phrase.and_then(|behind| byline::name_at(data, behind, true)) {
         let tail = (!data[name.end..].trim().is_empty()).then_some(name.end);
         return Some(Slot { tokens: text..text + 1, head: name.start, tail });
     }

@@ -156,7 +156,8 @@ fn start_of(text: &str) -> &str {
 
 /// The name that a text has from there on, behind mere marks: words with capitals, one without,
 /// or signs in a row.
-/// One without capitals is a name where it is `sure`, or a mark or a word of writing says so.
+/// One without capitals is a name where it is `sure`, a mark or a word of writing says so, or
+/// nothing stands behind it.
 pub(super) fn name_at(text: &str, from: usize, sure: bool) -> Option<Range<usize>> {
     let rest = start_of(text.get(from..)?);
     let sure = sure || rest.starts_with(is_colon) || words_of(&text[..from]).len() > 1;
@@ -189,11 +190,14 @@ pub(super) fn name_at(text: &str, from: usize, sure: bool) -> Option<Range<usize
     let behind = rest[name.end..].split(|c: char| !c.is_alphabetic() && c != ' ').next()?;
     let alone = starts_with(0, char::is_uppercase)
         || signs
+        || from > 0 && rest[name.end..].trim().is_empty()
         || sure && behind.split_whitespace().count() <= WORDS_AROUND;
     let short = rest[name.clone()].chars().count() <= NAME_LENGTH;
     let letters = rest[name.clone()].starts_with(char::is_alphabetic);
+    let wrote = ahead_of_wrote(&rest[name.clone()]) == Some("");
     let month = lex(rest).iter().any(|l| l.start == name.start && l.end == name.end);
-    (few && alone && short && letters && !month).then(|| from + name.start..from + name.end)
+    (few && alone && short && letters && !wrote && !month)
+        .then(|| from + name.start..from + name.end)
 }
 
 #[cfg(test)]
@@ -204,7 +208,8 @@ mod tests {
     fn names_behind_words_that_say_who() {
         let cases = [
             ("Posted by Lars Ekvall at 08:42", Some("Lars Ekvall")),
-            ("by admin", None),
+            ("by admin", Some("admin")),
+            ("by train, mostly", None),
             ("By boat.", None),
             ("Author: admin", Some("admin")),
             ("Posted by admin at 10:42", Some("admin")),
@@ -213,6 +218,8 @@ mod tests {
             ("Автор: Shinodin", Some("Shinodin")),
             ("geschrieben von Lena um 9:10", Some("Lena")),
             ("作者：周远", Some("周远")),
+            ("作者：发布于", None),
+            ("Entrada de Martí Oliveras", Some("Martí Oliveras")),
             ("作者： 周远 发表于 2013", Some("周远")),
             ("comments powered by Disqus", None),
             ("de Abril de 2009", None),

@@ -10,7 +10,7 @@ use super::{Canvas, Spot, Unlabelled, View, of_pages, title};
 use crate::address::address_key;
 use crate::entry::Field;
 use crate::page::Kind;
-use crate::share::nearly_all;
+use crate::share::{most, nearly_all};
 
 pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) {
     let links = of_pages(views, by_key);
@@ -22,7 +22,11 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
     if !entry {
         // Where others show their titles, one that does not is no post of the list but a link in
         // another one's text.
-        let titled = views.iter().any(|view| view.labels.title.is_some());
+        let titles = || views.iter().filter_map(|v| Some((v, v.labels.title.as_ref()?.range())));
+        let titled = titles().next().is_some();
+        // Nor is one without its text, where the list shows texts: a link in a side bar.
+        let with_text = titles().filter(|(v, title)| title::has_text_beside(v, title.end)).count();
+        let shows_texts = most(with_text, titles().count());
         let mut sentences: HashMap<usize, bool> = HashMap::new();
         for (view, list) in views.iter().zip(&mut candidates) {
             let page = view.canvas.page;
@@ -32,7 +36,12 @@ pub(super) fn label(views: &mut [View<'_>], entry: bool, navigation: &[String]) 
                 let mut is_text = |b| *sentences.entry(b).or_insert_with(|| is_text(view, b));
                 titled && lacks_title && block.is_some_and(&mut is_text)
             };
-            list.retain(|c| !in_navigation(view, c) && !is_mentioned(c.place.slot.tokens.start));
+            let is_bare =
+                |link: usize| shows_texts && lacks_title && !title::has_text_beside(view, link + 1);
+            list.retain(|c| {
+                let link = c.place.slot.tokens.start;
+                !in_navigation(view, c) && !is_mentioned(link) && !is_bare(link)
+            });
         }
     }
     let mut chosen = assign(views, &candidates, Vote::All, false);

@@ -1,6 +1,7 @@
 //! Titles: WTM rule 1, widened. A title may span inline tags, differ in quotes, case and entities,
 //! carry decoration in its own element (`¶`), or be cut short with an ellipsis.
 
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -12,7 +13,7 @@ use super::signs::{
 };
 use super::{Canvas, Spot, Unlabelled, View, link, of_pages};
 use crate::address::names_comments;
-use crate::date::{Token, lex};
+use crate::date::{Token, is_day, lex};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, context_of, fold, is_heading};
 use crate::share::{most, nearly_all, some};
@@ -228,8 +229,7 @@ fn candidates(
     }
     if out.is_empty() && n > 0 {
         for start in places(view, &known.links, most, of_words) {
-            if let Some(heading) = with_words_ahead(view, start..start + n) {
-                let slot = Slot { tokens: page.inside(heading), head: 0, tail: None };
+            if let Some((heading, slot)) = with_words_ahead(view, start..start + n) {
                 push(view, &mut out, slot, words.within(page.region(heading)), entry);
             }
         }
@@ -322,9 +322,10 @@ fn push(
 }
 
 /// The element in a heading that has a few words ahead of a title, as a number (`#24 Rye at last`),
-/// and nothing behind it: the page shows more than the feed says. A day, a number of comments, the
-/// item's author or one of its tags is none of the title.
-fn with_words_ahead(view: &View<'_>, title: Range<usize>) -> Option<usize> {
+/// and nothing behind it, and the title: the page shows more than the feed says. A whole day is
+/// none of it (`2017-06-11: Rye at last`). Nor is a part of one, a number of comments, the item's
+/// author or one of its tags, and what has these there may be another title.
+fn with_words_ahead(view: &View<'_>, title: Range<usize>) -> Option<(usize, Slot)> {
     let (page, all) = (view.canvas.page, &view.canvas.words);
     let (first, last) = (all.places.get(title.start)?.0, all.places.get(title.end - 1)?.0);
     let around = covering(page, &(first as usize..last as usize + 1));
@@ -336,8 +337,11 @@ fn with_words_ahead(view: &View<'_>, title: Range<usize>) -> Option<usize> {
     }
     let to = all.places[title.start].1 as usize;
     let text = page.data(first as usize).get(..to)?;
+    if is_day(text) {
+        return Some((around, slot(page, all, title, &view.target.title)));
+    }
     let counts = text.contains('#') || text.trim_start().starts_with(char::is_alphabetic);
-    let is_day = match lex(text)[..] {
+    let says_day = match lex(text)[..] {
         [] => false,
         [one] => !counts || !matches!(one.token, Token::Number(..)),
         _ => true,
@@ -346,22 +350,61 @@ fn with_words_ahead(view: &View<'_>, title: Range<usize>) -> Option<usize> {
     let of_comments = words.any(|word| names_comments(&word.to_lowercase()));
     let mut named = view.target.tags.iter().chain(&view.target.authors);
     let is_name = named.any(|(_, keys)| keys[..] == all.keys[ahead.clone()]);
-    (!is_day && !of_comments && !is_name).then_some(around)
+    let whole = Slot { tokens: page.inside(around), head: 0, tail: None };
+    (!says_day && !of_comments && !is_name).then_some((around, whole))
 }
 
 /// True where more of the item's own body follows than a few words that stand behind other titles,
 /// too.
 fn has_text(view: &View<'_>, token: usize) -> bool {
-    let runs = followed(view, token) * FOLLOWING_RUNS;
+    is_text(view, followed(view, token))
+}
+
+/// The same of a text behind a place or ahead of it.
+pub(super) fn has_text_beside(view: &View<'_>, token: usize) -> bool {
+    let [ahead, behind] = beside(view, token);
+    is_text(view, own(view, ahead)) || is_text(view, own(view, behind))
+}
+
+/// True for a share of the item's body that is no chance.
+fn is_text(view: &View<'_>, share: f64) -> bool {
+    let runs = share * FOLLOWING_RUNS;
     runs > 1.0 || runs >= view.target.grams.len() as f64 && runs > 0.0
 }
 
 /// 0..=1: how much of the item's own body follows within the next words; a side bar has none.
 fn followed(view: &View<'_>, token: usize) -> f64 {
+    let [_, behind] = beside(view, token);
+    own(view, behind)
+}
+
+/// The words next to a place, ahead of it and behind, in which a text would begin or end.
+fn beside(view: &View<'_>, token: usize) -> [Range<usize>; 2] {
     let words = &view.canvas.words;
     let at = words.places.partition_point(|p| (p.0 as usize) < token);
-    let span = &words.keys[at..(at + FOLLOWING).min(words.keys.len())];
-    let hits = super::canvas::grams(span).filter(|g| view.target.grams.contains(g)).count();
+    [at.saturating_sub(FOLLOWING)..at, at..(at + FOLLOWING).min(words.keys.len())]
+}
+
+/// 0..=1: how much of the item's own body stands in a run of words.
+fn own(view: &View<'_>, span: Range<usize>) -> f64 {
+    let words = &view.canvas.words;
+    // Where words are signs, some runs of them stand in any text of the language.
+    let is_sign = |&&(token, start, end): &&(u32, u32, u32)| {
+        let word = &view.canvas.page.data(token as usize)[start as usize..end as usize];
+        !word.is_ascii() && word.chars().nth(1).is_none()
+    };
+    let signs = words.places[span.clone()].iter().filter(is_sign).count();
+    let least = if most(signs, span.len()) { LEAST_PREFIX } else { 1 };
+    let least = least.min(view.target.grams.len());
+    let (mut hits, mut row) = (0, 0);
+    for gram in super::canvas::grams(&words.keys[span]) {
+        row = if view.target.grams.contains(&gram) { row + 1 } else { 0 };
+        hits += match row.cmp(&least) {
+            Ordering::Less => 0,
+            Ordering::Equal => least,
+            Ordering::Greater => 1,
+        };
+    }
     (hits as f64 / FOLLOWING_RUNS).min(1.0)
 }
 

@@ -96,6 +96,8 @@ def fill_field(reader, entries, layout, taken, named, names, enough):
                 best, read = found, count
     if read < min(2, len(entries)) or not enough(read, len(entries)):
         best = by_links(reader, entries, names, layout)
+    elif names == ("tags",) and layout is None:
+        best = with_further_tags(best, tags_by_links(reader, entries))
     if names == BODIES:
         best = end_at_names(reader.page, best, named)
     for entry, found, places, own in zip(entries, best, taken, named):
@@ -156,24 +158,52 @@ def by_links(reader, entries, names, layout):
     records have such."""
     if names == ("author",) and layout is None:
         return authors_by_links(reader, entries)
-    found = [tags_in(reader, entry) for entry in entries] if names == ("tags",) else []
+    return tags_by_links(reader, entries) if names == ("tags",) else []
+
+
+def with_further_tags(read, linked):
+    """Tags that rules read, and those that links tell beside them."""
+    return [both_tags(*of) for of in zip(read, linked)] if linked else read
+
+
+def both_tags(read, linked):
+    """All tags of both; a rule may have read a part of a link."""
+    if not read or not linked:
+        return read or linked
+    known = {value.slot.tokens.start for value in read.values}
+    further = [link for link in linked.values if known.isdisjoint(link.slot.tokens)]
+    return read._replace(values=merged(read.values + further))
+
+
+def tags_by_links(reader, entries):
+    """The tags in links of the records, at places where two have one, if there are such."""
+    of_records = [list(tags_in(reader, entry)) for entry in entries]
+    counts = by_place(of_records)
+    least = min(2, max(counts.values(), default=0))
+    usual = [[tag for path, tag in found if counts[path] >= least] for found in of_records]
+    found = [Found("tags", False, tags) if tags else None for tags in usual]
     told = len(found) - found.count(None)
-    return found if told > 1 and some(told, len(entries)) else []
+    return found if told > 1 and some(told, len(found)) else []
+
+
+def by_place(of_records):
+    """For each place how many records have a link there."""
+    paths = [dict.fromkeys(path for path, _ in found) for found in of_records]
+    return Counter(path for found in paths for path in found)
 
 
 def tags_in(reader, entry):
-    """The tags in a record's links that stand in rows."""
-    tag = lambda link: named_by(reader, link, tells_tags, "# ")
-    values = [tag(link) for link in links_of(reader, entry) if is_in_row(reader.page, link)]
-    values = [value for value in values if value and any(map(str.isalnum, value.text))]
-    return Found("tags", False, values) if values else None
+    """A record's links to tags that stand in rows, each with its path."""
+    for link in links_of(reader, entry):
+        value = named_by(reader, link, tells_tags) if is_in_row(reader.page, link) else None
+        if value and any(map(str.isalnum, value.text)):
+            yield path_of(reader.page, link), value
 
 
 def authors_by_links(reader, entries):
     """The one author that a record's links at the usual place lead to."""
     of_records = [list(authors_in(reader, entry)) for entry in entries]
-    paths = [dict.fromkeys(path for path, _ in found) for found in of_records]
-    counts = Counter(path for found in paths for path in found)
+    counts = by_place(of_records)
     usual, count = max(counts.items(), key=lambda of: of[1], default=(None, 0))
     if count < 2 or not most(count, len(entries)):
         return []
@@ -186,7 +216,7 @@ def authors_in(reader, entry):
     """A record's links to authors of the blog in short lines, each with its path."""
     page = reader.page
     for link in links_of(reader, entry):
-        value = named_by(reader, link, tells_authors, "")
+        value = named_by(reader, link, tells_authors)
         host = re.split("[/?]", reader.key(page.attr(link, "href")) or "")[0]
         if value and host == reader.base.site and any(map(str.isalpha, value.text)) \
                 and not any(word.isnumeric() for word in value.text.split()) \
@@ -201,13 +231,12 @@ def links_of(reader, entry):
     return [i for i in reader.page.starts("a") if i in entry.tokens and i not in text]
 
 
-def named_by(reader, link, tells, ahead):
+def named_by(reader, link, tells):
     """What a link shows, where its address's directory tells."""
     page, inside = reader.page, reader.page.inside(link)
     href = page.attr(link, "href")
     key = None if href is None else reader.key(href)
-    text = name_in(page.visible(inside).lstrip(ahead) if ahead else page.visible(inside))
-    return Value(Slot(inside), text) if key is not None and tells(directory(key)) else None
+    return Value(Slot(inside), name_in(page.visible(inside))) if key is not None and tells(directory(key)) else None
 
 
 def is_in_row(page, link):

@@ -108,7 +108,11 @@ def worth_of(page, records, known):
     titles = {page.visible(record.title) for record in records}
     names = {title for title in titles if any(map(str.isalnum, title))}
     headed = sum(1 for record in records if in_heading(page, record.anchor))
-    weight = HEADING_WORTH if nearly_all(headed, len(records)) else 1
+    with_more = sum(1 for record in records
+                    if page.count_words(record.extent) > page.count_words(record.title))
+    weight = 1
+    for count in (headed, with_more):
+        weight *= HEADING_WORTH if nearly_all(count, len(records)) else 1
     told = headed if known is None else known
     length = sum(len(name.encode()) for name in names)
     return (min(len(names), told) * weight, headed, length) if told else None

@@ -8,6 +8,7 @@ from patterns import End, Slot, find_end, starts
 from tokens import TEXT, fold
 
 MEDIA = ("img", "video", "audio", "iframe", "embed", "object")
+OF_TAG = re.compile(r"\A#*\s*")
 FOLDER = re.compile(r"\A/(?=[^\W_])")
 BEHIND_NAME = re.compile(r"(?:[\s,;，、·•]|\s[|/])+\Z")
 
@@ -59,9 +60,13 @@ def slot_text(page, slot, numbers=False):
 
 
 def name_in(text):
-    """README "field": a tag or an author without the signs that part it from the next one, and a
-    category without that of its folder."""
-    return BEHIND_NAME.sub("", FOLDER.sub("", text))
+    """README "field": a tag or an author without the signs that part it from the next one, nor those
+    of a tag or a folder."""
+    return BEHIND_NAME.sub("", without_sign(text))
+
+
+def without_sign(text):
+    return FOLDER.sub("", OF_TAG.sub("", text))
 
 
 def value_at(page, rule, begin, window):
@@ -118,7 +123,7 @@ def parted(page, value, sign):
         begin = head if i == tokens.start else 0
         end = tail if tail is not None and i + 1 == tokens.stop else len(text)
         for part in text[begin:end].split(sign):
-            bare = FOLDER.sub("", re.sub(r"^[\s#]+", "", part))
+            bare = without_sign(part.lstrip())
             at = begin + len(part) - len(bare)
             bare = name_in(bare)
             if bare:

@@ -97,15 +97,19 @@ fn in_families(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<Vec<Spot>> {
     let told =
         if views.iter().all(|v| v.uses(Mechanism::Markup)) { told(views, all) } else { Vec::new() };
     for family in told {
-        let new = !chosen.contains(&family) && !repeats(all, &chosen, &family);
-        if new && chosen.len() < MOST_FAMILIES {
-            for (list, tags) in all.iter().zip(&mut tags) {
-                tags.extend(
-                    list.iter()
-                        .filter(|s| s.family == family)
-                        .map(|s| Spot { family: chosen.len(), ..s.spot.clone() }),
-                );
+        let known = chosen.iter().position(|f| *f == family);
+        if known.is_none() && (chosen.len() == MOST_FAMILIES || repeats(all, &chosen, &family)) {
+            continue;
+        }
+        // Where the feed has some entries' tags by these names alone, it teaches these entries'.
+        let number = known.unwrap_or(chosen.len());
+        for (list, tags) in all.iter().zip(&mut tags) {
+            let own = list.iter().filter(|s| s.family == family);
+            if !tags.iter().any(|tag| tag.family == number) {
+                tags.extend(own.map(|s| Spot { family: number, ..s.spot.clone() }));
             }
+        }
+        if known.is_none() {
             chosen.push(family);
         }
     }
@@ -240,6 +244,7 @@ fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
                 && most(telling, all)
                 && groups.iter().all(|g| g.len() <= CLOUD_LINKS && together(g))
                 && (groups.len() == 1 || varies(groups))
+                && !is_cloud(groups)
                 && one_address_a_name(groups)
         })
         .map(str::to_owned)
@@ -262,6 +267,20 @@ fn repeats(all: &[Vec<Sighting>], chosen: &[String], family: &str) -> bool {
 fn one_address_a_name(groups: &[Vec<&Sighting>]) -> bool {
     let mut known: HashMap<&str, &str> = HashMap::new();
     groups.iter().flatten().all(|s| *known.entry(&s.name).or_insert(&s.address) == s.address)
+}
+
+/// True where a family shows names twice beside most entries: their tags, and next to them all of
+/// the blog's.
+fn is_cloud(groups: &[Vec<&Sighting>]) -> bool {
+    // An element's text may be sighted by itself.
+    let has_twice = |g: &&Vec<&Sighting>| {
+        let mut ends: HashMap<&str, usize> = HashMap::new();
+        g.iter().any(|s| {
+            let tokens = &s.spot.slot.tokens;
+            *ends.entry(&s.name).or_insert(tokens.end) <= tokens.start
+        })
+    };
+    most(groups.iter().filter(has_twice).count(), groups.len())
 }
 
 /// True where entries differ in what the family shows.

@@ -95,6 +95,12 @@ pub(super) fn in_text(tag: Written) -> Seen {
 fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
     let (canvas, page) = (view.canvas, view.canvas.page);
     let within = canvas.words.within(view.labels.window.clone());
+    let own: HashSet<usize> = own_links(view).collect();
+    // What stands in a card that leads to another entry is of that.
+    let of_others = |i: usize| {
+        let around = page.ancestors(i).find(|&a| page.tag(a) == "a");
+        page.tag(i) != "a" && around.is_some_and(|a| !own.contains(&a))
+    };
     // Elements that show a tag of the feed and nothing else: the innermost link, or the innermost
     // element where it is no link.
     let mut matched: HashMap<usize, (usize, Range<usize>)> = HashMap::new();
@@ -109,7 +115,8 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
                 .take_while(|&a| a >= element)
                 .find(|&a| page.tag(a) == "a")
                 .or(page.parent(first));
-            if let Some(inner) = inner.filter(|&i| view.free(&page.region(i))) {
+            let is_free = |i: &usize| view.free(&page.region(*i)) && !of_others(*i);
+            if let Some(inner) = inner.filter(is_free) {
                 matched.entry(inner).or_insert((number, run));
             }
         }
@@ -180,14 +187,18 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
     out
 }
 
+/// The links to the entry itself.
+fn own_links(view: &View<'_>) -> impl Iterator<Item = usize> {
+    let links = view.canvas.links_in(&view.labels.window).iter();
+    links.filter(|(_, key)| view.target.links.contains(key)).map(|link| link.0)
+}
+
 /// Elements that are no links and show a few words alone, whose class, or that of the element
 /// around, says that they are tags: `<span class="tag">bread</span>`; or a word for tags ahead of
 /// their row. A row in one text is none.
 fn told_by_class(view: &View<'_>) -> Vec<usize> {
     let page = view.canvas.page;
-    let links = view.canvas.links_in(&view.labels.window).iter();
-    let own: HashSet<usize> =
-        links.filter(|(_, key)| view.target.links.contains(key)).map(|link| link.0).collect();
+    let own: HashSet<usize> = own_links(view).collect();
     let says = |i: usize| {
         let classes = page.attr(i, "class").filter(|c| are_few(c));
         let mut each = classes.into_iter().flat_map(str::split_ascii_whitespace);

@@ -62,6 +62,27 @@ pub(in crate::rule) fn drop_arrows(entries: &mut [Entry]) {
 /// Values of a field that a rule reads in a record, and whether they are HTML.
 pub(super) type ReadValues = (Field, bool, Vec<FieldValue>);
 
+/// Tags that rules read, and those that links tell beside them.
+fn with_further_tags(
+    read: Vec<Option<ReadValues>>,
+    linked: Vec<Option<ReadValues>>,
+) -> Vec<Option<ReadValues>> {
+    let mut linked = linked.into_iter();
+    let both = |read: Option<ReadValues>| match (read, linked.next().flatten()) {
+        (Some((field, html, tags)), Some((_, _, mut further))) => {
+            // The rule may have read a part of the link.
+            further.retain(|link| {
+                let tokens = &link.slot.tokens;
+                let next = tags.partition_point(|tag| tag.slot.tokens.start < tokens.start);
+                tags.get(next).is_none_or(|tag| tag.slot.tokens.start >= tokens.end)
+            });
+            Some((field, html, merged(tags, further)))
+        }
+        (read, linked) => read.or(linked),
+    };
+    read.into_iter().map(both).collect()
+}
+
 impl Reader<'_> {
     pub(in crate::rule) fn index(&self, wrapper: &Wrapper) -> Vec<Entry> {
         let page = self.page;
@@ -193,6 +214,10 @@ impl Reader<'_> {
                     *n >= all.min(2) && if fields.len() > 1 { most(*n, all) } else { some(*n, all) }
                 });
             let mut values = match read {
+                // Rules may know one family of two: categories, and tags in a row of their own.
+                Some((_, values)) if fields == [Field::Tags] && own.is_none() => {
+                    with_further_tags(values, self.links_to_tags(entries))
+                }
                 Some((_, values)) => values,
                 None if fields == [Field::Tags] => self.links_to_tags(entries),
                 None if fields == [Field::Author] && own.is_none() => {

@@ -16,18 +16,27 @@ use crate::share::{most, some};
 
 impl Reader<'_> {
     /// Tags that no rule reads: links of the records to addresses like `/tag/rye`, in rows of
-    /// links, where some have such.
+    /// links, where some have such. Where several have them at one place, what one record alone has
+    /// at another is the list's: a pager, the tags of all.
     pub(super) fn links_to_tags(&self, entries: &[Entry]) -> Vec<Option<ReadValues>> {
-        let to_tag = |link: usize| {
-            let tag = self.named_by(link, &['#', ' '], |key| tells_tags(&directory(key)))?;
+        let mut contexts = Contexts::new(self.page);
+        let mut to_tag = |link: usize| {
+            let tag = self.named_by(link, |key| tells_tags(&directory(key)))?;
             let named = tag.text.contains(char::is_alphanumeric);
-            (named && self.is_in_row(link)).then_some(tag)
+            (named && self.is_in_row(link)).then(|| (contexts.number(link), tag))
         };
-        let of = |entry: &Entry| {
-            let tags: Vec<FieldValue> = self.links_of(entry).filter_map(to_tag).collect();
+        let of_records: Vec<Vec<(u32, FieldValue)>> = entries
+            .iter()
+            .map(|entry| self.links_of(entry).filter_map(&mut to_tag).collect())
+            .collect();
+        let places = by_place(&of_records);
+        let least = places.values().max().map_or(0, |most| 2.min(*most));
+        let of = |found: Vec<(u32, FieldValue)>| {
+            let usual = found.into_iter().filter(|f| places[&f.0] >= least);
+            let tags: Vec<FieldValue> = usual.map(|f| f.1).collect();
             (!tags.is_empty()).then_some((Field::Tags, false, tags))
         };
-        let found: Vec<Option<ReadValues>> = entries.iter().map(of).collect();
+        let found: Vec<Option<ReadValues>> = of_records.into_iter().map(of).collect();
         let told = found.iter().flatten().count();
         if told > 1 && some(told, found.len()) { found } else { Vec::new() }
     }
@@ -41,7 +50,7 @@ impl Reader<'_> {
             key.split(['/', '?']).next() == Some(home) && tells_authors(&directory(key))
         };
         let mut to_author = |link: usize| {
-            let author = self.named_by(link, &[], is_authors)?;
+            let author = self.named_by(link, is_authors)?;
             let named = author.text.contains(char::is_alphabetic)
                 && !author.text.split_whitespace().any(|word| word.chars().all(char::is_numeric))
                 && page.words_in(page.inside(link)) <= LABEL_WORDS;
@@ -51,12 +60,8 @@ impl Reader<'_> {
             .iter()
             .map(|entry| self.links_of(entry).filter_map(&mut to_author).collect())
             .collect();
-        let mut counts: HashMap<u32, usize> = HashMap::new();
-        for found in &of_records {
-            let places: HashSet<u32> = found.iter().map(|f| f.0).collect();
-            places.into_iter().for_each(|place| *counts.entry(place).or_default() += 1);
-        }
-        let usual = counts.into_iter().max_by_key(|(place, n)| (*n, Reverse(*place)));
+        let usual =
+            by_place(&of_records).into_iter().max_by_key(|(place, n)| (*n, Reverse(*place)));
         let Some((usual, _)) = usual.filter(|(_, n)| *n > 1 && most(*n, entries.len())) else {
             return Vec::new();
         };
@@ -79,18 +84,12 @@ impl Reader<'_> {
         links.filter(move |i| !text.contains(i))
     }
 
-    /// What a link shows, without the signs `ahead`, where the key of its address tells.
-    fn named_by(
-        &self,
-        link: usize,
-        ahead: &[char],
-        tells: impl Fn(&str) -> bool,
-    ) -> Option<FieldValue> {
+    /// What a link shows, where the key of its address tells.
+    fn named_by(&self, link: usize, tells: impl Fn(&str) -> bool) -> Option<FieldValue> {
         let page = self.page;
         let key = link_key(&self.base, page.attr(link, "href")?)?;
         let slot = Slot { tokens: page.inside(link), head: 0, tail: None };
-        let shown = page.visible(page.inside(link));
-        let text = bare_name(shown.trim_start_matches(ahead)).to_owned();
+        let text = bare_name(&page.visible(page.inside(link))).to_owned();
         tells(&key).then_some(FieldValue { slot, text, day: None })
     }
 
@@ -120,4 +119,14 @@ impl Reader<'_> {
         let linked = links.iter().map(|a| page.words_in(page.inside(*a as usize))).sum();
         Some((row, linked))
     }
+}
+
+/// For each place how many records have a link there.
+fn by_place(of_records: &[Vec<(u32, FieldValue)>]) -> HashMap<u32, usize> {
+    let mut counts: HashMap<u32, usize> = HashMap::new();
+    for found in of_records {
+        let places: HashSet<u32> = found.iter().map(|f| f.0).collect();
+        places.into_iter().for_each(|place| *counts.entry(place).or_default() += 1);
+    }
+    counts
 }

@@ -154,7 +154,12 @@ impl IndexRule {
                 .filter(|t| t.contains(char::is_alphanumeric))
                 .collect();
             let headed = records.iter().filter(|r| in_heading(r.anchor)).count();
-            let weight = if nearly_all(headed, records.len()) { HEADING } else { 1 };
+            // A side bar shows bare titles where the list says more of its records.
+            let says_more =
+                |r: &&IndexRecord| page.words_in(r.extent.clone()) > page.words_in(r.title.clone());
+            let with_more = records.iter().filter(says_more).count();
+            let doubled = [headed, with_more].map(|n| nearly_all(n, records.len()));
+            let weight: usize = doubled.iter().filter(|d| **d).map(|_| HEADING).product();
             let told = if surely { known.len() } else { headed };
             let worth =
                 (names.len().min(told) * weight, headed, names.iter().map(String::len).sum());
