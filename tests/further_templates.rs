@@ -782,3 +782,17 @@ fn links_to_authors_name_them_on_lists_never_seen() {
     let authors: Vec<Option<&str>> = read.iter().map(|e| e.author.as_deref()).collect();
     assert_eq!(authors, [Some("Ann"), Some("Bo"), Some("Ann")], "{wrapper}");
 }
+
+/// The only day of a post is ahead of its title, in one text.
+#[test]
+fn a_day_ahead_of_titles_is_read_and_so_are_they() {
+    let page = |_: usize, title: &str, day: &str, text: &str| {
+        format!(
+            "<body class=single><h1>2013-05-{day:0>2}: {title}</h1>\
+             <div class=text><p>{text}</p></div><p>About B</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    assert_eq!(entry.title.as_deref(), Some("Mice in the loft"), "{wrapper}");
+    assert_eq!(entry.date.map(|d| d.to_string()).as_deref(), Some("2013-05-02"), "{wrapper}");
+}

@@ -160,9 +160,9 @@ const CASES: &[Case] = &[
         home: r#"<p><a href="/p/1.html">Last boat</a></p>
             <p><a href="/p/2.html">Fog till eight</a></p>"#,
         entries: &[
-            "<head><meta name=author content='The Pier'></head><p><b>The Pier</b></p>
+            "<head><meta name=author content='The Pier'></head><header>The Pier</header>
                 <h1>Last boat</h1><a class=post-author href=/ann>Ann</a><p>It leaves at nine.</p>",
-            "<head><meta name=author content='The Pier'></head><p><b>The Pier</b></p>
+            "<head><meta name=author content='The Pier'></head><header>The Pier</header>
                 <h1>Fog till eight</h1><a class=post-author href=/bo>Bo</a><p>The horn.</p>",
         ],
         look: (On::Entries, Field::Author),
@@ -195,10 +195,10 @@ const CASES: &[Case] = &[
             <p><a href="/p/2.html">Fog till eight</a></p>"#,
         entries: &[
             "<h1>Last boat</h1>
-                <div><img src=a.png alt='Photo of Ann Cole'><div><div>Ann Cole</div>
+                <div><img src=a.png alt='Ann Cole'><div><div>Ann Cole</div>
                 <div>3 May 2007</div></div></div><p>It leaves at nine.</p>",
             "<h1>Fog till eight</h1>
-                <div><img src=b.png alt='Photo of Bo Hart'><div><div>Bo Hart</div>
+                <div><img src=b.png alt='Bo Hart'><div><div>Bo Hart</div>
                 <div>9 May 2007</div></div></div><p>The horn was heard.</p>",
         ],
         look: (On::Entries, Field::Author),
@@ -236,11 +236,104 @@ const CASES: &[Case] = &[
         home: r#"<p><a href="/p/1.html">Last boat</a></p>
             <p><a href="/p/2.html">Fog till eight</a></p>"#,
         entries: &[
-            "<p>The Pier</p><h1>Last boat</h1><p class=byline>Ann Cole</p><p>It leaves.</p>",
-            "<p>The Pier</p><h1>Fog till eight</h1><p class=byline>Bo Hart</p><p>The horn.</p>",
+            "<header>The Pier</header><h1>Last boat</h1><p class=byline>Ann Cole</p>
+                <p>It leaves at nine.</p>",
+            "<header>The Pier</header><h1>Fog till eight</h1><p class=byline>Bo Hart</p>
+                <p>The horn.</p>",
         ],
         look: (On::Entries, Field::Author),
         want: &["1 body>p.byline Ann Cole", "2 body>p.byline Bo Hart"],
+    },
+    Case {
+        name: "the feed's authors in an entry's footer, and the blog's name in its header",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <dc:creator>Ann Cole</dc:creator></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <dc:creator>Bo Hart</dc:creator></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<head><meta name=author content='The Pier'></head><p>The Pier</p><div class=post>
+                <h1>Last boat</h1><p>It leaves.</p><footer>Written by Ann Cole</footer></div>",
+            "<head><meta name=author content='The Pier'></head><p>The Pier</p><div class=post>
+                <h1>Fog till eight</h1><p>The horn.</p><footer>Written by Bo Hart</footer></div>",
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 div.post>footer Ann Cole", "2 div.post>footer Bo Hart"],
+    },
+    Case {
+        name: "the feed's one author beside the title, and marks of other authors",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <dc:creator>Ann Cole</dc:creator></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <dc:creator>Ann Cole</dc:creator></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<h1>Last boat</h1><p class=book-author>by Wood Street</p><p>posted by <b>Ann Cole</b>
+                </p><p>It leaves at nine.</p>",
+            "<h1>Fog till eight</h1><p class=book-author>by Hay Lane</p><p>posted by <b>Ann Cole</b>
+                </p><p>The horn.</p>",
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 p>b Ann Cole", "2 p>b Ann Cole"],
+    },
+    Case {
+        name: "links that say by what, and a name that is a word for by",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<ul><li><a href=/days/>by date</a></li></ul><h1>Last boat</h1>
+                <b class=author>Per</b><p>It leaves at nine.</p>",
+            "<ul><li><a href=/days/>by date</a></li></ul><h1>Fog till eight</h1>
+                <b class=author>Per</b><p>The horn.</p>",
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 body>b.author Per", "2 body>b.author Per"],
+    },
+    Case {
+        name: "a category in a link that says more",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <category>sea</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <category>air</category></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<h1>Last boat</h1><p><a href=/p/sea/>Posted in <b>sea</b></a></p><p>It leaves.</p>",
+            "<h1>Fog till eight</h1><p><a href=/p/air/>Posted in <b>air</b></a></p><p>Horn.</p>",
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 a>b sea", "2 a>b air"],
+    },
+    Case {
+        name: "a category and a tag of one name in a row",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<h1>Last boat</h1><p>It leaves.</p><p class=row><a rel=tag href=/t/sea>sea</a>
+                <a rel=tag href=/t/sea>sea</a> <a rel=tag href=/t/air>air</a></p>",
+            "<h1>Fog till eight</h1><p>The horn.</p><p class=row><a rel=tag href=/t/oil>oil</a>
+                <a rel=tag href=/t/oil>oil</a> <a rel=tag href=/t/tar>tar</a></p>",
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &[
+            "1 p.row>a sea",
+            "1 p.row>a sea",
+            "1 p.row>a air",
+            "2 p.row>a oil",
+            "2 p.row>a oil",
+            "2 p.row>a tar",
+        ],
     },
     Case {
         name: "what stands in cards of other posts is no tag, although the feed has it",
@@ -255,15 +348,46 @@ const CASES: &[Case] = &[
             <p><a href="/p/2.html">Fog till eight</a></p>"#,
         entries: &[
             "<h1>Last boat</h1><p class=tags><a href=/t/mer>Mer</a></p><p>It leaves at nine.</p>
-                <a href=/p/2.html><h4>Fog</h4><i class=tag>sea</i><i class=tag>air</i></a>",
+                <a href=/p/2.html><h4>Fog till eight, or nine</h4>
+                <i class=tag>sea</i><i class=tag>air</i></a>",
             "<h1>Fog till eight</h1><p class=tags><a href=/t/mer>Mer</a> <a href=/t/ciel>Ciel</a>
                 </p><p>The horn.</p>
-                <a href=/p/1.html><h4>Boat</h4><i class=tag>sea</i></a>",
+                <a href=/p/1.html><h4>The last boat of all</h4><i class=tag>sea</i></a>",
             "<h1>Old oil</h1><p class=tags><a href=/t/pays>Pays</a></p><p>Nobody knows.</p>
-                <a href=/p/4.html><h4>Gull</h4><i class=tag>land</i><i class=tag>sea</i></a>",
+                <a href=/p/4.html><h4>A gull with one leg</h4>
+                <i class=tag>land</i><i class=tag>sea</i></a>",
         ],
         look: (On::Entries, Field::Tags),
         want: &["1 p.tags>a Mer", "2 p.tags>a Mer", "2 p.tags>a Ciel", "3 p.tags>a Pays"],
+    },
+    Case {
+        name: "categories and tags of which the feed has a few by the same names",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <category>oil</category><category>tar</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <category>sea</category></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link>
+                <category>oil</category><category>tar</category></item>",
+        home: r#"<p><a href="/p/1.html">Last boat</a></p><p><a href="/p/3.html">Old oil</a></p>
+            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        entries: &[
+            "<h1>Last boat</h1><p class=category><a href=/c/oil>Oil</a></p>
+                <p class=tags><a href=/t/tar>Tar</a></p><p>It leaves at nine.</p>",
+            "<h1>Fog till eight</h1><p class=category><a href=/c/sea>Mer</a></p>
+                <p class=tags><a href=/t/salt>Sel</a></p><p>The horn.</p>",
+            "<h1>Old oil</h1><p class=category><a href=/c/oil>Oil</a></p>
+                <p class=tags><a href=/t/tar>Tar</a></p><p>Nobody knows.</p>",
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &[
+            "1 p.category>a Oil",
+            "1 p.tags>a Tar",
+            "2 p.category>a Mer",
+            "2 p.tags>a Sel",
+            "3 p.category>a Oil",
+            "3 p.tags>a Tar",
+        ],
     },
     Case {
         name: "tags of which the feed has a few by the same names",

@@ -18,6 +18,7 @@ use super::{Canvas, Mechanism, Spot, Unlabelled, View, byline};
 use crate::address::{names_comments, words_of_name};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
+use crate::rule::in_frame;
 use crate::share::{most, nearly_all};
 
 /// Most tokens of an element that holds a name.
@@ -30,23 +31,29 @@ pub(super) fn label(views: &mut [View<'_>]) {
         .collect();
     drop_names_of_others(views, &mut named);
     let mut chosen = assign(views, &named, Vote::All, false);
-    if is_blogs_name(views, &chosen) {
+    let few = |c: &[Option<Candidate<Spot>>]| !most(found(c), c.len());
+    let by_marks = |views: &[View<'_>]| {
         let marked: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_markup).collect();
-        let by_markup = assign(views, &marked, Vote::All, false);
-        if nearly_all(found(views, &by_markup).0, views.len()) && differ(views, &by_markup) {
-            chosen = by_markup;
+        let chosen = assign(views, &marked, Vote::All, false);
+        let everywhere = nearly_all(found(&chosen), chosen.len());
+        (chosen, everywhere)
+    };
+    let by_html = views.iter().all(|v| v.uses(Mechanism::Markup));
+    if by_html && have_one_name(views) && are_of_page(views, &chosen) {
+        // A feed may name the blog, or its owner.
+        let (marked, everywhere) = by_marks(views);
+        if everywhere {
+            chosen = marked;
         }
     }
-    let few = |c: &[Option<Candidate<Spot>>]| !most(found(views, c).0, c.len());
-    if few(&chosen) && views.iter().all(|v| v.uses(Mechanism::Markup)) {
+    if few(&chosen) && by_html {
         let told = by_heads(views);
         let by_head = assign(views, &told, Vote::All, false);
-        let marked: Vec<Vec<Candidate<Spot>>> = views.iter().map(by_markup).collect();
-        let by_markup = assign(views, &marked, Vote::All, false);
+        let (by_markup, everywhere) = by_marks(views);
         let beside: Vec<Vec<Candidate<Spot>>> =
             views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
         let by_words: Vec<Vec<Candidate<Spot>>> = views.iter().map(byline::by_words).collect();
-        let named = chosen.iter().any(Option::is_some);
+        let named = views.iter().any(|v| !v.target.authors.is_empty());
         let portrait = |v: &View<'_>| beside_picture(v).filter(|_| !named).into_iter().collect();
         let portraits: Vec<Vec<Candidate<Spot>>> = views.iter().map(portrait).collect();
         // A word or a shape is weak evidence: nearly all items must have it, most in one place.
@@ -55,14 +62,13 @@ pub(super) fn label(views: &mut [View<'_>]) {
         };
         let weak = [by_words, beside, portraits].into_iter().filter(have);
         let weak = weak.map(|c| assign(views, &c, Vote::All, false)).filter(|b| !few(b));
-        // The head may name the blog's owner, or the blog.
-        let marked = count(views, &by_head, says_author);
-        let told = match most(marked, found(views, &by_head).1) {
-            true => [by_head, by_markup],
-            false => [by_markup, by_head],
+        // So may the page's head.
+        let told = match everywhere && are_of_page(views, &by_head) {
+            true => [by_markup, by_head],
+            false => [by_head, by_markup],
         };
         for other in told.into_iter().chain(weak) {
-            if few(&chosen) && found(views, &other) > found(views, &chosen) {
+            if few(&chosen) && found(&other) > found(&chosen) {
                 chosen = other;
             }
         }
@@ -79,40 +85,35 @@ pub(super) fn label(views: &mut [View<'_>]) {
     }
 }
 
-/// True where the feed has one name for all, and the pages do not mark it as the author's.
-fn is_blogs_name(views: &[View<'_>], chosen: &[Option<Candidate<Spot>>]) -> bool {
+/// How many names there are.
+fn found(chosen: &[Option<Candidate<Spot>>]) -> usize {
+    chosen.iter().flatten().count()
+}
+
+/// True where the feed has one name for all.
+fn have_one_name(views: &[View<'_>]) -> bool {
     let first = views.first().map(|v| &v.target.authors);
     first.is_some_and(|authors| authors.len() == 1)
         && views.iter().all(|v| Some(&v.target.authors) == first)
-        && !most(count(views, chosen, says_author), views.len())
 }
 
-/// True where not all entries have one name.
-fn differ(views: &[View<'_>], chosen: &[Option<Candidate<Spot>>]) -> bool {
-    let text = |(view, c): (&View<'_>, &Option<Candidate<Spot>>)| {
-        c.as_ref().map(|c| c.place.slot.text(view.canvas.page))
+/// True where most names stand in what is the whole page's: in its header, a menu, a side bar, the
+/// footer, as a line of copyright does, or in a link to the home page.
+fn are_of_page(views: &[View<'_>], chosen: &[Option<Candidate<Spot>>]) -> bool {
+    let is_of_page = |(view, c): &(&View<'_>, &Option<Candidate<Spot>>)| {
+        let page = view.canvas.page;
+        let title = view.labels.title.as_ref().map(|t| t.slot.tokens.start);
+        let Some(at) = c.as_ref().map(|c| c.place.slot.tokens.start) else { return false };
+        let mut around =
+            page.ancestors(at).take_while(|&a| !title.is_some_and(|t| page.encloses(a, t)));
+        around.any(|a| match page.tag(a) {
+            "header" | "nav" | "aside" | "footer" => true,
+            "a" => view.canvas.link_in(&(a..a + 1)).is_some_and(|link| !link.1.contains('/')),
+            _ => false,
+        })
     };
-    let names: HashSet<String> = views.iter().zip(chosen).filter_map(text).collect();
-    names.len() > 1
-}
-
-/// How many names stand beside their entries, and how many there are: one in the page's frame, as
-/// in a line of copyright, is of use where no other is found.
-fn found(views: &[View<'_>], chosen: &[Option<Candidate<Spot>>]) -> (usize, usize) {
-    let is_beside = |page: &Page, at| says_author(page, at) || !in_frame(page, at);
-    (count(views, chosen, is_beside), chosen.iter().flatten().count())
-}
-
-/// How many names stand where it `is`.
-fn count(
-    views: &[View<'_>],
-    chosen: &[Option<Candidate<Spot>>],
-    is: impl Fn(&Page, usize) -> bool,
-) -> usize {
-    let there = |(view, c): &(&View<'_>, &Option<Candidate<Spot>>)| {
-        c.as_ref().is_some_and(|c| is(view.canvas.page, c.place.slot.tokens.start))
-    };
-    views.iter().zip(chosen).filter(there).count()
+    let of_page = views.iter().zip(chosen).filter(is_of_page).count();
+    most(of_page, found(chosen))
 }
 
 /// Most authors of a feed who are sought beside each other's items.
@@ -390,13 +391,7 @@ fn beside_picture(view: &View<'_>) -> Option<Candidate<Spot>> {
         || name.split(' ').any(says_other)
         || !view.free(&(text..text + 1))
         || in_comment(view.canvas, text);
-    // "Photo of Ann Cole" is her, too.
-    let called = page.attr(picture, "alt").map(keys_of)?;
-    let keys = keys_of(&name);
-    let is_called = called.len() <= keys.len() + WORDS_AROUND
-        && !keys.is_empty()
-        && called.windows(keys.len()).any(|run| run == keys);
-    let is_name = is_like_name(&name) && is_called;
+    let is_name = is_like_name(&name) && page.attr(picture, "alt").map(fold)? == name;
     let slot = Slot { tokens: text..text + 1, head: 0, tail: None };
     (is_name && !is_other).then(|| Candidate {
         context: view.canvas.path_of(text),
@@ -440,21 +435,6 @@ pub(super) fn in_comment(canvas: &Canvas<'_>, i: usize) -> bool {
     canvas.around_comment(i).next().is_some()
 }
 
-/// True inside what is the whole page's: menus, side bars, a footer outside of the article.
-pub(super) fn in_frame(page: &Page, i: usize) -> bool {
-    let around = || std::iter::once(i).chain(page.ancestors(i));
-    let article = around().any(|a| page.tag(a) == "article");
-    around().any(|a| {
-        let menu = page.attr(a, "class").is_some_and(|c| {
-            words_of_name(c)
-                .any(|w| ["nav", "menu", "sidebar"].iter().any(|n| w.eq_ignore_ascii_case(n)))
-        });
-        matches!(page.tag(a), "nav" | "aside")
-            || (page.tag(a) == "footer" && !article)
-            || (menu && !matches!(page.tag(a), "body" | "html"))
-    })
-}
-
 /// The name inside an element that holds it: of its link or `fn`, if it has one; else its text,
 /// less the date and the marks around it.
 fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
@@ -486,7 +466,9 @@ fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
     }
     let data = page.data(text);
     let phrase = byline::phrase(data, 0);
-    if phrase.is_some_and(|behind| !data[behind..].contains(char::is_alphanumeric)) {
+    // "Written by" names nobody, but Per is a name.
+    let says_all = |behind: &usize| !data[*behind..].contains(char::is_alphanumeric);
+    if phrase.filter(says_all).is_some_and(|behind| words_of(&data[..behind]).len() > 1) {
         return None;
     }
     if let Some(name) = phrase.and_then(|behind| byline::name_at(data, behind, true)) {

@@ -213,8 +213,13 @@ fn spot(tokens: Range<usize>, attr: Option<String>, pattern: Pattern, day: Naive
 /// Places in a window, outside title and body, where the item's day stands.
 fn sightings(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<Candidate<Spot>> {
     let (canvas, page) = (view.canvas, view.canvas.page);
-    let taken: Vec<Range<usize>> =
-        [&view.labels.title, &view.labels.body].into_iter().flatten().map(Spot::range).collect();
+    let taken = [&view.labels.title, &view.labels.body].into_iter().flatten();
+    // The day may stand ahead of the title in its text.
+    let behind = |spot: &Spot| {
+        let first = spot.slot.tokens.start + usize::from(spot.slot.head > 0);
+        first..spot.slot.tokens.end
+    };
+    let taken: Vec<Range<usize>> = taken.map(behind).collect();
     let free = |i: usize| !taken.iter().any(|t| t.contains(&i));
     let mut out = Vec::new();
     for (first, last, pattern, day, weight) in in_text(view, days, window) {

@@ -17,7 +17,7 @@ use super::bounds::{LONGEST_LITERAL, LONGEST_WALK, MOST_KINDS};
 use super::field::Item;
 use super::general;
 use crate::date::Pattern;
-use crate::entry::Field;
+use crate::entry::{Field, Slot};
 use crate::feed::is_xml;
 use crate::label::{Mechanism, Spot};
 use crate::page::{Kind, Page, fold, is_heading};
@@ -197,10 +197,14 @@ fn seeds(field: Field, item: &Item<'_>, spot: &Spot) -> Vec<(String, Seed)> {
         .enumerate()
     {
         // A day is read from the start on: what stands ahead of the title is none of its words.
-        let is_ahead = |title: usize| field == Field::Date && spot.slot.tokens.end <= title;
-        let title = item.labels.title.as_ref().map(|t| t.slot.tokens.start);
-        let taken =
-            title.is_some_and(|t| field != Field::Title && page.encloses(a, t) && !is_ahead(t));
+        let is_ahead = |title: &Slot| {
+            let in_one_text = title.head > 0 && title.tokens.start == first;
+            field == Field::Date && (in_one_text || spot.slot.tokens.end <= title.tokens.start)
+        };
+        let title = item.labels.title.as_ref().map(|t| &t.slot);
+        let taken = title.is_some_and(|t| {
+            field != Field::Title && page.encloses(a, t.tokens.start) && !is_ahead(t)
+        });
         if taken || page.tag(a) == "body" {
             break;
         }

@@ -1,7 +1,7 @@
 //! The numbers of this room: what a list or a text must show at least, then limits. The weights of
 //! readings stand in `layout.rs`. All are part of the format: rules/README.md names them.
 
-/// A link in a heading, or in a record that shows more than the title, counts so many times: three
+/// A link in a heading counts so many times, and so does one outside of menus and side bars: three
 /// entries with their texts are the list, ten links of a side bar are not.
 pub(super) const HEADING: usize = 4;
 /// Median number of words of texts beside titles, words from which a link to the entry holds its

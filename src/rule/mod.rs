@@ -15,6 +15,7 @@
 //! | `replay.rs` | a page read with one layout |
 //! | `layout.rs` | which layout a page has: one score for all readings of it |
 //! | `at_best.rs` | the best reading without those that cannot be it |
+//! | `frame.rs` | what is the whole page's: menus, side bars, the footer |
 //! | `list/` | lists of a layout never seen, and what lists show besides their fields |
 //! | `sister.rs` | tags in a row beside the learned one |
 //! | `whole.rs` | whether lists show whole texts, by the own pages of their entries |
@@ -25,6 +26,7 @@
 
 mod at_best;
 mod bounds;
+mod frame;
 mod layout;
 mod links;
 mod list;
@@ -41,6 +43,7 @@ mod wrapper;
 pub mod xml;
 
 pub use bounds::{MAX_RECORDS, MOST_IDLE};
+pub(crate) use frame::in_frame;
 pub(crate) use layout::has;
 pub use layout::{Reading, Term};
 pub use list::{ExtentRule, Sign};

@@ -97,7 +97,7 @@ def fill_field(reader, entries, layout, taken, named, names, enough):
     if read < min(2, len(entries)) or not enough(read, len(entries)):
         best = by_links(reader, entries, names, layout)
     elif names == ("tags",) and layout is None:
-        best = with_further_tags(best, tags_by_links(reader, entries))
+        best = with_further_tags(reader, best, entries)
     if names == BODIES:
         best = end_at_names(reader.page, best, named)
     for entry, found, places, own in zip(entries, best, taken, named):
@@ -161,27 +161,42 @@ def by_links(reader, entries, names, layout):
     return tags_by_links(reader, entries) if names == ("tags",) else []
 
 
-def with_further_tags(read, linked):
-    """Tags that rules read, and those that links tell beside them."""
+def with_further_tags(reader, read, entries):
+    """Tags that rules read, and those that links to other addresses tell beside them, at places
+    where several records have such."""
+    of_records = [list(tags_in(reader, entry)) for entry in entries]
+    counts = by_place(of_records)
+    further = []
+    for found, of in zip(of_records, read):
+        known = {link_of(reader, value) for value in (of.values if of else [])}
+        further.append([tag for path, tag in found
+                        if counts[path] > 1 and link_of(reader, tag) not in known - {None}])
+    linked = with_tags(further)
     return [both_tags(*of) for of in zip(read, linked)] if linked else read
 
 
 def both_tags(read, linked):
-    """All tags of both; a rule may have read a part of a link."""
     if not read or not linked:
         return read or linked
-    known = {value.slot.tokens.start for value in read.values}
-    further = [link for link in linked.values if known.isdisjoint(link.slot.tokens)]
-    return read._replace(values=merged(read.values + further))
+    return read._replace(values=merged(read.values + linked.values))
+
+
+def link_of(reader, value):
+    """The key of the address that the link around a value leads to."""
+    page, at = reader.page, value.slot.tokens.start
+    link = next((a for a in (at, *page.ancestors(at)) if page.tag(a) == "a"), None)
+    href = None if link is None else page.attr(link, "href")
+    return None if href is None else reader.key(href)
 
 
 def tags_by_links(reader, entries):
-    """The tags in links of the records, at places where two have one, if there are such."""
-    of_records = [list(tags_in(reader, entry)) for entry in entries]
-    counts = by_place(of_records)
-    least = min(2, max(counts.values(), default=0))
-    usual = [[tag for path, tag in found if counts[path] >= least] for found in of_records]
-    found = [Found("tags", False, tags) if tags else None for tags in usual]
+    """The tags in links of the records."""
+    return with_tags([tag for _, tag in tags_in(reader, entry)] for entry in entries)
+
+
+def with_tags(of_records):
+    """The tags of records, where some have such; else none."""
+    found = [Found("tags", False, tags) if tags else None for tags in of_records]
     told = len(found) - found.count(None)
     return found if told > 1 and some(told, len(found)) else []
 

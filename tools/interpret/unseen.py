@@ -1,6 +1,7 @@
 """README "Lists never seen": the records of a list by the shape of the blog's addresses."""
 
 import itertools
+import re
 from collections import Counter, namedtuple
 
 from addresses import link_key
@@ -16,6 +17,7 @@ from values import Entry
 MOST_GROUPS = 50
 MAX_LINKS = 20_000
 HEADING_WORTH = 4
+FRAMES = ("nav", "menu", "sidebar")
 LONGEST_TIME = 80
 PARTING = "-–—:|·•,»/()[] "
 
@@ -108,14 +110,28 @@ def worth_of(page, records, known):
     titles = {page.visible(record.title) for record in records}
     names = {title for title in titles if any(map(str.isalnum, title))}
     headed = sum(1 for record in records if in_heading(page, record.anchor))
-    with_more = sum(1 for record in records
-                    if page.count_words(record.extent) > page.count_words(record.title))
+    beside = bool(records) and not in_frame(page, records[0].anchor)
     weight = 1
-    for count in (headed, with_more):
-        weight *= HEADING_WORTH if nearly_all(count, len(records)) else 1
+    for sign in (nearly_all(headed, len(records)), beside):
+        weight *= HEADING_WORTH if sign else 1
     told = headed if known is None else known
     length = sum(len(name.encode()) for name in names)
     return (min(len(names), told) * weight, headed, length) if told else None
+
+
+def in_frame(page, i):
+    """README "Groups": whether a link stands in a menu, a side bar or the page's footer."""
+    around = list(page.around(i))
+    article = any(page.tag(a) == "article" for a in around)
+    return any(page.tag(a) in ("nav", "aside") or page.tag(a) == "footer" and not article
+               or page.tag(a) not in ("body", "html") and has_frame_class(page, a) for a in around)
+
+
+def has_frame_class(page, a):
+    """Whether a word of the class is one for frames: `page-sidebar`, `mainMenu`."""
+    words = re.findall(r"[^\W_]+", page.attr(a, "class") or "")
+    parts = [part for word in words for part in re.sub("([a-z])([A-Z])", r"\1 \2", word).split()]
+    return any(word.lower() in FRAMES for word in words + parts)
 
 
 def linked_records(page, anchors):

@@ -96,16 +96,17 @@ fn in_families(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<Vec<Spot>> {
     }
     let told =
         if views.iter().all(|v| v.uses(Mechanism::Markup)) { told(views, all) } else { Vec::new() };
+    // The feed may name some entries' tags otherwise than the page, and teach others' families.
+    let bare: Vec<bool> = tags.iter().map(Vec::is_empty).collect();
     for family in told {
         let known = chosen.iter().position(|f| *f == family);
         if known.is_none() && (chosen.len() == MOST_FAMILIES || repeats(all, &chosen, &family)) {
             continue;
         }
-        // Where the feed has some entries' tags by these names alone, it teaches these entries'.
         let number = known.unwrap_or(chosen.len());
-        for (list, tags) in all.iter().zip(&mut tags) {
+        for ((list, tags), bare) in all.iter().zip(&mut tags).zip(&bare) {
             let own = list.iter().filter(|s| s.family == family);
-            if !tags.iter().any(|tag| tag.family == number) {
+            if known.is_none() || *bare {
                 tags.extend(own.map(|s| Spot { family: number, ..s.spot.clone() }));
             }
         }
@@ -269,8 +270,8 @@ fn one_address_a_name(groups: &[Vec<&Sighting>]) -> bool {
     groups.iter().flatten().all(|s| *known.entry(&s.name).or_insert(&s.address) == s.address)
 }
 
-/// True where a family shows names twice beside most entries: their tags, and next to them all of
-/// the blog's.
+/// True where a family shows names twice beside most entries, and mostly the same beside all: their
+/// tags, and next to them all of the blog's. A category may be called as a tag is.
 fn is_cloud(groups: &[Vec<&Sighting>]) -> bool {
     // An element's text may be sighted by itself.
     let has_twice = |g: &&Vec<&Sighting>| {
@@ -280,7 +281,10 @@ fn is_cloud(groups: &[Vec<&Sighting>]) -> bool {
             *ends.entry(&s.name).or_insert(tokens.end) <= tokens.start
         })
     };
+    let Some(least) = groups.iter().min_by_key(|g| g.len()) else { return false };
+    let beside_all = |s: &&&Sighting| groups.iter().all(|g| g.iter().any(|o| o.name == s.name));
     most(groups.iter().filter(has_twice).count(), groups.len())
+        && most(least.iter().filter(beside_all).count(), least.len())
 }
 
 /// True where entries differ in what the family shows.

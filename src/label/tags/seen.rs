@@ -12,7 +12,7 @@ use crate::address::{
     tells_authors, tells_format, tells_tags, words_of_name,
 };
 use crate::entry::Slot;
-use crate::label::signs::{AROUND, CLASSES_OF_ENTRIES, LONGEST_VALUE};
+use crate::label::signs::{AROUND, CLASSES_OF_ENTRIES, FEW_WORDS, LONGEST_VALUE};
 use crate::label::written::{self, Written};
 use crate::label::{Canvas, Spot, View};
 use crate::page::{Kind, Page, fold};
@@ -97,9 +97,15 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
     let within = canvas.words.within(view.labels.window.clone());
     let own: HashSet<usize> = own_links(view).collect();
     // What stands in a card that leads to another entry is of that.
+    let is_card = |a: usize, shown: usize| {
+        let leads_to = canvas.link_in(&(a..a + 1)).map(|link| unnumbered(&directory(&link.1)));
+        page.words_in(page.region(a)) > page.words_in(page.region(shown)) + FEW_WORDS
+            && !own.contains(&a)
+            && leads_to.is_some_and(|dir| entries.contains(&dir))
+    };
     let of_others = |i: usize| {
         let around = page.ancestors(i).find(|&a| page.tag(a) == "a");
-        page.tag(i) != "a" && around.is_some_and(|a| !own.contains(&a))
+        page.tag(i) != "a" && around.is_some_and(|a| is_card(a, i))
     };
     // Elements that show a tag of the feed and nothing else: the innermost link, or the innermost
     // element where it is no link.

@@ -69,13 +69,7 @@ fn with_further_tags(
 ) -> Vec<Option<ReadValues>> {
     let mut linked = linked.into_iter();
     let both = |read: Option<ReadValues>| match (read, linked.next().flatten()) {
-        (Some((field, html, tags)), Some((_, _, mut further))) => {
-            // The rule may have read a part of the link.
-            further.retain(|link| {
-                let tokens = &link.slot.tokens;
-                let next = tags.partition_point(|tag| tag.slot.tokens.start < tokens.start);
-                tags.get(next).is_none_or(|tag| tag.slot.tokens.start >= tokens.end)
-            });
+        (Some((field, html, tags)), Some((_, _, further))) => {
             Some((field, html, merged(tags, further)))
         }
         (read, linked) => read.or(linked),
@@ -216,7 +210,8 @@ impl Reader<'_> {
             let mut values = match read {
                 // Rules may know one family of two: categories, and tags in a row of their own.
                 Some((_, values)) if fields == [Field::Tags] && own.is_none() => {
-                    with_further_tags(values, self.links_to_tags(entries))
+                    let further = self.further_links_to_tags(entries, &values);
+                    with_further_tags(values, further)
                 }
                 Some((_, values)) => values,
                 None if fields == [Field::Tags] => self.links_to_tags(entries),

@@ -16,29 +16,50 @@ use crate::share::{most, some};
 
 impl Reader<'_> {
     /// Tags that no rule reads: links of the records to addresses like `/tag/rye`, in rows of
-    /// links, where some have such. Where several have them at one place, what one record alone has
-    /// at another is the list's: a pager, the tags of all.
+    /// links, where some have such.
     pub(super) fn links_to_tags(&self, entries: &[Entry]) -> Vec<Option<ReadValues>> {
+        let of_records = self.tags_with_places(entries);
+        with_tags(of_records.into_iter().map(|found| found.into_iter().map(|f| f.1).collect()))
+    }
+
+    /// The same beside tags that rules `read`: to other addresses, at places where several records
+    /// have such links. What one alone has at a place may be the list's: a pager, the tags of all.
+    pub(super) fn further_links_to_tags(
+        &self,
+        entries: &[Entry],
+        read: &[Option<ReadValues>],
+    ) -> Vec<Option<ReadValues>> {
+        let of_records = self.tags_with_places(entries);
+        let places = by_place(&of_records);
+        let further = |(found, read): (Vec<(u32, FieldValue)>, &Option<ReadValues>)| {
+            let read = read.iter().flat_map(|(_, _, tags)| tags);
+            let known: HashSet<String> = read.filter_map(|tag| self.leads_to(tag)).collect();
+            let is_new =
+                |tag: &FieldValue| self.leads_to(tag).is_none_or(|to| !known.contains(&to));
+            let usual = found.into_iter().filter(|f| places[&f.0] > 1).map(|f| f.1);
+            usual.filter(is_new).collect()
+        };
+        with_tags(of_records.into_iter().zip(read).map(further))
+    }
+
+    /// For each record its links to tags in rows of links, each with the number of its place.
+    fn tags_with_places(&self, entries: &[Entry]) -> Vec<Vec<(u32, FieldValue)>> {
         let mut contexts = Contexts::new(self.page);
         let mut to_tag = |link: usize| {
             let tag = self.named_by(link, |key| tells_tags(&directory(key)))?;
             let named = tag.text.contains(char::is_alphanumeric);
             (named && self.is_in_row(link)).then(|| (contexts.number(link), tag))
         };
-        let of_records: Vec<Vec<(u32, FieldValue)>> = entries
-            .iter()
-            .map(|entry| self.links_of(entry).filter_map(&mut to_tag).collect())
-            .collect();
-        let places = by_place(&of_records);
-        let least = places.values().max().map_or(0, |most| 2.min(*most));
-        let of = |found: Vec<(u32, FieldValue)>| {
-            let usual = found.into_iter().filter(|f| places[&f.0] >= least);
-            let tags: Vec<FieldValue> = usual.map(|f| f.1).collect();
-            (!tags.is_empty()).then_some((Field::Tags, false, tags))
-        };
-        let found: Vec<Option<ReadValues>> = of_records.into_iter().map(of).collect();
-        let told = found.iter().flatten().count();
-        if told > 1 && some(told, found.len()) { found } else { Vec::new() }
+        let of = |entry: &Entry| self.links_of(entry).filter_map(&mut to_tag).collect();
+        entries.iter().map(of).collect()
+    }
+
+    /// The key of the address that the link around a value leads to.
+    fn leads_to(&self, value: &FieldValue) -> Option<String> {
+        let page = self.page;
+        let at = value.slot.tokens.start;
+        let link = std::iter::once(at).chain(page.ancestors(at)).find(|&a| page.tag(a) == "a")?;
+        link_key(&self.base, page.attr(link, "href")?)
     }
 
     /// Authors that no rule reads: the one name in a record's links to addresses of the blog like
@@ -129,4 +150,12 @@ fn by_place(of_records: &[Vec<(u32, FieldValue)>]) -> HashMap<u32, usize> {
         places.into_iter().for_each(|place| *counts.entry(place).or_default() += 1);
     }
     counts
+}
+
+/// The tags of records, where some have such; else none.
+fn with_tags(of_records: impl Iterator<Item = Vec<FieldValue>>) -> Vec<Option<ReadValues>> {
+    let of = |tags: Vec<FieldValue>| (!tags.is_empty()).then_some((Field::Tags, false, tags));
+    let found: Vec<Option<ReadValues>> = of_records.map(of).collect();
+    let told = found.iter().flatten().count();
+    if told > 1 && some(told, found.len()) { found } else { Vec::new() }
 }

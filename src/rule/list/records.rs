@@ -20,6 +20,7 @@ use crate::address::{address_key, directory, ends_with_time, host, link_day, tel
 use crate::date::{Pattern, is_day};
 use crate::page::{Address, Contexts, Kind, Page, context_of, is_heading, record_of, resolve};
 use crate::rule::bounds::{HEADING, MAX_LINKS, MOST_GROUPS, MOST_PATTERNS};
+use crate::rule::frame::in_frame;
 use crate::rule::{IndexRule, Navigation};
 use crate::share::{most, nearly_all};
 
@@ -154,12 +155,10 @@ impl IndexRule {
                 .filter(|t| t.contains(char::is_alphanumeric))
                 .collect();
             let headed = records.iter().filter(|r| in_heading(r.anchor)).count();
-            // A side bar shows bare titles where the list says more of its records.
-            let says_more =
-                |r: &&IndexRecord| page.words_in(r.extent.clone()) > page.words_in(r.title.clone());
-            let with_more = records.iter().filter(says_more).count();
-            let doubled = [headed, with_more].map(|n| nearly_all(n, records.len()));
-            let weight: usize = doubled.iter().filter(|d| **d).map(|_| HEADING).product();
+            // Ten links of a side bar are not the list, either.
+            let beside = records.first().is_some_and(|r| in_frame(page, r.anchor));
+            let signs = [nearly_all(headed, records.len()), !beside];
+            let weight: usize = signs.iter().filter(|sign| **sign).map(|_| HEADING).product();
             let told = if surely { known.len() } else { headed };
             let worth =
                 (names.len().min(told) * weight, headed, names.iter().map(String::len).sum());
