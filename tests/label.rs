@@ -27,6 +27,16 @@ struct Case {
     want: &'static [&'static str],
 }
 
+/// Two items without more than a title.
+const TWO_ITEMS: &str = "
+    <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+    <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>";
+
+/// A home page that shows no more of the items than links.
+const LINKS: &str = r#"
+    <p><a href="/p/1.html">Last boat</a></p><p><a href="/p/2.html">Fog till eight</a></p>
+    <p><a href="/p/3.html">Old oil</a></p>"#;
+
 const CASES: &[Case] = &[
     Case {
         name: "texts behind heads, in elements like the heads",
@@ -141,8 +151,7 @@ const CASES: &[Case] = &[
                 <dc:creator>Ann Cole</dc:creator></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
                 <dc:creator>Ann Cole</dc:creator></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        home: LINKS,
         entries: &[
             "<h1>Last boat</h1><div class=byline>Posted by <span class=fn>anco</span></div>
                 <p>It leaves at nine.</p><footer>© Ann Cole</footer>",
@@ -154,11 +163,8 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "the head names the blog, and marks beside the entries who wrote them",
-        items: "
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        items: TWO_ITEMS,
+        home: LINKS,
         entries: &[
             "<head><meta name=author content='The Pier'></head><header>The Pier</header>
                 <h1>Last boat</h1><a class=post-author href=/ann>Ann</a><p>It leaves at nine.</p>",
@@ -170,11 +176,8 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "what the markup says of authors may be a word for them alone",
-        items: "
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        items: TWO_ITEMS,
+        home: LINKS,
         entries: &[
             "<head><meta name=author content='Ann Cole'></head><h1>Last boat</h1>
                 <p class=author>Written by:</p><p>Ann Cole</p><p>It leaves at nine.</p>",
@@ -191,8 +194,7 @@ const CASES: &[Case] = &[
                 <pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
                 <pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        home: LINKS,
         entries: &[
             "<h1>Last boat</h1>
                 <div><img src=a.png alt='Ann Cole'><div><div>Ann Cole</div>
@@ -213,8 +215,7 @@ const CASES: &[Case] = &[
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
                 <description>The horn was heard as far as here, and the gulls took no notice of it
                     at all.</description></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        home: LINKS,
         entries: &[
             "<h1>Last boat</h1><div><p>It leaves when the light on the pier has gone out, and not
                 before the last of the nets is in.</p></div>
@@ -233,8 +234,7 @@ const CASES: &[Case] = &[
                 <dc:creator>The Pier</dc:creator></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
                 <dc:creator>The Pier</dc:creator></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        home: LINKS,
         entries: &[
             "<header>The Pier</header><h1>Last boat</h1><p class=byline>Ann Cole</p>
                 <p>It leaves at nine.</p>",
@@ -251,8 +251,7 @@ const CASES: &[Case] = &[
                 <dc:creator>Ann Cole</dc:creator></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
                 <dc:creator>Bo Hart</dc:creator></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        home: LINKS,
         entries: &[
             "<head><meta name=author content='The Pier'></head><p>The Pier</p><div class=post>
                 <h1>Last boat</h1><p>It leaves.</p><footer>Written by Ann Cole</footer></div>",
@@ -269,8 +268,7 @@ const CASES: &[Case] = &[
                 <dc:creator>Ann Cole</dc:creator></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
                 <dc:creator>Ann Cole</dc:creator></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        home: LINKS,
         entries: &[
             "<h1>Last boat</h1><p class=book-author>by Wood Street</p><p>posted by <b>Ann Cole</b>
                 </p><p>It leaves at nine.</p>",
@@ -282,11 +280,8 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "links that say by what, and a name that is a word for by",
-        items: "
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        items: TWO_ITEMS,
+        home: LINKS,
         entries: &[
             "<ul><li><a href=/days/>by date</a></li></ul><h1>Last boat</h1>
                 <b class=author>Per</b><p>It leaves at nine.</p>",
@@ -303,8 +298,7 @@ const CASES: &[Case] = &[
                 <category>sea</category></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
                 <category>air</category></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        home: LINKS,
         entries: &[
             "<h1>Last boat</h1><p><a href=/p/sea/>Posted in <b>sea</b></a></p><p>It leaves.</p>",
             "<h1>Fog till eight</h1><p><a href=/p/air/>Posted in <b>air</b></a></p><p>Horn.</p>",
@@ -314,11 +308,8 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "a category and a tag of one name in a row",
-        items: "
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        items: TWO_ITEMS,
+        home: LINKS,
         entries: &[
             "<h1>Last boat</h1><p>It leaves.</p><p class=row><a rel=tag href=/t/sea>sea</a>
                 <a rel=tag href=/t/sea>sea</a> <a rel=tag href=/t/air>air</a></p>",
@@ -344,8 +335,7 @@ const CASES: &[Case] = &[
                 <category>sea</category><category>air</category></item>
             <item><title>Old oil</title><link>https://b.example/p/3.html</link>
                 <category>land</category></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p><p><a href="/p/3.html">Old oil</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        home: LINKS,
         entries: &[
             "<h1>Last boat</h1><p class=tags><a href=/t/mer>Mer</a></p><p>It leaves at nine.</p>
                 <a href=/p/2.html><h4>Fog till eight, or nine</h4>
@@ -369,8 +359,7 @@ const CASES: &[Case] = &[
                 <category>sea</category></item>
             <item><title>Old oil</title><link>https://b.example/p/3.html</link>
                 <category>oil</category><category>tar</category></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p><p><a href="/p/3.html">Old oil</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        home: LINKS,
         entries: &[
             "<h1>Last boat</h1><p class=category><a href=/c/oil>Oil</a></p>
                 <p class=tags><a href=/t/tar>Tar</a></p><p>It leaves at nine.</p>",
@@ -398,8 +387,7 @@ const CASES: &[Case] = &[
                 <category>sea</category></item>
             <item><title>Old oil</title><link>https://b.example/p/3.html</link>
                 <category>oil</category></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p><p><a href="/p/3.html">Old oil</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        home: LINKS,
         entries: &[
             "<h1>Last boat</h1><p class=tags><a href=/t/oil>Oil</a></p><p>It leaves at nine.</p>",
             "<h1>Fog till eight</h1><p class=tags><a href=/t/sea>Mer</a></p><p>The horn.</p>",
@@ -414,8 +402,7 @@ const CASES: &[Case] = &[
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
             <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
             <item><title>Old oil</title><link>https://b.example/p/3.html</link></item>",
-        home: r#"<p><a href="/p/1.html">Last boat</a></p><p><a href="/p/3.html">Old oil</a></p>
-            <p><a href="/p/2.html">Fog till eight</a></p>"#,
+        home: LINKS,
         entries: &[
             "<h1>Last boat</h1><p class=row><a href=/tag/sea>sea</a></p><p>It leaves at nine.</p>
                 <div><b><a href=/tag/sea>sea</a></b> <b><a href=/tag/sea>sea</a></b>

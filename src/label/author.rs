@@ -2,7 +2,8 @@
 //! that the pages do not show, the place that HTML says holds it (`rel=author`, hCard's `vcard` and
 //! `fn`, schema.org's `author`, `<meta name=author>`), or, where nearly all items have them, names
 //! behind words that say who wrote (`byline.rs`), words with capitals beside the date, or a name
-//! behind a portrait.
+//! behind a portrait. A feed or a head may name the blog: a name that is the page's gives way to
+//! those that the markup has beside nearly all entries.
 //!
 //! Time: O(places of the feed's names, of at most [`MOST_AUTHORS`] of them beside each item);
 //! without a name O(tokens of the windows).
@@ -49,7 +50,7 @@ pub(super) fn label(views: &mut [View<'_>]) {
     if few(&chosen) && by_html {
         let told = by_heads(views);
         let by_head = assign(views, &told, Vote::All, false);
-        let (by_markup, everywhere) = by_marks(views);
+        let (marked, everywhere) = by_marks(views);
         let beside: Vec<Vec<Candidate<Spot>>> =
             views.iter().map(|v| beside_date(v).into_iter().collect()).collect();
         let by_words: Vec<Vec<Candidate<Spot>>> = views.iter().map(byline::by_words).collect();
@@ -64,8 +65,8 @@ pub(super) fn label(views: &mut [View<'_>]) {
         let weak = weak.map(|c| assign(views, &c, Vote::All, false)).filter(|b| !few(b));
         // So may the page's head.
         let told = match everywhere && are_of_page(views, &by_head) {
-            true => [by_markup, by_head],
-            false => [by_head, by_markup],
+            true => [marked, by_head],
+            false => [by_head, marked],
         };
         for other in told.into_iter().chain(weak) {
             if few(&chosen) && found(&other) > found(&chosen) {

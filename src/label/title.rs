@@ -357,36 +357,36 @@ fn with_words_ahead(view: &View<'_>, title: Range<usize>) -> Option<(usize, Slot
 /// True where more of the item's own body follows than a few words that stand behind other titles,
 /// too.
 fn has_text(view: &View<'_>, token: usize) -> bool {
-    is_text(view, followed(view, token))
+    is_no_chance(view, followed(view, token))
 }
 
 /// The same of a text behind a place or ahead of it.
 pub(super) fn has_text_beside(view: &View<'_>, token: usize) -> bool {
-    let [ahead, behind] = beside(view, token);
-    is_text(view, own(view, ahead)) || is_text(view, own(view, behind))
+    let [ahead, behind] = words_beside(view, token);
+    [ahead, behind].into_iter().any(|span| is_no_chance(view, share_of_text(view, span)))
 }
 
-/// True for a share of the item's body that is no chance.
-fn is_text(view: &View<'_>, share: f64) -> bool {
+/// True for more of the item's body than a few words that others have, too.
+fn is_no_chance(view: &View<'_>, share: f64) -> bool {
     let runs = share * FOLLOWING_RUNS;
     runs > 1.0 || runs >= view.target.grams.len() as f64 && runs > 0.0
 }
 
 /// 0..=1: how much of the item's own body follows within the next words; a side bar has none.
 fn followed(view: &View<'_>, token: usize) -> f64 {
-    let [_, behind] = beside(view, token);
-    own(view, behind)
+    let [_, behind] = words_beside(view, token);
+    share_of_text(view, behind)
 }
 
 /// The words next to a place, ahead of it and behind, in which a text would begin or end.
-fn beside(view: &View<'_>, token: usize) -> [Range<usize>; 2] {
+fn words_beside(view: &View<'_>, token: usize) -> [Range<usize>; 2] {
     let words = &view.canvas.words;
     let at = words.places.partition_point(|p| (p.0 as usize) < token);
     [at.saturating_sub(FOLLOWING)..at, at..(at + FOLLOWING).min(words.keys.len())]
 }
 
 /// 0..=1: how much of the item's own body stands in a run of words.
-fn own(view: &View<'_>, span: Range<usize>) -> f64 {
+fn share_of_text(view: &View<'_>, span: Range<usize>) -> f64 {
     let words = &view.canvas.words;
     // Where words are signs, some runs of them stand in any text of the language.
     let is_sign = |&&(token, start, end): &&(u32, u32, u32)| {

@@ -134,7 +134,8 @@ def separator(raw):
 
 def is_loose(between):
     """Punctuation without brackets, white space and particles alone."""
-    return not set(between) & BRACKETS and all(word in names().particles for word in re.findall(r"[^\W_]+", between))
+    words = re.findall(r"[^\W_]+", between)
+    return not set(between) & BRACKETS and all(word in names().particles for word in words)
 
 
 def is_part(text, lexemes):

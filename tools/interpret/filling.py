@@ -124,7 +124,8 @@ def end_of(page, tokens, names):
         return None
     first = page.following(tokens.start, tokens.stop)
     end = min(page.ancestors(name, first + 1), default=name)
-    return end if most(page.count_words(range(tokens.start, end)), page.count_words(tokens)) else None
+    ahead = page.count_words(range(tokens.start, end))
+    return end if most(ahead, page.count_words(tokens)) else None
 
 
 def cut_at(value, end):
@@ -251,7 +252,9 @@ def named_by(reader, link, tells):
     page, inside = reader.page, reader.page.inside(link)
     href = page.attr(link, "href")
     key = None if href is None else reader.key(href)
-    return Value(Slot(inside), name_in(page.visible(inside))) if key is not None and tells(directory(key)) else None
+    if key is None or not tells(directory(key)):
+        return None
+    return Value(Slot(inside), name_in(page.visible(inside)))
 
 
 def is_in_row(page, link):

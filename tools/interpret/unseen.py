@@ -110,9 +110,9 @@ def worth_of(page, records, known):
     titles = {page.visible(record.title) for record in records}
     names = {title for title in titles if any(map(str.isalnum, title))}
     headed = sum(1 for record in records if in_heading(page, record.anchor))
-    beside = bool(records) and not in_frame(page, records[0].anchor)
+    beside = bool(records) and in_frame(page, records[0].anchor)
     weight = 1
-    for sign in (nearly_all(headed, len(records)), beside):
+    for sign in (nearly_all(headed, len(records)), not beside):
         weight *= HEADING_WORTH if sign else 1
     told = headed if known is None else known
     length = sum(len(name.encode()) for name in names)
@@ -235,7 +235,8 @@ def headed_records(page, anchors):
 def fills_heading(page, anchor, heading):
     """Whether a link is all that its heading shows, and no day."""
     fills = page.count_words(page.region(anchor)) == page.count_words(page.region(heading))
-    return anchor in page.region(heading) and fills and not is_day(page.visible(page.region(heading)))
+    says_day = is_day(page.visible(page.region(heading)))
+    return anchor in page.region(heading) and fills and not says_day
 
 
 def with_titles_ahead_of_days(page, found):

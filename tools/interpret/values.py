@@ -60,8 +60,8 @@ def slot_text(page, slot, numbers=False):
 
 
 def name_in(text):
-    """README "field": a tag or an author without the signs that part it from the next one, nor those
-    of a tag or a folder."""
+    """README "field": a tag or an author without the signs that part it from the next one, nor
+    those of a tag or a folder."""
     return BEHIND_NAME.sub("", without_sign(text))
 
 

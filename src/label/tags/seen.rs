@@ -95,7 +95,9 @@ pub(super) fn in_text(tag: Written) -> Seen {
 fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
     let (canvas, page) = (view.canvas, view.canvas.page);
     let within = canvas.words.within(view.labels.window.clone());
-    let own: HashSet<usize> = own_links(view).collect();
+    let links = canvas.links_in(&view.labels.window).iter();
+    let own: HashSet<usize> =
+        links.filter(|(_, key)| view.target.links.contains(key)).map(|link| link.0).collect();
     // What stands in a card that leads to another entry is of that.
     let is_card = |a: usize, shown: usize| {
         let leads_to = canvas.link_in(&(a..a + 1)).map(|link| unnumbered(&directory(&link.1)));
@@ -180,7 +182,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
         };
         (canvas.path_of(i), String::new(), sighting)
     };
-    let told = told_by_class(view).into_iter().filter(|i| !matched.contains_key(i));
+    let told = told_by_class(view, &own).into_iter().filter(|i| !matched.contains_key(i));
     out.extend(told.map(|i| element(i, bare(view, i), None)));
     // In page order: what is left of the matches came from a hash map.
     let mut matched: Vec<(usize, (usize, Range<usize>))> = matched.into_iter().collect();
@@ -193,18 +195,11 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
     out
 }
 
-/// The links to the entry itself.
-fn own_links(view: &View<'_>) -> impl Iterator<Item = usize> {
-    let links = view.canvas.links_in(&view.labels.window).iter();
-    links.filter(|(_, key)| view.target.links.contains(key)).map(|link| link.0)
-}
-
 /// Elements that are no links and show a few words alone, whose class, or that of the element
 /// around, says that they are tags: `<span class="tag">bread</span>`; or a word for tags ahead of
 /// their row. A row in one text is none.
-fn told_by_class(view: &View<'_>) -> Vec<usize> {
+fn told_by_class(view: &View<'_>, own: &HashSet<usize>) -> Vec<usize> {
     let page = view.canvas.page;
-    let own: HashSet<usize> = own_links(view).collect();
     let says = |i: usize| {
         let classes = page.attr(i, "class").filter(|c| are_few(c));
         let mut each = classes.into_iter().flat_map(str::split_ascii_whitespace);

@@ -62,21 +62,6 @@ pub(in crate::rule) fn drop_arrows(entries: &mut [Entry]) {
 /// Values of a field that a rule reads in a record, and whether they are HTML.
 pub(super) type ReadValues = (Field, bool, Vec<FieldValue>);
 
-/// Tags that rules read, and those that links tell beside them.
-fn with_further_tags(
-    read: Vec<Option<ReadValues>>,
-    linked: Vec<Option<ReadValues>>,
-) -> Vec<Option<ReadValues>> {
-    let mut linked = linked.into_iter();
-    let both = |read: Option<ReadValues>| match (read, linked.next().flatten()) {
-        (Some((field, html, tags)), Some((_, _, further))) => {
-            Some((field, html, merged(tags, further)))
-        }
-        (read, linked) => read.or(linked),
-    };
-    read.into_iter().map(both).collect()
-}
-
 impl Reader<'_> {
     pub(in crate::rule) fn index(&self, wrapper: &Wrapper) -> Vec<Entry> {
         let page = self.page;
@@ -210,8 +195,7 @@ impl Reader<'_> {
             let mut values = match read {
                 // Rules may know one family of two: categories, and tags in a row of their own.
                 Some((_, values)) if fields == [Field::Tags] && own.is_none() => {
-                    let further = self.further_links_to_tags(entries, &values);
-                    with_further_tags(values, further)
+                    self.with_links_to_tags(values, entries)
                 }
                 Some((_, values)) => values,
                 None if fields == [Field::Tags] => self.links_to_tags(entries),

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::fields::ReadValues;
 use crate::address::{directory, host, link_key, tells_authors, tells_tags};
-use crate::entry::{Entry, Field, FieldValue, Slot, bare_name};
+use crate::entry::{Entry, Field, FieldValue, Slot, bare_name, merged};
 use crate::page::{Contexts, Kind};
 use crate::rule::bounds::{LABEL_WORDS, LEAST_WORDS, ROW_TOKENS};
 use crate::rule::replay::Reader;
@@ -22,12 +22,12 @@ impl Reader<'_> {
         with_tags(of_records.into_iter().map(|found| found.into_iter().map(|f| f.1).collect()))
     }
 
-    /// The same beside tags that rules `read`: to other addresses, at places where several records
-    /// have such links. What one alone has at a place may be the list's: a pager, the tags of all.
-    pub(super) fn further_links_to_tags(
+    /// Tags that rules `read`, and beside them links to other tags, at places where several records
+    /// have such. What one alone has at a place may be the list's: a pager, the tags of all.
+    pub(super) fn with_links_to_tags(
         &self,
+        read: Vec<Option<ReadValues>>,
         entries: &[Entry],
-        read: &[Option<ReadValues>],
     ) -> Vec<Option<ReadValues>> {
         let of_records = self.tags_with_places(entries);
         let places = by_place(&of_records);
@@ -39,7 +39,14 @@ impl Reader<'_> {
             let usual = found.into_iter().filter(|f| places[&f.0] > 1).map(|f| f.1);
             usual.filter(is_new).collect()
         };
-        with_tags(of_records.into_iter().zip(read).map(further))
+        let mut linked = with_tags(of_records.into_iter().zip(&read).map(further)).into_iter();
+        let both = |read: Option<ReadValues>| match (read, linked.next().flatten()) {
+            (Some((field, html, tags)), Some((_, _, further))) => {
+                Some((field, html, merged(tags, further)))
+            }
+            (read, linked) => read.or(linked),
+        };
+        read.into_iter().map(both).collect()
     }
 
     /// For each record its links to tags in rows of links, each with the number of its place.
