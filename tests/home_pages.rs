@@ -158,3 +158,32 @@ fn permalinks_may_have_the_shapes_of_posts_that_only_the_home_page_shows() {
     let read = entries(&wrapper, archive, "/archive/");
     assert_eq!(links(&read), ["mill/2011/05/eels.html", "farm/2011/04/hens.html"], "{wrapper}");
 }
+
+/// A post's page, or the home page, which shows the newest post in the same template: with links
+/// that are no records, of comments here.
+fn alone(title: &str, day: &str, text: &str, back: &str) -> String {
+    let comment = |n: usize| {
+        format!("<h3><a href='#c{n}'>Ann</a> {n} May 2013 <a href='/del/{n}/7'>x</a></h3><p>Yes.")
+    };
+    let comments: String = (1..=4).map(comment).collect();
+    format!(
+        "<body><a href='/{back}/'>back</a><div><h2>{title}</h2><i>{day} May 2013</i>\
+         <div class=text><p>{text}</p></div></div><div class=c>{comments}</div>"
+    )
+}
+
+#[test]
+fn a_home_page_that_shows_the_newest_post_alone_is_read_as_a_posts_page() {
+    let pages: Vec<(String, String)> = POSTS
+        .iter()
+        .map(|(t, day, text)| (format!("/{}/", slug(t)), alone(t, day, text, "hay")))
+        .collect();
+    let (title, day, text) = POSTS[0];
+    let home = alone(title, day, text, &slug(POSTS[1].0));
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), whole), &pages);
+    let later = alone("Mice in the loft", "29", "They came with the straw.", &slug(title));
+    let read = entries(&wrapper, &later, "/");
+    let read: Vec<_> = read.iter().map(|e| (e.title.as_deref(), e.body_text.as_deref())).collect();
+    let post = (Some("Mice in the loft"), Some("They came with the straw."));
+    assert_eq!(read, [post], "{wrapper}");
+}

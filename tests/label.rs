@@ -1266,6 +1266,19 @@ const CASES: &[Case] = &[
         want: &["1 p>a River", "2 p>a Bad weather"],
     },
     Case {
+        name: "files that are named like the ends of their addresses are no tags",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><p><a href="/files/boats-1.pdf">boats-1.pdf</a></p>"#,
+            r#"<h1>Fog till eight</h1><p><a href="/files/fog.pdf">fog.pdf</a></p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 -", "2 -"],
+    },
+    Case {
         name: "posts of other months that are named like the ends of their addresses are no tags",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/2013/05/last-boat/</link></item>

@@ -192,6 +192,7 @@ fn full() -> Wrapper {
         }),
         span: "2012-01-31".parse().ok().zip("2013-05-02".parse().ok()),
         extent: Some(ExtentRule::default()),
+        at_home: false,
         unsupervised: true,
     };
     let entry = Layout {
@@ -208,6 +209,7 @@ fn full() -> Wrapper {
         build: None,
         span: None,
         extent: None,
+        at_home: true,
         unsupervised: false,
     };
     let rows = Layout {
@@ -525,6 +527,7 @@ fn layout() -> impl Strategy<Value = Layout> {
                 pages,
                 build,
                 span,
+                at_home: false,
                 unsupervised,
             }
         })

@@ -178,6 +178,12 @@ pub fn tells_tags(dir: &str) -> bool {
     last_has(dir, names_tags)
 }
 
+/// True inside a directory of tags, where a category inside of another stands:
+/// `blog.example/category/bread`.
+pub fn is_below_tags(dir: &str) -> bool {
+    dir.split('/').skip(1).any(names_tags)
+}
+
 /// True for the directory of authors: `blog.example/author`.
 pub fn tells_authors(dir: &str) -> bool {
     last_has(dir, names_authors)

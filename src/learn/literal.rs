@@ -96,6 +96,7 @@ pub fn literal(blog: &Blog) -> Learned {
             build: None,
             span: None,
             extent: None,
+            at_home: false,
             unsupervised: false,
         })
         .into_iter()

@@ -185,6 +185,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         builds::learn(&mut wrapper, blog, &targets, &canvases, &beside);
     }
     let own = own_pages(&wrapper, blog);
+    mark_home(&mut wrapper, blog, &own);
     let further = match using.has(Mechanism::Archives) {
         true => lists::learn(&mut wrapper, blog, &targets, &own, &canvases),
         false => Vec::new(),
@@ -331,6 +332,7 @@ fn layout(kind: LayoutKind, fields: Vec<FieldRule>, pages: u32) -> Layout {
         pages,
         build: None,
         span: None,
+        at_home: false,
         unsupervised: false,
     }
 }
@@ -343,6 +345,29 @@ fn own_pages(wrapper: &Wrapper, blog: &Blog) -> HashMap<usize, Entry> {
         (read.kind == Some(LayoutKind::Entry)).then_some((p.item, entry))
     };
     blog.entries.iter().filter_map(read).collect()
+}
+
+/// Marks the layout of entries' pages that the home page has, too, where it is no list: it reads
+/// there what it reads on the page of one of the items.
+fn mark_home(wrapper: &mut Wrapper, blog: &Blog, own: &HashMap<usize, Entry>) {
+    let is_list = wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List);
+    if is_list || own.len() < LEAST_RECORDS {
+        return;
+    }
+    let shows_post = |wrapper: &Wrapper| {
+        let read = wrapper.extract_page(&blog.home.page, &blog.home.url);
+        let [Entry { title: Some(title), date, body_text, .. }] = &read.entries[..] else {
+            return false;
+        };
+        let is_it = |post: &Entry| {
+            post.title.as_ref() == Some(title) && post.date == *date && post.body_text == *body_text
+        };
+        read.kind == Some(LayoutKind::Entry) && own.values().any(is_it)
+    };
+    for k in 0..wrapper.layouts.len() {
+        wrapper.layouts[k].at_home = true;
+        wrapper.layouts[k].at_home = shows_post(wrapper);
+    }
 }
 
 /// Words of the whole text of each entry, by the keys of its addresses: as its own page gives it,

@@ -143,9 +143,9 @@ impl Reading {
     }
 
     /// Gives an entry without a link, at an address that is no post's, the permalink that its page
-    /// leads to.
+    /// leads to; from the home page that may be the post before.
     fn find_link(&mut self, desk: &Desk<'_>) {
-        let index = desk.wrapper.index.as_ref().filter(|_| desk.address < 0.0);
+        let index = desk.wrapper.index.as_ref().filter(|_| desk.address < 0.0 && !desk.home);
         let (LayoutKind::Entry, [entry], Some(index)) = (self.kind, &mut self.entries[..], index)
         else {
             return;
@@ -463,6 +463,8 @@ impl<'p> Desk<'p> {
         seen: &Seen,
     ) -> Vec<(Term, f64)> {
         let rest = [Field::Date, Field::Author, Field::Tags];
+        // Such a home page stands at its newest post's place.
+        let at_home = self.home && layout.at_home;
         vec![
             (Term::Entry, 1.0),
             (Term::EntryMarks, seen.marks - 0.5),
@@ -471,9 +473,9 @@ impl<'p> Desk<'p> {
             (Term::EntryLacks, lacks(layout, &has, &rest)),
             (Term::EntryFields, seen.fields),
             (Term::EntryWords, seen.words),
-            (Term::EntryAddress, self.address),
-            (Term::EntryHome, f64::from(u8::from(self.home))),
-            (Term::EntryLink, seen.link),
+            (Term::EntryAddress, if at_home { 1.0 } else { self.address }),
+            (Term::EntryHome, f64::from(u8::from(self.home && !at_home))),
+            (Term::EntryLink, if at_home { seen.link.abs() } else { seen.link }),
             (Term::EntryHeadTitle, seen.head_title),
             (Term::EntryOfRecords, 0.0),
         ]

@@ -93,7 +93,7 @@ impl Reader<'_> {
         let text = entry.place(Field::Body).cloned().unwrap_or_default();
         let slot = Slot { tokens: text.clone(), head: 0, tail: None };
         let last = self.last_link(&FieldValue { slot, text: String::new(), day: None });
-        let counts = |i: usize| !text.contains(&i) || last.is_some_and(|(_, a)| a == i);
+        let counts = |i: usize| !text.contains(&i) || last == Some(i);
         let links = page.tags_in(page.label("a")?, Kind::Start, entry.tokens.clone());
         let mut posts = links
             .iter()

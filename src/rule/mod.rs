@@ -288,6 +288,8 @@ pub struct Layout {
     pub record: Option<RecordRule>,
     /// Rules by field; several of one field are tried in order, those of tags all count.
     pub fields: Vec<FieldRule>,
+    /// For entry pages: the blog's home page is one of them, it shows the newest post alone.
+    pub at_home: bool,
     /// For list pages: which of the bodies are whole.
     pub extent: Option<ExtentRule>,
     /// Pages it was learned from.

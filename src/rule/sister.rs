@@ -100,6 +100,6 @@ fn is_row(links_of: &Links<'_>, element: usize, fits: &dyn Fn(&str) -> bool) -> 
 }
 
 /// True for an element of so few words beside those of its links that they can only name the row.
-pub(super) fn is_labelled(page: &Page, element: usize, linked: usize) -> bool {
+fn is_labelled(page: &Page, element: usize, linked: usize) -> bool {
     page.words_in(page.region(element)) <= linked + LABEL_WORDS
 }

@@ -95,25 +95,34 @@ impl Reader<'_> {
         names_tags(&name_of(&to).to_lowercase()) && !tells_tags(&directory(&address_key(&to)))
     }
 
-    /// The last text of a value and the link around it, both inside the value.
-    pub(super) fn last_link(&self, value: &FieldValue) -> Option<(usize, usize)> {
-        let (page, tokens) = (self.page, &value.slot.tokens);
+    /// The last text of a value, where the value ends with it.
+    fn last_text(&self, value: &FieldValue) -> Option<usize> {
+        let (page, slot) = (self.page, &value.slot);
         let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
-        let last = page.shown(tokens.clone()).filter(is_text).last()?;
-        let mut around = page.ancestors(last).take_while(|&a| a >= tokens.start);
-        let a = around.find(|&a| page.tag(a) == "a").filter(|_| value.slot.tail.is_none())?;
-        Some((last, a))
+        slot.tail.is_none().then(|| page.shown(slot.tokens.clone()).filter(is_text).last())?
     }
 
-    /// A title without the mark behind it that links to its heading: `¶`, `#`.
+    /// The link around a value's last text, inside the value.
+    pub(super) fn last_link(&self, value: &FieldValue) -> Option<usize> {
+        let (page, start) = (self.page, value.slot.tokens.start);
+        let mut around = page.ancestors(self.last_text(value)?).take_while(|&a| a >= start);
+        around.find(|&a| page.tag(a) == "a")
+    }
+
+    /// A title without the mark behind it: one that links to its heading (`¶`, `#`), or that is
+    /// there for the eye alone (`<span aria-hidden="true">↗</span>`).
     pub(super) fn without_mark(&self, title: &FieldValue) -> FieldValue {
-        let page = self.page;
-        let mark = self.last_link(title).filter(|(text, a)| {
-            !page.data(*text).contains(char::is_alphanumeric)
-                && page.has_text(title.slot.tokens.start..*a)
-        });
-        let Some((_, a)) = mark else { return title.clone() };
-        let slot = Slot { tokens: title.slot.tokens.start..a, ..title.slot.clone() };
+        let (page, start) = (self.page, title.slot.tokens.start);
+        let is_mark = |a: &usize| {
+            page.tag(*a) == "a"
+                || page.attr(*a, "aria-hidden").is_some_and(|is| is.eq_ignore_ascii_case("true"))
+        };
+        let mark = self.last_text(title).filter(|i| !page.data(*i).contains(char::is_alphanumeric));
+        let mark = mark
+            .and_then(|i| page.ancestors(i).take_while(|a| *a >= start).find(is_mark))
+            .filter(|a| page.has_text(start..*a));
+        let Some(end) = mark else { return title.clone() };
+        let slot = Slot { tokens: start..end, ..title.slot.clone() };
         FieldValue { text: slot.text(page), slot, ..title.clone() }
     }
 
@@ -123,7 +132,7 @@ impl Reader<'_> {
         let page = self.page;
         let own = link.and_then(|l| link_key(&self.base, l));
         let cut = || {
-            let (_, a) = self.last_link(body)?;
+            let a = self.last_link(body)?;
             let own = own.as_ref().filter(|own| {
                 page.attr(a, "href").is_some_and(|href| leads_to(&self.base, href, own))
             });

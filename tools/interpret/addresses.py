@@ -188,6 +188,11 @@ def tells_tags(where):
     return any(map(names_tags, last_words(where)))
 
 
+def is_below_tags(where):
+    """True inside a directory of tags: `blog.example/category/bread`."""
+    return any(map(names_tags, where.split("/")[1:]))
+
+
 def tells_authors(where):
     """True for the directory of authors: `blog.example/author`."""
     return not AUTHORS.isdisjoint(last_words(where))

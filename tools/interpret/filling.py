@@ -5,7 +5,7 @@ import re
 from collections import Counter, namedtuple
 
 import besides
-from addresses import directory, tells_authors, tells_tags
+from addresses import directory, is_below_tags, tells_authors, tells_tags
 from besides import LEAST_WORDS
 from days import Day, go_one_way, lex, lone_number, month_alone, months
 from patterns import Slot
@@ -24,6 +24,8 @@ LACKING = ((("author",), some), (("tags",), some), (BODIES, most))
 
 # The link's start tag, the tokens of the record, and those that name the entry.
 Record = namedtuple("Record", "anchor extent title")
+# A name in a link of a record: the link's place, and the words of its row that are in no link.
+Linked = namedtuple("Linked", "place name beside")
 # What a rule of another layout, or none, reads in a record.
 Found = namedtuple("Found", "name is_html values")
 
@@ -165,13 +167,13 @@ def by_links(reader, entries, names, layout):
 def with_further_tags(reader, read, entries):
     """Tags that rules read, and those that links to other addresses tell beside them, at places
     where several records have such."""
-    of_records = [list(tags_in(reader, entry)) for entry in entries]
+    of_records = linked_tags(reader, entries)
     counts = by_place(of_records)
     further = []
     for found, of in zip(of_records, read):
         known = {link_of(reader, value) for value in (of.values if of else [])}
-        further.append([tag for path, tag in found
-                        if counts[path] > 1 and link_of(reader, tag) not in known - {None}])
+        further.append([f.name for f in found if counts[f.place] > 1
+                        and link_of(reader, f.name) not in known - {None}])
     linked = with_tags(further)
     return [both_tags(*of) for of in zip(read, linked)] if linked else read
 
@@ -192,7 +194,7 @@ def link_of(reader, value):
 
 def tags_by_links(reader, entries):
     """The tags in links of the records."""
-    return with_tags([tag for _, tag in tags_in(reader, entry)] for entry in entries)
+    return with_tags([f.name for f in found] for found in linked_tags(reader, entries))
 
 
 def with_tags(of_records):
@@ -204,16 +206,29 @@ def with_tags(of_records):
 
 def by_place(of_records):
     """For each place how many records have a link there."""
-    paths = [dict.fromkeys(path for path, _ in found) for found in of_records]
-    return Counter(path for found in paths for path in found)
+    places = [dict.fromkeys(f.place for f in found) for found in of_records]
+    return Counter(place for found in places for place in found)
+
+
+def linked_tags(reader, entries):
+    """For each record its links to tags in rows, and those in short lines at places where most
+    records have one."""
+    of_records = [list(tags_in(reader, entry)) for entry in entries]
+    counts = by_place(of_records)
+    usual = lambda place: counts[place] > 1 and most(counts[place], len(entries))
+    return [[f for f in found if f.beside <= LABEL or usual(f.place)] for found in of_records]
 
 
 def tags_in(reader, entry):
-    """A record's links to tags that stand in rows, each with its path."""
+    """A record's links to tags in short lines."""
+    page, index = reader.page, reader.wrapper.index
     for link in links_of(reader, entry):
-        value = named_by(reader, link, tells_tags) if is_in_row(reader.page, link) else None
-        if value and any(map(str.isalnum, value.text)):
-            yield path_of(reader.page, link), value
+        to = reader.base.join(page.attr(link, "href") or "")
+        is_none = to is not None and index and index.shapes and not index.fits(to)
+        tells = lambda where: tells_tags(where) or is_none and is_below_tags(where)
+        found = named_in_line(reader, link, tells)
+        if found and any(map(str.isalnum, found.name.text)):
+            yield found
 
 
 def authors_by_links(reader, entries):
@@ -223,22 +238,21 @@ def authors_by_links(reader, entries):
     usual, count = max(counts.items(), key=lambda of: of[1], default=(None, 0))
     if count < 2 or not most(count, len(entries)):
         return []
-    there = [[value for path, value in found if path == usual] for found in of_records]
+    there = [[f.name for f in found if f.place == usual] for found in of_records]
     alone = lambda values: len({value.text for value in values}) == 1
     return [Found("author", False, values[:1]) if alone(values) else None for values in there]
 
 
 def authors_in(reader, entry):
-    """A record's links to authors of the blog in short lines, each with its path."""
+    """A record's links to authors of the blog in short lines."""
     page = reader.page
     for link in links_of(reader, entry):
-        value = named_by(reader, link, tells_authors)
+        found = named_in_line(reader, link, tells_authors)
         host = re.split("[/?]", reader.key(page.attr(link, "href")) or "")[0]
-        if value and host == reader.base.site and any(map(str.isalpha, value.text)) \
-                and not any(word.isnumeric() for word in value.text.split()) \
-                and page.count_words(page.inside(link)) <= LABEL \
-                and is_in_short_line(page, link):
-            yield path_of(page, link), value
+        if found and host == reader.base.site and any(map(str.isalpha, found.name.text)) \
+                and not any(word.isnumeric() for word in found.name.text.split()) \
+                and page.count_words(page.inside(link)) <= LABEL:
+            yield found
 
 
 def links_of(reader, entry):
@@ -257,27 +271,21 @@ def named_by(reader, link, tells):
     return Value(Slot(inside), name_in(page.visible(inside)))
 
 
-def is_in_row(page, link):
-    """Whether a link stands in an element that shows hardly anything but links."""
-    row = row_of(page, link)
-    return row is not None and words_beside(page, row) <= LABEL
+def named_in_line(reader, link, tells):
+    """The name in a link, where its line shows few words besides links."""
+    name = named_by(reader, link, tells)
+    beside = None if name is None else words_beside(reader.page, link)
+    if beside is not None and beside < LEAST_WORDS:
+        return Linked(path_of(reader.page, link), name, beside)
 
 
-def is_in_short_line(page, link):
-    """Whether a link stands in an element that shows few words besides links."""
-    row = row_of(page, link)
-    return row is not None and words_beside(page, row) < LEAST_WORDS
-
-
-def row_of(page, link):
-    """The innermost block or named element around a link, where it is small."""
+def words_beside(page, link):
+    """The words that a link's row shows besides links. The row is the innermost block or named
+    element around it, where it is small."""
     named = lambda a: any(page.attr(a, name) is not None for name in ("class", "id"))
     row = next((a for a in page.ancestors(link) if page.is_block(a) or named(a)), None)
-    return row if row is not None and len(page.region(row)) <= LONGEST_ROW else None
-
-
-def words_beside(page, row):
-    """The words of an element that are in none of its links."""
+    if row is None or len(page.region(row)) > LONGEST_ROW:
+        return None
     region = page.region(row)
     links = (a for a in page.starts("a") if a in region)
     return page.count_words(region) - sum(page.count_words(page.inside(a)) for a in links)

@@ -152,7 +152,7 @@ class Reader:
     def only_permalink(self, entry):
         """README "Links": the one post that links of a record lead to."""
         page, index, text = self.page, self.wrapper.index, entry.body_at or range(0)
-        _, last = self.last_link(Value(Slot(text)))
+        last = self.last_link(Value(Slot(text)))
         hrefs = (page.attr(i, "href") for i in page.starts("a")
                  if i in entry.tokens and (i not in text or i == last)) if index else ()
         links = (self.base.join(href) for href in hrefs if href is not None)
@@ -221,29 +221,35 @@ class Reader:
         around = range(tokens.start, form.start), range(form.stop, tokens.stop)
         return sum(map(page.count_words, around)) <= NOTICE_WORDS
 
+    def last_text(self, value):
+        """The last text of a value, where the value ends with it."""
+        texts = self.page.texts(value.slot.tokens)
+        return None if value.slot.tail is not None else max(texts, default=None)
+
     def last_link(self, value):
-        """The last text of a value and the link around it, both inside the value."""
-        page, tokens = self.page, value.slot.tokens
-        last = max(page.texts(tokens), default=None)
-        if value.slot.tail is not None or last is None:
-            return last, None
-        anchors = (a for a in page.ancestors(last, tokens.start) if page.tag(a) == "a")
-        return last, next(anchors, None)
+        """The link around a value's last text, inside the value."""
+        page, last = self.page, self.last_text(value)
+        around = () if last is None else page.ancestors(last, value.slot.tokens.start)
+        return next((a for a in around if page.tag(a) == "a"), None)
 
     def without_mark(self, title):
-        """README "field": a title without the mark that links to its heading."""
-        page, start = self.page, title.slot.tokens.start
-        last, anchor = self.last_link(title)
-        if anchor is None or any(c.isalnum() for c in page.tokens[last].text) \
-                or not page.has_text(range(start, anchor)):
+        """README "Titles": a title without the mark that links to its heading, or is there for
+        the eye alone."""
+        page, start, last = self.page, title.slot.tokens.start, self.last_text(title)
+        if last is None or any(c.isalnum() for c in page.tokens[last].text):
             return title
-        slot = title.slot._replace(tokens=range(start, anchor))
+        hidden = lambda a: (page.attr(a, "aria-hidden") or "").lower() == "true"
+        around = page.ancestors(last, start)
+        mark = next((a for a in around if page.tag(a) == "a" or hidden(a)), None)
+        if mark is None or not page.has_text(range(start, mark)):
+            return title
+        slot = title.slot._replace(tokens=range(start, mark))
         return title._replace(slot=slot, text=slot_text(page, slot))
 
     def without_more(self, body, link):
         """README "field": a body without the link to the entry that ends it."""
         page, tokens = self.page, body.slot.tokens
-        _, anchor = self.last_link(body)
+        anchor = self.last_link(body)
         if anchor is None or link is None \
                 or self.key(page.attr(anchor, "href")) != self.key(str(link)):
             return body

@@ -62,6 +62,7 @@ class Layout:
     ends: str
     extent: Extent
     fields: list
+    at_home: bool
 
     def rules(self, name):
         return [rule for rule in self.fields if rule.name == name]
@@ -130,7 +131,8 @@ def read_layout(node):
         record=[] if record is None else read_tokens(record.find(f"{SPACE}start")),
         ends=None if record is None else record.get("ends"),
         extent=Extent() if extent is None else read_extent(extent),
-        fields=[read_rule(rule) for rule in children(node, "field")])
+        fields=[read_rule(rule) for rule in children(node, "field")],
+        at_home=node.get("home") == "true")
 
 
 def read_extent(node):

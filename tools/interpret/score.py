@@ -109,6 +109,7 @@ class Desk:
         self.wrapper, self.page, self.address = wrapper, page, address
         self.reader = Reader(wrapper, page, base_of(page, address))
         self.own = address.key
+        self.is_home = wrapper.home is not None and wrapper.home.key == self.own
         self.words = page.count_words(page.body)
         self.known_records = None
         index = wrapper.index if wrapper.index and wrapper.index.shapes else None
@@ -155,7 +156,8 @@ class Desk:
         head, said = page.title(), None
         if head and entry.title is not None:
             said = fold(entry.title) in head
-        home = self.wrapper.home
+        # Such a home page stands at its newest post's place.
+        at_home, own = self.is_home and layout.at_home, sign(self.is_own(entry))
         return Reading(layout.name, "entry", [entry], {
             "Entry": 1,
             "EntryMarks": marks(page, layout) - 0.5,
@@ -164,9 +166,9 @@ class Desk:
             "EntryLacks": lacks(layout, entry, ["date", "author", "tags"]),
             "EntryFields": found([entry]),
             "EntryWords": self.word_share([entry.title_at, entry.body_at or range(0)]),
-            "EntryAddress": self.fits,
-            "EntryHome": home is not None and home.key == self.own,
-            "EntryLink": sign(self.is_own(entry)),
+            "EntryAddress": 1 if at_home else self.fits,
+            "EntryHome": self.is_home and not at_home,
+            "EntryLink": abs(own) if at_home else own,
             "EntryHeadTitle": sign(said),
             "EntryOfRecords": self.is_of_records(layout),
         })
@@ -271,6 +273,6 @@ def extract(wrapper, page, url):
     best = max(readings, key=lambda reading: reading.score, default=None)
     if not best or best.score <= 0:
         return None
-    if best.kind == "entry" and desk.fits < 0 and best.entries[0].link is None:
+    if best.kind == "entry" and desk.fits < 0 and not desk.is_home and best.entries[0].link is None:
         best.entries[0].link = unseen.only_permalink(page, desk.reader.base, wrapper.index)
     return best

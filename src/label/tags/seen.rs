@@ -8,8 +8,8 @@ use percent_encoding::percent_decode_str;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::address::{
-    address_key, directory, last_of, marks_tags, names_authors, names_comments, names_tags,
-    tells_authors, tells_format, tells_tags, words_of_name,
+    address_key, directory, is_below_tags, last_of, marks_tags, names_authors, names_comments,
+    names_tags, tells_authors, tells_format, tells_tags, words_of_name,
 };
 use crate::entry::Slot;
 use crate::label::signs::{AROUND, CLASSES_OF_ENTRIES, FEW_WORDS, LONGEST_VALUE};
@@ -400,12 +400,6 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
         || (own && !entry && named_like(name, key))
 }
 
-/// True inside a directory of tags, where a category inside of another stands:
-/// `blog.example/category/bread`.
-fn is_below_tags(dir: &str) -> bool {
-    dir.split('/').skip(1).any(names_tags)
-}
-
 /// True for an element of a row that begins with a word for tags and shows nothing else but
 /// elements of its `kind`: `Tags: <a>bread</a>, <a>salt</a>`. Such a row is one in the text, too.
 fn in_labelled_row(page: &Page, element: usize, kind: impl Fn(usize) -> bool) -> bool {
@@ -457,7 +451,7 @@ fn host_of(key: &str) -> &str {
 }
 
 /// True where a link's text is the last part of its address: `Salt & Pepper` of
-/// `/shelf/salt-pepper/`.
+/// `/shelf/salt-pepper/`. A file is called by its extension, too: `menu.pdf` is none.
 fn named_like(name: &str, key: &str) -> bool {
     let plain = |s: &str| -> String {
         s.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -466,5 +460,5 @@ fn named_like(name: &str, key: &str) -> bool {
     let last = percent_decode_str(last).decode_utf8_lossy();
     let stem = last.rsplit_once('.').map_or(&*last, |(stem, _)| stem);
     let name = plain(name);
-    !name.is_empty() && (name == plain(stem) || name == plain(&last))
+    !name.is_empty() && name == plain(stem)
 }

@@ -137,7 +137,8 @@ impl Reader<'_> {
         mut taken: Vec<Vec<Range<usize>>>,
     ) {
         let page = self.page;
-        let patterns = wrapper.index.as_ref().map_or(Vec::new(), |i| i.patterns());
+        let index = wrapper.index.as_ref();
+        let patterns = index.map_or(Vec::new(), |i| i.patterns());
         let all = entries.len();
         let mostly_lack =
             |lacks: &dyn Fn(&Entry) -> bool| most(entries.iter().filter(|e| lacks(e)).count(), all);
@@ -149,7 +150,7 @@ impl Reader<'_> {
             (&[Field::Body, Field::Excerpt], mostly_lack(&|e| e.body_text.is_none())),
         ];
         // A day in the permalink is surer than one found in the record.
-        let dated = wrapper.index.as_ref().is_some_and(|i| i.dated);
+        let dated = index.is_some_and(|i| i.dated);
         if own.is_some() && !dated && all > 1 && undated {
             let record = |(e, t): (&Entry, &Vec<Range<usize>>)| {
                 let title = t.first().cloned().unwrap_or(e.tokens.start..e.tokens.start);
@@ -195,10 +196,10 @@ impl Reader<'_> {
             let mut values = match read {
                 // Rules may know one family of two: categories, and tags in a row of their own.
                 Some((_, values)) if fields == [Field::Tags] && own.is_none() => {
-                    self.with_links_to_tags(values, entries)
+                    self.with_links_to_tags(index, values, entries)
                 }
                 Some((_, values)) => values,
-                None if fields == [Field::Tags] => self.links_to_tags(entries),
+                None if fields == [Field::Tags] => self.links_to_tags(index, entries),
                 None if fields == [Field::Author] && own.is_none() => {
                     self.links_to_authors(entries)
                 }

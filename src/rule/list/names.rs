@@ -6,37 +6,51 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use super::fields::ReadValues;
-use crate::address::{directory, host, link_key, tells_authors, tells_tags};
+use crate::address::{directory, host, is_below_tags, link_key, tells_authors, tells_tags};
 use crate::entry::{Entry, Field, FieldValue, Slot, bare_name, merged};
-use crate::page::{Contexts, Kind};
+use crate::page::{Contexts, Kind, resolve};
+use crate::rule::IndexRule;
 use crate::rule::bounds::{LABEL_WORDS, LEAST_WORDS, ROW_TOKENS};
 use crate::rule::replay::Reader;
-use crate::rule::sister::is_labelled;
 use crate::share::{most, some};
+
+/// A name in a link of a record.
+struct Linked {
+    /// Number of the link's place.
+    place: u32,
+    name: FieldValue,
+    /// Words of the link's row that are in none of its links.
+    beside: usize,
+}
 
 impl Reader<'_> {
     /// Tags that no rule reads: links of the records to addresses like `/tag/rye`, in rows of
     /// links, where some have such.
-    pub(super) fn links_to_tags(&self, entries: &[Entry]) -> Vec<Option<ReadValues>> {
-        let of_records = self.tags_with_places(entries);
-        with_tags(of_records.into_iter().map(|found| found.into_iter().map(|f| f.1).collect()))
+    pub(super) fn links_to_tags(
+        &self,
+        index: Option<&IndexRule>,
+        entries: &[Entry],
+    ) -> Vec<Option<ReadValues>> {
+        let of_records = self.linked_tags(index, entries).into_iter();
+        with_tags(of_records.map(|found| found.into_iter().map(|f| f.name).collect()))
     }
 
     /// Tags that rules `read`, and beside them links to other tags, at places where several records
     /// have such. What one alone has at a place may be the list's: a pager, the tags of all.
     pub(super) fn with_links_to_tags(
         &self,
+        index: Option<&IndexRule>,
         read: Vec<Option<ReadValues>>,
         entries: &[Entry],
     ) -> Vec<Option<ReadValues>> {
-        let of_records = self.tags_with_places(entries);
+        let of_records = self.linked_tags(index, entries);
         let places = by_place(&of_records);
-        let further = |(found, read): (Vec<(u32, FieldValue)>, &Option<ReadValues>)| {
+        let further = |(found, read): (Vec<Linked>, &Option<ReadValues>)| {
             let read = read.iter().flat_map(|(_, _, tags)| tags);
             let known: HashSet<String> = read.filter_map(|tag| self.leads_to(tag)).collect();
             let is_new =
                 |tag: &FieldValue| self.leads_to(tag).is_none_or(|to| !known.contains(&to));
-            let usual = found.into_iter().filter(|f| places[&f.0] > 1).map(|f| f.1);
+            let usual = found.into_iter().filter(|f| places[&f.place] > 1).map(|f| f.name);
             usual.filter(is_new).collect()
         };
         let mut linked = with_tags(of_records.into_iter().zip(&read).map(further)).into_iter();
@@ -49,16 +63,35 @@ impl Reader<'_> {
         read.into_iter().map(both).collect()
     }
 
-    /// For each record its links to tags in rows of links, each with the number of its place.
-    fn tags_with_places(&self, entries: &[Entry]) -> Vec<Vec<(u32, FieldValue)>> {
+    /// For each record its links to tags in rows of links, and those at places in short lines where
+    /// most records have one: `3 May 2013 in House`.
+    fn linked_tags(&self, index: Option<&IndexRule>, entries: &[Entry]) -> Vec<Vec<Linked>> {
         let mut contexts = Contexts::new(self.page);
         let mut to_tag = |link: usize| {
-            let tag = self.named_by(link, |key| tells_tags(&directory(key)))?;
-            let named = tag.text.contains(char::is_alphanumeric);
-            (named && self.is_in_row(link)).then(|| (contexts.number(link), tag))
+            let is_tags = |key: &str| {
+                let dir = directory(key);
+                tells_tags(&dir) || is_below_tags(&dir) && self.is_no_permalink(index, link)
+            };
+            let name = self.named_by(link, is_tags)?;
+            let beside = self.words_beside(link).filter(|words| *words < LEAST_WORDS)?;
+            let named = name.text.contains(char::is_alphanumeric);
+            named.then(|| Linked { place: contexts.number(link), name, beside })
         };
         let of = |entry: &Entry| self.links_of(entry).filter_map(&mut to_tag).collect();
-        entries.iter().map(of).collect()
+        let mut of_records: Vec<Vec<Linked>> = entries.iter().map(of).collect();
+        let places = by_place(&of_records);
+        let usual = |place: &u32| places[place] > 1 && most(places[place], entries.len());
+        for found in &mut of_records {
+            found.retain(|f| f.beside <= LABEL_WORDS || usual(&f.place));
+        }
+        of_records
+    }
+
+    /// True for an address that is no post's, where it is known what theirs look like.
+    fn is_no_permalink(&self, index: Option<&IndexRule>, link: usize) -> bool {
+        let Some(index) = index.filter(|i| !i.shapes.is_empty()) else { return false };
+        let to = self.page.attr(link, "href").and_then(|href| resolve(&self.base, href.trim()));
+        to.is_some_and(|to| !index.fits_address(to.address()))
     }
 
     /// The key of the address that the link around a value leads to.
@@ -78,13 +111,14 @@ impl Reader<'_> {
             key.split(['/', '?']).next() == Some(home) && tells_authors(&directory(key))
         };
         let mut to_author = |link: usize| {
-            let author = self.named_by(link, is_authors)?;
-            let named = author.text.contains(char::is_alphabetic)
-                && !author.text.split_whitespace().any(|word| word.chars().all(char::is_numeric))
+            let name = self.named_by(link, is_authors)?;
+            let named = name.text.contains(char::is_alphabetic)
+                && !name.text.split_whitespace().any(|word| word.chars().all(char::is_numeric))
                 && page.words_in(page.inside(link)) <= LABEL_WORDS;
-            (named && self.is_in_short_line(link)).then(|| (contexts.number(link), author))
+            let beside = self.words_beside(link).filter(|words| named && *words < LEAST_WORDS)?;
+            Some(Linked { place: contexts.number(link), name, beside })
         };
-        let of_records: Vec<Vec<(u32, FieldValue)>> = entries
+        let of_records: Vec<Vec<Linked>> = entries
             .iter()
             .map(|entry| self.links_of(entry).filter_map(&mut to_author).collect())
             .collect();
@@ -93,8 +127,8 @@ impl Reader<'_> {
         let Some((usual, _)) = usual.filter(|(_, n)| *n > 1 && most(*n, entries.len())) else {
             return Vec::new();
         };
-        let of = |found: Vec<(u32, FieldValue)>| {
-            let mut there = found.into_iter().filter(|f| f.0 == usual).map(|f| f.1);
+        let of = |found: Vec<Linked>| {
+            let mut there = found.into_iter().filter(|f| f.place == usual).map(|f| f.name);
             let first = there.next()?;
             let alone = there.all(|other| other.text == first.text);
             alone.then(|| (Field::Author, false, vec![first]))
@@ -121,39 +155,26 @@ impl Reader<'_> {
         tells(&key).then_some(FieldValue { slot, text, day: None })
     }
 
-    /// True for a link in an element that shows few words besides links: in no sentence.
-    fn is_in_short_line(&self, link: usize) -> bool {
-        let row = self.row_of(link);
-        row.is_some_and(|(row, linked)| {
-            self.page.words_in(self.page.region(row)) < linked + LEAST_WORDS
-        })
-    }
-
-    /// True for a link in an element that shows hardly anything but links: not in a sentence.
-    fn is_in_row(&self, link: usize) -> bool {
-        let row = self.row_of(link);
-        row.is_some_and(|(row, linked)| is_labelled(self.page, row, linked))
-    }
-
-    /// The innermost block or named element around a link, where it is small, and the words in its
-    /// links.
-    fn row_of(&self, link: usize) -> Option<(usize, usize)> {
+    /// The words that a link's row shows besides links: few in a row of tags, several in a byline,
+    /// more in a sentence. The row is the innermost block or named element around the link, where
+    /// it is small.
+    fn words_beside(&self, link: usize) -> Option<usize> {
         let page = self.page;
         let named = |a: usize| ["class", "id"].iter().any(|name| page.attr(a, name).is_some());
         let row = page.ancestors(link).find(|&a| page.is_block(a) || named(a))?;
         let region = page.region(row);
         let name = page.label("a").filter(|_| region.len() <= ROW_TOKENS)?;
-        let links = page.tags_in(name, Kind::Start, region);
-        let linked = links.iter().map(|a| page.words_in(page.inside(*a as usize))).sum();
-        Some((row, linked))
+        let links = page.tags_in(name, Kind::Start, region.clone());
+        let linked: usize = links.iter().map(|a| page.words_in(page.inside(*a as usize))).sum();
+        Some(page.words_in(region).saturating_sub(linked))
     }
 }
 
 /// For each place how many records have a link there.
-fn by_place(of_records: &[Vec<(u32, FieldValue)>]) -> HashMap<u32, usize> {
+fn by_place(of_records: &[Vec<Linked>]) -> HashMap<u32, usize> {
     let mut counts: HashMap<u32, usize> = HashMap::new();
     for found in of_records {
-        let places: HashSet<u32> = found.iter().map(|f| f.0).collect();
+        let places: HashSet<u32> = found.iter().map(|f| f.place).collect();
         places.into_iter().for_each(|place| *counts.entry(place).or_default() += 1);
     }
     counts

@@ -232,7 +232,7 @@ impl<'a, 'i> Reader<'a, 'i> {
 
 fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
     r.only(
-        &["name", "kind", "pages", "since", "until", "unsupervised"],
+        &["name", "kind", "pages", "since", "until", "home", "unsupervised"],
         &["fingerprint", "record", "extent", "field", "build"],
     )?;
     let kind = match r.text("kind")? {
@@ -289,6 +289,7 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
         pages: r.number("pages")?,
         build,
         span,
+        at_home: r.yes("home")?,
         unsupervised: r.yes("unsupervised")?,
     })
 }

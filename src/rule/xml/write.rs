@@ -74,9 +74,10 @@ pub fn write(w: &Wrapper) -> String {
         let span = l.span.map_or(String::new(), |(a, b)| {
             attr("since", &a.to_string()) + &attr("until", &b.to_string())
         });
+        let home = flag("home", l.at_home);
         let unsupervised = flag("unsupervised", l.unsupervised);
         let head = format!(
-            "{}{}{}{span}{unsupervised}",
+            "{}{}{}{span}{home}{unsupervised}",
             attr("name", &l.name),
             attr("kind", l.kind.name()),
             attr("pages", &pages)
