@@ -796,3 +796,18 @@ fn a_day_ahead_of_titles_is_read_and_so_are_they() {
     assert_eq!(entry.title.as_deref(), Some("Mice in the loft"), "{wrapper}");
     assert_eq!(entry.date.map(|d| d.to_string()).as_deref(), Some("2013-05-02"), "{wrapper}");
 }
+
+/// All posts of the feed have a list of contents ahead of their texts, in the same element.
+#[test]
+fn a_post_without_what_stands_ahead_of_the_others_texts_has_its_text() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let contents = "<div><a href=#x>What</a> <a href=#y>When</a> <a href=#z>Who</a></div>";
+        let contents = if k == OLDER.0 { "" } else { contents };
+        format!(
+            "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text>{contents}<p>{text}</p></div><p>About B</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    assert_eq!(entry.body_text.as_deref(), Some(OLDER.3), "{wrapper}");
+}

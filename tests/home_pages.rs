@@ -5,6 +5,7 @@
 mod four_posts;
 
 use feedstone::internals::entry::{Entry, Extent};
+use feedstone::internals::rule::LayoutKind;
 use four_posts::*;
 
 /// The links of entries, less what all have.
@@ -186,4 +187,14 @@ fn a_home_page_that_shows_the_newest_post_alone_is_read_as_a_posts_page() {
     let read: Vec<_> = read.iter().map(|e| (e.title.as_deref(), e.body_text.as_deref())).collect();
     let post = (Some("Mice in the loft"), Some("They came with the straw."));
     assert_eq!(read, [post], "{wrapper}");
+}
+
+#[test]
+fn titles_without_links_texts_and_days_are_no_list() {
+    let services: String = POSTS.iter().map(|p| format!("<li>{}</li>", p.0)).collect();
+    let home = format!("<body class=home><h1>What we do</h1><ul>{services}</ul>");
+    let wrapper =
+        learned(&home, &items(|s| format!("/{s}/"), whole), &own_pages(|_| String::new()));
+    let kinds: Vec<LayoutKind> = wrapper.layouts.iter().map(|l| l.kind).collect();
+    assert_eq!(kinds, [LayoutKind::Entry], "{wrapper}");
 }

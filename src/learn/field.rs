@@ -19,7 +19,7 @@ use super::judge::{contains, inside, judge, read_all};
 use super::price::{ambiguity, opens_named, price, price_of_one};
 use crate::entry::Field;
 use crate::label::{Canvas, ItemLabels, Spot, Target};
-use crate::rule::{EndPattern, Evidence, FieldRule, Profile, Scope};
+use crate::rule::{EndPattern, Evidence, FieldRule, Profile, Scope, TokenPattern};
 use crate::share::most;
 
 /// One labelled item with the tokens its rules may look at.
@@ -219,8 +219,32 @@ fn learn_labels(field: Field, items: &[Item<'_>], one: bool) -> Vec<FieldRule> {
         rules.push(rule);
         open.retain(|i| judge(&rules, field, i) < 1.0);
     }
+    rules.extend(from_the_start(field, &labelled, &rules));
     finish(field, items, &labelled, &mut rules);
     rules
+}
+
+/// A rule for texts without what stands ahead of the labelled ones in their element, a list of
+/// contents in a `<div>` perhaps: such a text begins where the element does.
+fn from_the_start(field: Field, labelled: &[&Item<'_>], rules: &[FieldRule]) -> Option<FieldRule> {
+    let rule = rules.last().filter(|_| matches!(field, Field::Body | Field::Excerpt))?;
+    let closes = |token: &&TokenPattern| matches!(token, TokenPattern::Close { .. });
+    let closed = rule.start.iter().rev().take_while(closes).count();
+    let mut start = rule.start[..rule.start.len() - closed].to_vec();
+    let TokenPattern::Open { around, .. } = start.last_mut().filter(|_| closed > 0)? else {
+        return None;
+    };
+    *around = false;
+    let whole = FieldRule { start, ..rule.clone() };
+    let is_safe = opens_named(&whole.start) && labelled.iter().all(|i| holds_text(&whole, i));
+    (is_safe && rules.len() < MOST_RULES).then_some(whole)
+}
+
+/// True where what a rule reads has the item's text in it.
+fn holds_text(rule: &FieldRule, item: &Item<'_>) -> bool {
+    let read = read_all(from_ref(rule), item);
+    let text = item.labels.spots(rule.field).first().map(|s| s.slot.tokens.clone());
+    text.is_some_and(|text| read.iter().any(|v| contains(&v.slot.tokens, &text)))
 }
 
 /// A rule for the one text that no rule reads. One item alone is chance; but an element that holds
@@ -238,12 +262,7 @@ fn around_all(
     let is_right = |item: &&Item<'_>| {
         read_all(rules, item).is_empty() && judge(from_ref(&rule), field, item) >= 1.0
     };
-    let holds_text = |item: &&Item<'_>| {
-        let read = read_all(from_ref(&rule), item);
-        let text = item.labels.spots(field).first().map(|s| s.slot.tokens.clone());
-        text.is_some_and(|text| read.iter().any(|v| contains(&v.slot.tokens, &text)))
-    };
-    let is_safe = opens_named(&rule.start) && labelled.iter().all(holds_text);
+    let is_safe = opens_named(&rule.start) && labelled.iter().all(|i| holds_text(&rule, i));
     (is_safe && open.iter().all(is_right)).then_some(rule)
 }
 

@@ -24,8 +24,8 @@ pub(crate) fn outside_of(text: &Range<usize>, mut tags: Vec<FieldValue>) -> Vec<
 
 impl Reader<'_> {
     /// True for a text of an entry on a list. Links into its blog alone are none (rows of tags, a
-    /// category), nor are few words that link to the entry ("Read more"); many are, as cards link
-    /// their whole text.
+    /// category), nor is what one such link shows (a name that leads to its posts), nor are few
+    /// words that link to the entry ("Read more"); many are, as cards link their whole text.
     pub(super) fn is_text(&self, body: &FieldValue, link: Option<&str>) -> bool {
         let page = self.page;
         let tokens = body.slot.tokens.clone();
@@ -33,23 +33,23 @@ impl Reader<'_> {
         let own = own.as_ref().map_or_else(|| Address::from(&self.base), |own| own.address());
         let (host, own) = (own.host(), own.key());
         let short = page.words_in(tokens.clone()) < LEAST_WORDS;
-        let into_blog = |i: usize| {
-            let around = page.ancestors(i).take_while(|&a| a >= tokens.start);
+        let target = |i: usize, from: usize| {
+            let around = page.ancestors(i).take_while(|&a| a >= from);
             let href = around.filter(|&a| page.tag(a) == "a").find_map(|a| page.attr(a, "href"));
-            let target = href.and_then(|h| resolve(&self.base, h.trim()));
-            target.is_some_and(|to| {
-                let to = to.address();
-                // The entry's comments are linked with words of any number.
-                let other = || short || to.has_fragment() || !to.has_key(&own);
-                to.host() == host && other()
-            })
+            resolve(&self.base, href?.trim()).filter(|to| to.address().host() == host)
         };
+        // The entry's comments are linked with words of any number.
+        let is_other = |to: Address<'_>| to.has_fragment() || !to.has_key(&own);
+        let into_blog =
+            |i: usize| target(i, tokens.start).is_some_and(|to| short || is_other(to.address()));
+        let in_other =
+            || link.is_some() && target(tokens.start, 0).is_some_and(|to| is_other(to.address()));
         let mut texts = page
             .shown(tokens.clone())
             .filter(|&i| page.tokens()[i].kind == Kind::Text)
             .filter(|&i| page.data(i).contains(char::is_alphanumeric))
             .peekable();
-        texts.peek().is_none() || !texts.all(into_blog)
+        texts.peek().is_none() || !in_other() && !texts.all(into_blog)
     }
 
     /// True where a form that asks for a password stands in a body's place, with a few words ahead

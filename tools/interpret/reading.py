@@ -186,15 +186,19 @@ class Reader:
         short = page.count_words(tokens) < FEW_WORDS
         texts = [i for i in page.texts(tokens) if any(c.isalnum() for c in page.tokens[i].text)]
 
-        def leads_into_blog(i):
-            links = (page.attr(a, "href") for a in page.ancestors(i, tokens.start)
-                     if page.tag(a) == "a")
+        def target(i, since):
+            """Where a link in the blog around a token leads."""
+            links = (page.attr(a, "href") for a in page.ancestors(i, since) if page.tag(a) == "a")
             address = next((self.base.join(href) for href in links if href is not None), None)
-            if address is None or address.site != own.site:
-                return False
-            return short or bool(address.fragment) or address.key != own.key
+            return address if address is not None and address.site == own.site else None
 
-        return not texts or not all(map(leads_into_blog, texts))
+        is_other = lambda to: to is not None and (bool(to.fragment) or to.key != own.key)
+        if not texts:
+            return True
+        if link is not None and is_other(target(tokens.start, 0)):
+            return False
+        within = [target(i, tokens.start) for i in texts]
+        return not all(to is not None and (short or is_other(to)) for to in within)
 
     def lists_posts(self, body):
         """README "field": whether all links of a text lead to posts, and to several."""
