@@ -805,7 +805,7 @@ fn a_post_without_what_stands_ahead_of_the_others_texts_has_its_text() {
         let contents = if k == OLDER.0 { "" } else { contents };
         format!(
             "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
-             <div class=text>{contents}<p>{text}</p></div><p>About B</p>"
+             <section class=text>{contents}{text}</section><p>About B</p>"
         )
     };
     let (entry, wrapper) = read_older(|_, text| description(text), page);

@@ -15,10 +15,12 @@ use super::bounds::{FEW, ITEM_BITS, LEAST_GAIN, MOST_ENDS, MOST_RULES, TINY};
 use super::candidates::candidates;
 use super::ends::{further_end, of_template};
 use super::evidence::held_out;
+use super::general;
 use super::judge::{contains, inside, judge, read_all};
 use super::price::{ambiguity, opens_named, price, price_of_one};
 use crate::entry::Field;
 use crate::label::{Canvas, ItemLabels, Spot, Target};
+use crate::page::Page;
 use crate::rule::{EndPattern, Evidence, FieldRule, Profile, Scope, TokenPattern};
 use crate::share::most;
 
@@ -226,18 +228,24 @@ fn learn_labels(field: Field, items: &[Item<'_>], one: bool) -> Vec<FieldRule> {
 
 /// A rule for texts without what stands ahead of the labelled ones in their element, a list of
 /// contents in a `<div>` perhaps: such a text begins where the element does.
-fn from_the_start(field: Field, labelled: &[&Item<'_>], rules: &[FieldRule]) -> Option<FieldRule> {
+fn from_the_start<'a>(
+    field: Field,
+    labelled: &[&Item<'a>],
+    rules: &[FieldRule],
+) -> Option<FieldRule> {
     let rule = rules.last().filter(|_| matches!(field, Field::Body | Field::Excerpt))?;
-    let closes = |token: &&TokenPattern| matches!(token, TokenPattern::Close { .. });
-    let closed = rule.start.iter().rev().take_while(closes).count();
-    let mut start = rule.start[..rule.start.len() - closed].to_vec();
-    let TokenPattern::Open { around, .. } = start.last_mut().filter(|_| closed > 0)? else {
+    if !matches!(rule.start.last(), Some(TokenPattern::Close { .. })) || rules.len() == MOST_RULES {
         return None;
+    }
+    let element = |item: &&Item<'a>| {
+        let (page, text) = (item.canvas.page, item.labels.spots(field).into_iter().next()?);
+        Some((page, page.parent(text.slot.tokens.start)?))
     };
-    *around = false;
+    let elements: Vec<(&Page, usize)> = labelled.iter().filter_map(element).collect();
+    let start = vec![general::lean(general::pattern(&elements, false)?)];
     let whole = FieldRule { start, ..rule.clone() };
     let is_safe = opens_named(&whole.start) && labelled.iter().all(|i| holds_text(&whole, i));
-    (is_safe && rules.len() < MOST_RULES).then_some(whole)
+    is_safe.then_some(whole)
 }
 
 /// True where what a rule reads has the item's text in it.
