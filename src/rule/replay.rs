@@ -147,10 +147,10 @@ impl<'p> Reader<'p> {
         out.retain(|entry| self.is_post(wrapper, layout, entry));
         if let Some(index) = &wrapper.index {
             // Texts of other records are what this one's is told by. A day may be read in all that
-            // a record shows, its title too.
+            // a record shows, its title too, or its link where it has no title.
             let others = |e: &Entry| {
-                let title = e.place(Field::Title);
-                let is_wide = |at: &Range<usize>| title.is_some_and(|t| at.contains(&t.start));
+                let head = e.place(Field::Title).or(e.place(Field::Link));
+                let is_wide = |at: &Range<usize>| head.is_some_and(|h| at.contains(&h.start));
                 let is_taken = |(field, at): &&(Field, Range<usize>)| match field {
                     Field::Date => !is_wide(at),
                     field => !Field::Body.is_given_by(*field),

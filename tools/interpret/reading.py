@@ -435,8 +435,9 @@ class Reader:
         rules = (rule for rule in layout.rules("title") if not rule.sticky)
         read = (read_field(self.page, rule, entry.tokens) for rule in rules)
         title = [value.slot.tokens for value in next(filter(None, read), [])]
-        # A day may be read in all that a record shows, its title too.
-        wide = entry.title is not None and entry.title_at.start in entry.day_at
+        # A day may be read in all that a record shows, its title too, or its link.
+        head = entry.link_at if entry.title is None else entry.title_at
+        wide = head is not None and head.start in entry.day_at
         named = [at for at in entry.named_at if not (wide and at is entry.day_at)]
         return title + [entry.title_at] + named
 
