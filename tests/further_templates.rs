@@ -811,3 +811,20 @@ fn a_post_without_what_stands_ahead_of_the_others_texts_has_its_text() {
     let (entry, wrapper) = read_older(|_, text| description(text), page);
     assert_eq!(entry.body_text.as_deref(), Some(OLDER.3), "{wrapper}");
 }
+
+/// As before, but one post of the feed has a picture's data in that element, and no text.
+#[test]
+fn what_is_left_of_a_post_without_a_text_is_none() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let contents = "<div><a href=#x>What</a> <a href=#y>When</a> <a href=#z>Who</a></div>";
+        let bare = "<ul><li>Camera: Leica M6</li><li>Film: Tri-X</li></ul>";
+        let text = if k == 2 || k == OLDER.0 { bare } else { &format!("{contents}{text}") };
+        format!(
+            "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <section class=text>{text}</section><p>About B</p>"
+        )
+    };
+    let feed = |k: usize, text: &str| if k == 2 { String::new() } else { description(text) };
+    let (entry, wrapper) = read_older(feed, page);
+    assert_eq!(entry.body_text, None, "{wrapper}");
+}

@@ -5,7 +5,6 @@
 mod four_posts;
 
 use feedstone::internals::entry::{Entry, Extent};
-use feedstone::internals::rule::LayoutKind;
 use four_posts::*;
 
 /// The links of entries, less what all have.
@@ -184,17 +183,28 @@ fn a_home_page_that_shows_the_newest_post_alone_is_read_as_a_posts_page() {
     let wrapper = learned(&home, &items(|s| format!("/{s}/"), whole), &pages);
     let later = alone("Mice in the loft", "29", "They came with the straw.", &slug(title));
     let read = entries(&wrapper, &later, "/");
-    let read: Vec<_> = read.iter().map(|e| (e.title.as_deref(), e.body_text.as_deref())).collect();
+    let shown: Vec<_> = read.iter().map(|e| (e.title.as_deref(), e.body_text.as_deref())).collect();
     let post = (Some("Mice in the loft"), Some("They came with the straw."));
-    assert_eq!(read, [post], "{wrapper}");
+    assert_eq!(shown, [post], "{wrapper}");
+    // The one permalink that leads on is that of the post before.
+    assert_eq!(read[0].link, None, "{wrapper}");
+    let linked = "<h2><a href=/mice-in-the-loft/>Mice in the loft</a></h2>";
+    let later = later.replace("<h2>Mice in the loft</h2>", linked);
+    assert_eq!(links(&entries(&wrapper, &later, "/")), ["mice-in-the-loft/"], "{wrapper}");
 }
 
 #[test]
-fn titles_without_links_texts_and_days_are_no_list() {
-    let services: String = POSTS.iter().map(|p| format!("<li>{}</li>", p.0)).collect();
-    let home = format!("<body class=home><h1>What we do</h1><ul>{services}</ul>");
-    let wrapper =
-        learned(&home, &items(|s| format!("/{s}/"), whole), &own_pages(|_| String::new()));
-    let kinds: Vec<LayoutKind> = wrapper.layouts.iter().map(|l| l.kind).collect();
-    assert_eq!(kinds, [LayoutKind::Entry], "{wrapper}");
+fn a_home_page_that_shows_older_posts_below_the_newest_is_no_posts_page() {
+    let (pages, older): (Vec<(String, String)>, Vec<String>) = POSTS
+        .iter()
+        .map(|(t, day, text)| {
+            let link = slug(t);
+            let record = format!("<li><a href='/{link}/'>{t}</a> <b>{day} May 2013</b></li>");
+            ((format!("/{link}/"), alone(t, day, text, "hay")), record)
+        })
+        .unzip();
+    let (title, day, text) = POSTS[0];
+    let home = alone(title, day, text, "hay") + &format!("<ul>{}</ul>", older[1..].concat());
+    let wrapper = learned(&home, &items(|s| format!("/{s}/"), whole), &pages);
+    assert!(wrapper.layouts.iter().all(|layout| !layout.at_home), "{wrapper}");
 }

@@ -1266,6 +1266,19 @@ const CASES: &[Case] = &[
         want: &["1 p>a River", "2 p>a Bad weather"],
     },
     Case {
+        name: "tags with an end that is no file's, named like the ends of their addresses",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>"#,
+        home: r#"<h2><a href="/p/1.html">Last boat</a></h2>"#,
+        entries: &[
+            r#"<h1>Last boat</h1><p><a href="/k/node.js/">node.js</a></p>"#,
+            r#"<h1>Fog till eight</h1><p><a href="/k/asp.net/">asp.net</a></p>"#,
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p>a node.js", "2 p>a asp.net"],
+    },
+    Case {
         name: "files that are named like the ends of their addresses are no tags",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>

@@ -173,6 +173,33 @@ pub fn tells_archive(url: &Url) -> bool {
     name_of(url).split(|c: char| !c.is_alphanumeric()).any(|w| names_archives(&w.to_lowercase()))
 }
 
+/// True for the end of a file's name: a picture's, a document's, an archive's.
+#[rustfmt::skip]
+pub fn ends_file(ending: &str) -> bool {
+    let files = [
+        "jpg", "jpeg", "png", "gif", "webp", "svg", "ico", "bmp", "tif", "tiff", "avif", "mp3",
+        "mp4", "m4a", "m4v", "ogg", "ogv", "oga", "wav", "avi", "mov", "wmv", "flv", "webm", "pdf",
+        "ps", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "epub", "mobi",
+        "zip", "gz", "tgz", "bz2", "xz", "rar", "7z", "tar", "iso", "dmg", "exe", "msi", "txt",
+        "csv",
+    ];
+    files.contains(&ending)
+}
+
+/// True where a link's text is the last part of its address: `Salt & Pepper` of
+/// `/shelf/salt-pepper/`. A file is called by its end, too: `menu.pdf` is none.
+pub fn is_named_like(name: &str, key: &str) -> bool {
+    let plain = |s: &str| -> String {
+        s.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let last = key.rsplit(['/', '=', '#']).next().unwrap_or("");
+    let last = percent_decode_str(last).decode_utf8_lossy();
+    let (stem, ending) = last.rsplit_once('.').unwrap_or((&*last, ""));
+    let name = plain(name);
+    let is_whole = || name == plain(&last) && !ends_file(&ending.to_ascii_lowercase());
+    !name.is_empty() && (name == plain(stem) || is_whole())
+}
+
 /// True for the directory of tags: `blog.example/tag`.
 pub fn tells_tags(dir: &str) -> bool {
     last_has(dir, names_tags)

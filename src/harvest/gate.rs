@@ -7,18 +7,14 @@ use url::Url;
 
 use super::bounds::{LONGEST_ADDRESS, REPEATED};
 use super::ways::counts_pages;
-use crate::address::{LinkShape, does_something, host, named_host};
+use crate::address::{LinkShape, does_something, ends_file, host, named_host};
 
-/// Ends of addresses that are no pages.
+/// Ends of addresses that are no pages, besides those of files to look at, to hear or to keep.
 #[rustfmt::skip]
 const NO_PAGES: &[&str] = &[
-    "jpg", "jpeg", "png", "gif", "webp", "svg", "ico", "bmp", "tif", "tiff", "avif", "mp3",
-    "mp4", "m4a", "m4v", "ogg", "ogv", "oga", "wav", "avi", "mov", "wmv", "flv", "webm", "pdf",
-    "ps", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "epub", "mobi",
-    "zip", "gz", "tgz", "bz2", "xz", "rar", "7z", "tar", "iso", "dmg", "exe", "msi", "deb",
-    "rpm", "apk", "jar", "js", "css", "json", "xml", "rss", "atom", "rdf", "txt", "woff",
-    "woff2", "ttf", "eot", "otf", "swf", "csv", "ics", "sql", "py", "c", "h", "sh", "patch",
-    "diff", "torrent", "bib", "tex", "opml",
+    "deb", "rpm", "apk", "jar", "js", "css", "json", "xml", "rss", "atom", "rdf", "woff", "woff2",
+    "ttf", "eot", "otf", "swf", "ics", "sql", "py", "c", "h", "sh", "patch", "diff", "torrent",
+    "bib", "tex", "opml",
 ];
 
 /// Last parts of addresses that are feeds, forms and doors, in every blog engine.
@@ -117,7 +113,8 @@ impl Gate {
         let inside = url.path().starts_with(&self.folder)
             || path == self.folder.trim_end_matches('/')
             || self.fits(url);
-        let page = !NO_PAGES.contains(&ending) && !DOORS.contains(&last.as_str());
+        let page =
+            !NO_PAGES.contains(&ending) && !ends_file(ending) && !DOORS.contains(&last.as_str());
         inside && page && !is_trap(url)
     }
 

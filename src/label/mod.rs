@@ -54,7 +54,7 @@ use self::signs::FEW_WORDS;
 use crate::date::{Day, Pattern};
 use crate::entry::{Field, Slot, bare_name, parted};
 use crate::page::{Page, record_of};
-use crate::share::{most, nearly_all};
+use crate::share::nearly_all;
 
 /// A labelled value.
 #[derive(Debug, Clone, PartialEq)]
@@ -139,11 +139,6 @@ impl ItemLabels {
             Field::Body => self.body.iter().filter(|b| !b.excerpt).collect(),
             Field::Excerpt => self.body.iter().filter(|b| b.excerpt).collect(),
         }
-    }
-
-    /// True for a title without link, text and day of its own.
-    fn is_bare(&self) -> bool {
-        self.link.is_none() && self.body.is_none() && self.date.as_ref().is_none_or(|d| d.sticky)
     }
 
     /// Forgets date, author and tags.
@@ -246,10 +241,6 @@ pub fn label_list(
     author::label(&mut views);
     tags::label(&mut views);
     own::label(&mut views, true);
-    // Words of titles alone may stand in any list: of services, of sections.
-    if most(views.iter().filter(|v| v.labels.is_bare()).count(), views.len()) {
-        return Vec::new();
-    }
     views.into_iter().map(|v| v.labels).collect()
 }
 

@@ -221,19 +221,22 @@ fn learn_labels(field: Field, items: &[Item<'_>], one: bool) -> Vec<FieldRule> {
         rules.push(rule);
         open.retain(|i| judge(&rules, field, i) < 1.0);
     }
-    rules.extend(from_the_start(field, &labelled, &rules));
+    if labelled.len() == items.len() {
+        rules.extend(from_the_start(field, &labelled, &rules));
+    }
     finish(field, items, &labelled, &mut rules);
     rules
 }
 
 /// A rule for texts without what stands ahead of the labelled ones in their element, a list of
-/// contents in a `<div>` perhaps: such a text begins where the element does.
+/// contents in a `<div>` perhaps: such a text begins where the element does. Where items lack a
+/// text, what is left may be no text.
 fn from_the_start<'a>(
     field: Field,
     labelled: &[&Item<'a>],
     rules: &[FieldRule],
 ) -> Option<FieldRule> {
-    let rule = rules.last().filter(|_| matches!(field, Field::Body | Field::Excerpt))?;
+    let rule = rules.last().filter(|_| field == Field::Body)?;
     if !matches!(rule.start.last(), Some(TokenPattern::Close { .. })) || rules.len() == MOST_RULES {
         return None;
     }

@@ -48,7 +48,7 @@ mod relearn;
 mod unsupervised;
 mod whole;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use chrono::NaiveDate;
@@ -348,14 +348,20 @@ fn own_pages(wrapper: &Wrapper, blog: &Blog) -> HashMap<usize, Entry> {
 }
 
 /// Marks the layout of entries' pages that the home page has, too, where it is no list: it reads
-/// there what it reads on the page of one of the items.
+/// there what it reads on the page of one of the items, and links beside that lead to that post and
+/// the one before at most.
 fn mark_home(wrapper: &mut Wrapper, blog: &Blog, own: &HashMap<usize, Entry>) {
-    let is_list = wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List);
-    if is_list || own.len() < LEAST_RECORDS {
+    let (page, lists) =
+        (&blog.home.page, wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List));
+    let base = Url::parse(&blog.home.url).map(|url| page.base(&url));
+    let (Some(index), Ok(base)) = (&wrapper.index, base) else { return };
+    let posts: HashSet<String> =
+        index.permalinks(page, &base, page.body()).map(|url| address_key(&url)).collect();
+    if lists || own.len() < LEAST_RECORDS || posts.len() > LEAST_RECORDS {
         return;
     }
     let shows_post = |wrapper: &Wrapper| {
-        let read = wrapper.extract_page(&blog.home.page, &blog.home.url);
+        let read = wrapper.extract_page(page, &blog.home.url);
         let [Entry { title: Some(title), date, body_text, .. }] = &read.entries[..] else {
             return false;
         };

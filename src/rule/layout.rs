@@ -143,15 +143,18 @@ impl Reading {
     }
 
     /// Gives an entry without a link, at an address that is no post's, the permalink that its page
-    /// leads to; from the home page that may be the post before.
+    /// leads to; on the home page those around its title and in its text, since that page may lead
+    /// to the post before.
     fn find_link(&mut self, desk: &Desk<'_>) {
-        let index = desk.wrapper.index.as_ref().filter(|_| desk.address < 0.0 && !desk.home);
+        let index = desk.wrapper.index.as_ref().filter(|_| desk.address < 0.0);
         let (LayoutKind::Entry, [entry], Some(index)) = (self.kind, &mut self.entries[..], index)
         else {
             return;
         };
+        let page = desk.page;
+        let part = if desk.home { shown_by(page, entry) } else { page.body() };
         if entry.link.is_none()
-            && let Some(link) = index.only_permalink(desk.page, &desk.reader.base)
+            && let Some(link) = index.only_permalink(page, &desk.reader.base, part)
         {
             entry.link = Some(link.to_string());
             entry.missing.retain(|m| m.0 != Field::Link);
@@ -193,6 +196,15 @@ pub(crate) fn has(entry: &Entry, field: Field) -> bool {
         Field::Tags => entry.tags.as_ref().is_some_and(|t| !t.is_empty()),
         Field::Body | Field::Excerpt => entry.body_text.is_some(),
     }
+}
+
+/// The part of a page with an entry's title, the link around that, and its text.
+fn shown_by(page: &Page, entry: &Entry) -> Range<usize> {
+    let [title, text] = [Field::Title, Field::Body].map(|field| entry.place(field));
+    let link = title.and_then(|t| page.ancestors(t.start).find(|&a| page.tag(a) == "a"));
+    let both = || title.into_iter().chain(text);
+    let starts = both().map(|place| place.start).chain(link);
+    starts.min().unwrap_or(0)..both().map(|place| place.end).max().unwrap_or(0)
 }
 
 /// Share of the fields that a layout's entries all have, of these, that one lacks.

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::bounds::{LEAST_WORDS, NOTICE_WORDS};
-use super::list::end_ahead_of;
+use super::bounds::{LABEL_WORDS, LEAST_WORDS, NOTICE_WORDS};
+use super::list::{end_ahead_of, is_arrow};
 use super::replay::Reader;
 use crate::address::{
     address_key, directory, leads_to, link_key, name_of, names_tags, tells_authors, tells_tags,
@@ -42,8 +42,10 @@ impl Reader<'_> {
         let is_other = |to: Address<'_>| to.has_fragment() || !to.has_key(&own);
         let into_blog =
             |i: usize| target(i, tokens.start).is_some_and(|to| short || is_other(to.address()));
-        let in_other =
-            || link.is_some() && target(tokens.start, 0).is_some_and(|to| is_other(to.address()));
+        let in_other = || {
+            let is_name = link.is_some() && page.words_in(tokens.clone()) <= LABEL_WORDS;
+            is_name && target(tokens.start, 0).is_some_and(|to| is_other(to.address()))
+        };
         let mut texts = page
             .shown(tokens.clone())
             .filter(|&i| page.tokens()[i].kind == Kind::Text)
@@ -113,15 +115,18 @@ impl Reader<'_> {
     /// there for the eye alone (`<span aria-hidden="true">↗</span>`).
     pub(super) fn without_mark(&self, title: &FieldValue) -> FieldValue {
         let (page, start) = (self.page, title.slot.tokens.start);
-        let is_mark = |a: &usize| {
-            page.tag(*a) == "a"
-                || page.attr(*a, "aria-hidden").is_some_and(|is| is.eq_ignore_ascii_case("true"))
+        let last = self.last_text(title).filter(|i| !page.data(*i).contains(char::is_alphanumeric));
+        // Other signs there may be a title's own: `C++`, and pictures in writing.
+        let is_sign = last.is_some_and(|i| page.data(i).trim().chars().all(is_arrow));
+        let is_hidden = |a: usize| {
+            let hidden = page.attr(a, "aria-hidden");
+            is_sign && hidden.is_some_and(|is| is.eq_ignore_ascii_case("true"))
         };
-        let mark = self.last_text(title).filter(|i| !page.data(*i).contains(char::is_alphanumeric));
-        let mark = mark
-            .and_then(|i| page.ancestors(i).take_while(|a| *a >= start).find(is_mark))
-            .filter(|a| page.has_text(start..*a));
-        let Some(end) = mark else { return title.clone() };
+        let mark = last.and_then(|i| {
+            let mut around = page.ancestors(i).take_while(|a| *a >= start);
+            around.find(|&a| page.tag(a) == "a" || is_hidden(a))
+        });
+        let Some(end) = mark.filter(|a| page.has_text(start..*a)) else { return title.clone() };
         let slot = Slot { tokens: start..end, ..title.slot.clone() };
         FieldValue { text: slot.text(page), slot, ..title.clone() }
     }

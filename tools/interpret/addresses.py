@@ -1,6 +1,7 @@
 """README "Addresses": resolving links, when two addresses are one, what an address says."""
 
 import re
+import unicodedata
 from datetime import date
 from urllib.parse import quote, unquote
 
@@ -177,6 +178,12 @@ def year_in(address):
     return next((int(year) for year in years if int(year) in YEARS), None)
 
 
+FILES = frozenset(
+    "jpg jpeg png gif webp svg ico bmp tif tiff avif mp3 mp4 m4a m4v ogg ogv oga wav avi mov wmv flv"
+    " webm pdf ps doc docx xls xlsx ppt pptx odt ods odp epub mobi zip gz tgz bz2 xz rar 7z tar iso"
+    " dmg exe msi txt csv".split())
+
+
 def directory(key):
     """An address without its last part."""
     name = re.match(r"[^?]*\?[^=]*=", key)
@@ -191,6 +198,20 @@ def tells_tags(where):
 def is_below_tags(where):
     """True inside a directory of tags: `blog.example/category/bread`."""
     return any(map(names_tags, where.split("/")[1:]))
+
+
+def is_named_like(name, key):
+    """True where a name is the last part of its address, but for a file's with its end."""
+    last = unquote(re.split("[/=#]", key)[-1])
+    stem, _, ending = last.rpartition(".") if "." in last else (last, "", "")
+    name = letters(name)
+    return bool(name) and (name == letters(stem)
+                           or name == letters(last) and ending.lower() not in FILES)
+
+
+def letters(text):
+    """Letters and digits alone, without accents, in lower case."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if c.isalnum()).lower()
 
 
 def tells_authors(where):

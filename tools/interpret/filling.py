@@ -5,7 +5,8 @@ import re
 from collections import Counter, namedtuple
 
 import besides
-from addresses import directory, is_below_tags, tells_authors, tells_tags
+from addresses import (directory, ends_with_time, is_below_tags, is_named_like, tells_authors,
+                       tells_tags)
 from besides import LEAST_WORDS
 from days import Day, go_one_way, lex, lone_number, month_alone, months
 from patterns import Slot
@@ -19,15 +20,22 @@ MOST_LAYOUTS = 8
 LONGEST_DAY_LINE = 80
 BODIES = ("body", "excerpt")
 ARROWS = tuple("»›→⇒▸▶❯>")
+SIGNS = re.compile("[#¶§\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]")
 # Authors and tags may be missing in most records.
 LACKING = ((("author",), some), (("tags",), some), (BODIES, most))
 
 # The link's start tag, the tokens of the record, and those that name the entry.
 Record = namedtuple("Record", "anchor extent title")
-# A name in a link of a record: the link's place, and the words of its row that are in no link.
-Linked = namedtuple("Linked", "place name beside")
+# A name in a link of a record: the link's place, and whether its row shows hardly anything but
+# links.
+Linked = namedtuple("Linked", "place name in_row")
 # What a rule of another layout, or none, reads in a record.
 Found = namedtuple("Found", "name is_html values")
+
+
+def is_arrow(sign):
+    """True for an arrow, or a sign of a place."""
+    return sign in ARROWS or SIGNS.fullmatch(sign) is not None
 
 
 def fill(reader, entries, layout, taken):
@@ -211,24 +219,38 @@ def by_place(of_records):
 
 
 def linked_tags(reader, entries):
-    """For each record its links to tags in rows, and those in short lines at places where most
-    records have one."""
+    """For each record its links to tags in rows, and those in the line of a date at places where
+    most records have one."""
     of_records = [list(tags_in(reader, entry)) for entry in entries]
     counts = by_place(of_records)
     usual = lambda place: counts[place] > 1 and most(counts[place], len(entries))
-    return [[f for f in found if f.beside <= LABEL or usual(f.place)] for found in of_records]
+    return [[f for f in found if f.in_row or usual(f.place)] for found in of_records]
 
 
 def tags_in(reader, entry):
-    """A record's links to tags in short lines."""
-    page, index = reader.page, reader.wrapper.index
+    """A record's links to tags in rows and in lines of dates."""
+    page = reader.page
     for link in links_of(reader, entry):
-        to = reader.base.join(page.attr(link, "href") or "")
-        is_none = to is not None and index and index.shapes and not index.fits(to)
-        tells = lambda where: tells_tags(where) or is_none and is_below_tags(where)
-        found = named_in_line(reader, link, tells)
-        if found and any(map(str.isalnum, found.name.text)):
-            yield found
+        name = named_by(reader, link, tells_tags) or category_in_another(reader, entry, link)
+        row, beside = row_of(page, link)
+        if name is None or row is None or beside >= LEAST_WORDS \
+                or beside > LABEL and not tells_day(reader, page.visible(page.region(row))):
+            continue
+        if any(map(str.isalnum, name.text)):
+            yield Linked(path_of(page, link), name, beside <= LABEL)
+
+
+def category_in_another(reader, entry, link):
+    """A category inside of another, named as its address is, which is no post's and none below
+    the record's."""
+    index, key = reader.wrapper.index, reader.key(reader.page.attr(link, "href"))
+    own = None if entry.link is None else reader.key(str(entry.link))
+    if not index or not index.shapes or key is None or index.fits(reader.base.join(
+            reader.page.attr(link, "href"))) or ends_with_time(key) \
+            or own is not None and key != own and key.startswith(own):
+        return None
+    name = named_by(reader, link, is_below_tags)
+    return name if name and is_named_like(name.text, key) else None
 
 
 def authors_by_links(reader, entries):
@@ -247,12 +269,14 @@ def authors_in(reader, entry):
     """A record's links to authors of the blog in short lines."""
     page = reader.page
     for link in links_of(reader, entry):
-        found = named_in_line(reader, link, tells_authors)
+        name = named_by(reader, link, tells_authors)
         host = re.split("[/?]", reader.key(page.attr(link, "href")) or "")[0]
-        if found and host == reader.base.site and any(map(str.isalpha, found.name.text)) \
-                and not any(word.isnumeric() for word in found.name.text.split()) \
+        if name and host == reader.base.site and any(map(str.isalpha, name.text)) \
+                and not any(word.isnumeric() for word in name.text.split()) \
                 and page.count_words(page.inside(link)) <= LABEL:
-            yield found
+            row, beside = row_of(page, link)
+            if row is not None and beside < LEAST_WORDS:
+                yield Linked(path_of(page, link), name, beside <= LABEL)
 
 
 def links_of(reader, entry):
@@ -271,24 +295,17 @@ def named_by(reader, link, tells):
     return Value(Slot(inside), name_in(page.visible(inside)))
 
 
-def named_in_line(reader, link, tells):
-    """The name in a link, where its line shows few words besides links."""
-    name = named_by(reader, link, tells)
-    beside = None if name is None else words_beside(reader.page, link)
-    if beside is not None and beside < LEAST_WORDS:
-        return Linked(path_of(reader.page, link), name, beside)
-
-
-def words_beside(page, link):
-    """The words that a link's row shows besides links. The row is the innermost block or named
-    element around it, where it is small."""
+def row_of(page, link):
+    """The innermost block or named element around a link, where it is small, and how many words it
+    shows besides links."""
     named = lambda a: any(page.attr(a, name) is not None for name in ("class", "id"))
     row = next((a for a in page.ancestors(link) if page.is_block(a) or named(a)), None)
     if row is None or len(page.region(row)) > LONGEST_ROW:
-        return None
+        return None, None
     region = page.region(row)
     links = (a for a in page.starts("a") if a in region)
-    return page.count_words(region) - sum(page.count_words(page.inside(a)) for a in links)
+    inside = sum(page.count_words(page.inside(a)) for a in links)
+    return row, page.count_words(region) - inside
 
 
 def is_telling(rule, several):

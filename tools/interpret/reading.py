@@ -9,7 +9,7 @@ import sisters
 from addresses import (Address, directory, link_key, names_tags, real, tells_authors, tells_tags,
                        year_in)
 from days import is_day, is_year, lex
-from filling import cut_at, drop_arrows, end_of, fill
+from filling import cut_at, drop_arrows, end_of, fill, is_arrow
 from patterns import Slot, starts
 from places import path_of
 from share import most, nearly_all, some
@@ -195,7 +195,8 @@ class Reader:
         is_other = lambda to: to is not None and (bool(to.fragment) or to.key != own.key)
         if not texts:
             return True
-        if link is not None and is_other(target(tokens.start, 0)):
+        is_name = link is not None and page.count_words(tokens) <= sisters.LABEL
+        if is_name and is_other(target(tokens.start, 0)):
             return False
         within = [target(i, tokens.start) for i in texts]
         return not all(to is not None and (short or is_other(to)) for to in within)
@@ -242,7 +243,8 @@ class Reader:
         page, start, last = self.page, title.slot.tokens.start, self.last_text(title)
         if last is None or any(c.isalnum() for c in page.tokens[last].text):
             return title
-        hidden = lambda a: (page.attr(a, "aria-hidden") or "").lower() == "true"
+        is_sign = all(map(is_arrow, page.tokens[last].text.strip()))
+        hidden = lambda a: is_sign and (page.attr(a, "aria-hidden") or "").lower() == "true"
         around = page.ancestors(last, start)
         mark = next((a for a in around if page.tag(a) == "a" or hidden(a)), None)
         if mark is None or not page.has_text(range(start, mark)):

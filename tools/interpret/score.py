@@ -1,6 +1,7 @@
 """README "Which layout a page has": one score for all readings of a page."""
 
 import bisect
+import itertools
 import math
 
 import unseen
@@ -273,6 +274,17 @@ def extract(wrapper, page, url):
     best = max(readings, key=lambda reading: reading.score, default=None)
     if not best or best.score <= 0:
         return None
-    if best.kind == "entry" and desk.fits < 0 and not desk.is_home and best.entries[0].link is None:
-        best.entries[0].link = unseen.only_permalink(page, desk.reader.base, wrapper.index)
+    entry = best.entries[0]
+    if best.kind == "entry" and desk.fits < 0 and entry.link is None:
+        part = shown_by(page, entry) if desk.is_home else page.body
+        entry.link = unseen.only_permalink(page, desk.reader.base, wrapper.index, part)
     return best
+
+
+def shown_by(page, entry):
+    """The part of a page with an entry's title, the link around that, and its text."""
+    places = [] if entry.title is None else [entry.title_at]
+    around = (a for place in places for a in page.ancestors(place.start) if page.tag(a) == "a")
+    places += [] if entry.body_at is None else [entry.body_at]
+    starts = [place.start for place in places] + list(itertools.islice(around, 1))
+    return range(min(starts, default=0), max((place.stop for place in places), default=0))

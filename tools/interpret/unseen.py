@@ -64,10 +64,10 @@ def navigation_on(page, base, index):
             if most_links is None or count[path] <= 2 * most_links}
 
 
-def only_permalink(page, base, index):
-    """The permalink that a page leads to, where it is one alone."""
+def only_permalink(page, base, index, part):
+    """The permalink that a part of a page leads to, where it is one alone."""
     found = {}
-    links = (i for i in page.shown(page.body) if page.tag(i) == "a")
+    links = (i for i in page.shown(part) if page.tag(i) == "a")
     for i in itertools.islice(links, MAX_LINKS):
         link = page.attr(i, "href")
         address = None if link is None else base.join(link)

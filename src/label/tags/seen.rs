@@ -4,12 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use percent_encoding::percent_decode_str;
-use unicode_normalization::UnicodeNormalization;
-
 use crate::address::{
-    address_key, directory, is_below_tags, last_of, marks_tags, names_authors, names_comments,
-    names_tags, tells_authors, tells_format, tells_tags, words_of_name,
+    address_key, directory, is_below_tags, is_named_like, last_of, marks_tags, names_authors,
+    names_comments, names_tags, tells_authors, tells_format, tells_tags, words_of_name,
 };
 use crate::entry::Slot;
 use crate::label::signs::{AROUND, CLASSES_OF_ENTRIES, FEW_WORDS, LONGEST_VALUE};
@@ -397,7 +394,7 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
         || !entry && is_below_tags(dir)
         || classes(&names_tags)
         || in_row_of_links(page, i)
-        || (own && !entry && named_like(name, key))
+        || (own && !entry && is_named_like(name, key))
 }
 
 /// True for an element of a row that begins with a word for tags and shows nothing else but
@@ -448,17 +445,4 @@ fn are_few(classes: &str) -> bool {
 /// The host of an address's key.
 fn host_of(key: &str) -> &str {
     key.split(['/', '?']).next().unwrap_or("")
-}
-
-/// True where a link's text is the last part of its address: `Salt & Pepper` of
-/// `/shelf/salt-pepper/`. A file is called by its extension, too: `menu.pdf` is none.
-fn named_like(name: &str, key: &str) -> bool {
-    let plain = |s: &str| -> String {
-        s.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    let last = key.rsplit(['/', '=', '#']).next().unwrap_or("");
-    let last = percent_decode_str(last).decode_utf8_lossy();
-    let stem = last.rsplit_once('.').map_or(&*last, |(stem, _)| stem);
-    let name = plain(name);
-    !name.is_empty() && name == plain(stem)
 }

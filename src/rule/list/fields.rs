@@ -12,6 +12,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::days::without_date;
+use super::names::Blog;
 use super::records::{self, IndexRecord};
 use super::texts;
 use crate::address::{leads_to, link_key};
@@ -42,6 +43,12 @@ pub(in crate::rule) fn end_ahead_of(
 
 /// What may stand behind each title of a list and leads on: `A title »`.
 const ARROWS: [char; 8] = ['»', '›', '→', '⇒', '▸', '▶', '❯', '>'];
+
+/// True for an arrow, which leads on, or a sign of a place.
+pub(in crate::rule) fn is_arrow(c: char) -> bool {
+    let arrows = ['\u{2190}'..='\u{21ff}', '\u{27f0}'..='\u{27ff}', '\u{2900}'..='\u{297f}'];
+    ARROWS.contains(&c) || arrows.iter().any(|block| block.contains(&c)) || "#¶§".contains(c)
+}
 
 /// Takes off the arrow behind the titles of a list, where nearly all have one.
 pub(in crate::rule) fn drop_arrows(entries: &mut [Entry]) {
@@ -175,6 +182,7 @@ impl Reader<'_> {
                 |lexed: &[Lexeme]| patterns.iter().any(|p| p.read_lexed(text, lexed).is_some());
             text.len() < DAY_LINE && told(&lex_numbered(text))
         };
+        let blog = Blog { index, tells_day: &tells_day };
         // Authors and tags that other layouts' rules read.
         let mut names = vec![Vec::new(); all];
         for (fields, lacking) in lacks {
@@ -196,10 +204,10 @@ impl Reader<'_> {
             let mut values = match read {
                 // Rules may know one family of two: categories, and tags in a row of their own.
                 Some((_, values)) if fields == [Field::Tags] && own.is_none() => {
-                    self.with_links_to_tags(index, values, entries)
+                    self.with_links_to_tags(blog, values, entries)
                 }
                 Some((_, values)) => values,
-                None if fields == [Field::Tags] => self.links_to_tags(index, entries),
+                None if fields == [Field::Tags] => self.links_to_tags(blog, entries),
                 None if fields == [Field::Author] && own.is_none() => {
                     self.links_to_authors(entries)
                 }

@@ -19,6 +19,6 @@ mod texts;
 
 pub use extent::{ExtentRule, Sign};
 pub(crate) use extent::{REST, is_cut, own_links};
-pub(in crate::rule) use fields::{drop_arrows, end_ahead_of};
+pub(in crate::rule) use fields::{drop_arrows, end_ahead_of, is_arrow};
 pub(in crate::rule) use records::Records;
 pub(crate) use texts::bodies as rest_of_records;

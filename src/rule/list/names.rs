@@ -6,7 +6,10 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use super::fields::ReadValues;
-use crate::address::{directory, host, is_below_tags, link_key, tells_authors, tells_tags};
+use crate::address::{
+    directory, ends_with_time, host, is_below_tags, is_named_like, link_key, tells_authors,
+    tells_tags,
+};
 use crate::entry::{Entry, Field, FieldValue, Slot, bare_name, merged};
 use crate::page::{Contexts, Kind, resolve};
 use crate::rule::IndexRule;
@@ -19,8 +22,15 @@ struct Linked {
     /// Number of the link's place.
     place: u32,
     name: FieldValue,
-    /// Words of the link's row that are in none of its links.
-    beside: usize,
+    /// True in an element that shows hardly anything but links.
+    in_row: bool,
+}
+
+/// What tells posts and days.
+#[derive(Clone, Copy)]
+pub(super) struct Blog<'b> {
+    pub(super) index: Option<&'b IndexRule>,
+    pub(super) tells_day: &'b dyn Fn(&str) -> bool,
 }
 
 impl Reader<'_> {
@@ -28,10 +38,10 @@ impl Reader<'_> {
     /// links, where some have such.
     pub(super) fn links_to_tags(
         &self,
-        index: Option<&IndexRule>,
+        blog: Blog<'_>,
         entries: &[Entry],
     ) -> Vec<Option<ReadValues>> {
-        let of_records = self.linked_tags(index, entries).into_iter();
+        let of_records = self.linked_tags(blog, entries).into_iter();
         with_tags(of_records.map(|found| found.into_iter().map(|f| f.name).collect()))
     }
 
@@ -39,11 +49,11 @@ impl Reader<'_> {
     /// have such. What one alone has at a place may be the list's: a pager, the tags of all.
     pub(super) fn with_links_to_tags(
         &self,
-        index: Option<&IndexRule>,
+        blog: Blog<'_>,
         read: Vec<Option<ReadValues>>,
         entries: &[Entry],
     ) -> Vec<Option<ReadValues>> {
-        let of_records = self.linked_tags(index, entries);
+        let of_records = self.linked_tags(blog, entries);
         let places = by_place(&of_records);
         let further = |(found, read): (Vec<Linked>, &Option<ReadValues>)| {
             let read = read.iter().flat_map(|(_, _, tags)| tags);
@@ -63,35 +73,49 @@ impl Reader<'_> {
         read.into_iter().map(both).collect()
     }
 
-    /// For each record its links to tags in rows of links, and those at places in short lines where
-    /// most records have one: `3 May 2013 in House`.
-    fn linked_tags(&self, index: Option<&IndexRule>, entries: &[Entry]) -> Vec<Vec<Linked>> {
+    /// For each record its links to tags in rows of links, and those in the line of a date at
+    /// places where most records have one: `3 May 2013 in House`.
+    fn linked_tags(&self, blog: Blog<'_>, entries: &[Entry]) -> Vec<Vec<Linked>> {
         let mut contexts = Contexts::new(self.page);
-        let mut to_tag = |link: usize| {
-            let is_tags = |key: &str| {
-                let dir = directory(key);
-                tells_tags(&dir) || is_below_tags(&dir) && self.is_no_permalink(index, link)
-            };
-            let name = self.named_by(link, is_tags)?;
-            let beside = self.words_beside(link).filter(|words| *words < LEAST_WORDS)?;
-            let named = name.text.contains(char::is_alphanumeric);
-            named.then(|| Linked { place: contexts.number(link), name, beside })
+        let mut to_tag = |entry: &Entry, link: usize| {
+            let name = self.named_by(link, |key| tells_tags(&directory(key)));
+            let name = name.or_else(|| self.category_in_another(blog, entry, link))?;
+            let (row, beside) = self.row_of(link).filter(|row| row.1 < LEAST_WORDS)?;
+            let in_row = beside <= LABEL_WORDS;
+            let counts = in_row || (blog.tells_day)(&self.page.visible(self.page.region(row)));
+            let named = counts && name.text.contains(char::is_alphanumeric);
+            named.then(|| Linked { place: contexts.number(link), name, in_row })
         };
-        let of = |entry: &Entry| self.links_of(entry).filter_map(&mut to_tag).collect();
+        let of =
+            |entry: &Entry| self.links_of(entry).filter_map(|link| to_tag(entry, link)).collect();
         let mut of_records: Vec<Vec<Linked>> = entries.iter().map(of).collect();
         let places = by_place(&of_records);
         let usual = |place: &u32| places[place] > 1 && most(places[place], entries.len());
         for found in &mut of_records {
-            found.retain(|f| f.beside <= LABEL_WORDS || usual(&f.place));
+            found.retain(|f| f.in_row || usual(&f.place));
         }
         of_records
     }
 
-    /// True for an address that is no post's, where it is known what theirs look like.
-    fn is_no_permalink(&self, index: Option<&IndexRule>, link: usize) -> bool {
-        let Some(index) = index.filter(|i| !i.shapes.is_empty()) else { return false };
-        let to = self.page.attr(link, "href").and_then(|href| resolve(&self.base, href.trim()));
-        to.is_some_and(|to| !index.fits_address(to.address()))
+    /// A category inside of another, `/category/house/yard`: named as its address is, which is no
+    /// post's, nor one below this record's.
+    fn category_in_another(
+        &self,
+        blog: Blog<'_>,
+        entry: &Entry,
+        link: usize,
+    ) -> Option<FieldValue> {
+        let index = blog.index.filter(|i| !i.shapes.is_empty())?;
+        let own = entry.link.as_deref().and_then(|l| link_key(&self.base, l));
+        let is_below = |key: &str| {
+            own.as_ref().is_some_and(|own| key.strip_prefix(own).is_some_and(|k| !k.is_empty()))
+        };
+        let name = self.named_by(link, |key| {
+            is_below_tags(&directory(key)) && !is_below(key) && !ends_with_time(key)
+        })?;
+        let to = resolve(&self.base, self.page.attr(link, "href")?.trim())?;
+        let key = to.address().key();
+        (is_named_like(&name.text, &key) && !index.fits_address(to.address())).then_some(name)
     }
 
     /// The key of the address that the link around a value leads to.
@@ -115,8 +139,8 @@ impl Reader<'_> {
             let named = name.text.contains(char::is_alphabetic)
                 && !name.text.split_whitespace().any(|word| word.chars().all(char::is_numeric))
                 && page.words_in(page.inside(link)) <= LABEL_WORDS;
-            let beside = self.words_beside(link).filter(|words| named && *words < LEAST_WORDS)?;
-            Some(Linked { place: contexts.number(link), name, beside })
+            let (_, beside) = self.row_of(link).filter(|row| named && row.1 < LEAST_WORDS)?;
+            Some(Linked { place: contexts.number(link), name, in_row: beside <= LABEL_WORDS })
         };
         let of_records: Vec<Vec<Linked>> = entries
             .iter()
@@ -155,10 +179,9 @@ impl Reader<'_> {
         tells(&key).then_some(FieldValue { slot, text, day: None })
     }
 
-    /// The words that a link's row shows besides links: few in a row of tags, several in a byline,
-    /// more in a sentence. The row is the innermost block or named element around the link, where
-    /// it is small.
-    fn words_beside(&self, link: usize) -> Option<usize> {
+    /// The row of a link: the innermost block or named element around it, where it is small; and
+    /// how many words it shows besides links, few in a row of tags, more in a sentence.
+    fn row_of(&self, link: usize) -> Option<(usize, usize)> {
         let page = self.page;
         let named = |a: usize| ["class", "id"].iter().any(|name| page.attr(a, name).is_some());
         let row = page.ancestors(link).find(|&a| page.is_block(a) || named(a))?;
@@ -166,7 +189,7 @@ impl Reader<'_> {
         let name = page.label("a").filter(|_| region.len() <= ROW_TOKENS)?;
         let links = page.tags_in(name, Kind::Start, region.clone());
         let linked: usize = links.iter().map(|a| page.words_in(page.inside(*a as usize))).sum();
-        Some(page.words_in(region).saturating_sub(linked))
+        Some((row, page.words_in(region).saturating_sub(linked)))
     }
 }
 

@@ -64,17 +64,31 @@ impl IndexRule {
         tells_tags(&directory(key)) || ends_with_time(key) || folder()
     }
 
-    /// The permalink that a page leads to, where it is one alone: of a month with one post, shown
-    /// as on its own page.
-    pub(in crate::rule) fn only_permalink(&self, page: &Page, base: &Url) -> Option<Url> {
+    /// The permalinks that links of a part of a page lead to, but for those of navigation.
+    pub(crate) fn permalinks(
+        &self,
+        page: &Page,
+        base: &Url,
+        part: Range<usize>,
+    ) -> impl Iterator<Item = Url> {
         let is_link = |i: &usize| page.tokens()[*i].kind == Kind::Start && page.tag(*i) == "a";
         let permalink = |i: usize| {
             let to = resolve(base, page.attr(i, "href")?.trim())?;
             let fits = self.fits_address(to.address());
             (fits && !self.is_navigation(&context_of(page, i))).then(|| to.into_url())?
         };
-        let mut found =
-            page.shown(page.body()).filter(is_link).take(MAX_LINKS).filter_map(permalink);
+        page.shown(part).filter(is_link).take(MAX_LINKS).filter_map(permalink)
+    }
+
+    /// The permalink that a part of a page leads to, where it is one alone: of a month with one
+    /// post, shown as on its own page.
+    pub(in crate::rule) fn only_permalink(
+        &self,
+        page: &Page,
+        base: &Url,
+        part: Range<usize>,
+    ) -> Option<Url> {
+        let mut found = self.permalinks(page, base, part);
         let first = found.next()?;
         let key = address_key(&first);
         found.all(|other| address_key(&other) == key).then_some(first)
