@@ -78,8 +78,10 @@ impl Reader<'_> {
     fn linked_tags(&self, blog: Blog<'_>, entries: &[Entry]) -> Vec<Vec<Linked>> {
         let mut contexts = Contexts::new(self.page);
         let mut to_tag = |entry: &Entry, link: usize| {
-            let name = self.named_by(link, |key| tells_tags(&directory(key)));
-            let name = name.or_else(|| self.category_in_another(blog, entry, link))?;
+            let name = self.named_by(link, |key| {
+                let dir = directory(key);
+                tells_tags(&dir) || is_below_tags(&dir) && self.is_in_another(blog, entry, link)
+            })?;
             let (row, beside) = self.row_of(link).filter(|row| row.1 < LEAST_WORDS)?;
             let in_row = beside <= LABEL_WORDS;
             let counts = in_row || (blog.tells_day)(&self.page.visible(self.page.region(row)));
@@ -97,25 +99,20 @@ impl Reader<'_> {
         of_records
     }
 
-    /// A category inside of another, `/category/house/yard`: named as its address is, which is no
-    /// post's, nor one below this record's.
-    fn category_in_another(
-        &self,
-        blog: Blog<'_>,
-        entry: &Entry,
-        link: usize,
-    ) -> Option<FieldValue> {
-        let index = blog.index.filter(|i| !i.shapes.is_empty())?;
-        let own = entry.link.as_deref().and_then(|l| link_key(&self.base, l));
-        let is_below = |key: &str| {
-            own.as_ref().is_some_and(|own| key.strip_prefix(own).is_some_and(|k| !k.is_empty()))
-        };
-        let name = self.named_by(link, |key| {
-            is_below_tags(&directory(key)) && !is_below(key) && !ends_with_time(key)
-        })?;
-        let to = resolve(&self.base, self.page.attr(link, "href")?.trim())?;
+    /// True for a link below a directory of tags to a category inside of another,
+    /// `/category/house/yard`: named as its address is, which is no month's, no post's, and not
+    /// below the record's own.
+    fn is_in_another(&self, blog: Blog<'_>, entry: &Entry, link: usize) -> bool {
+        let index = blog.index.filter(|i| !i.shapes.is_empty());
+        let to = self.page.attr(link, "href").and_then(|href| resolve(&self.base, href.trim()));
+        let (Some(index), Some(to)) = (index, to) else { return false };
         let key = to.address().key();
-        (is_named_like(&name.text, &key) && !index.fits_address(to.address())).then_some(name)
+        let own = entry.link.as_deref().and_then(|l| link_key(&self.base, l));
+        let behind = own.as_deref().and_then(|own| key.strip_prefix(own)).unwrap_or_default();
+        behind.is_empty()
+            && !ends_with_time(&key)
+            && !index.fits_address(to.address())
+            && is_named_like(&self.page.visible(self.page.inside(link)), &key)
     }
 
     /// The key of the address that the link around a value leads to.
