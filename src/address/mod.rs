@@ -20,10 +20,12 @@ use url::Url;
 use crate::page::{Address, resolve};
 
 pub use says::does_something;
+#[cfg(feature = "harvest")]
+pub(crate) use says::ends_file;
 pub(crate) use says::link_month;
 pub(crate) use says::{
-    directory, ends_file, ends_with_month, ends_with_time, is_below_tags, is_named_like, last_of,
-    link_day, name_of, tells_archive, tells_authors, tells_format, tells_tags, title_in_link,
+    directory, ends_with_month, ends_with_time, is_below_tags, is_named_like, last_of, link_day,
+    name_of, tells_archive, tells_authors, tells_format, tells_tags, title_in_link,
 };
 pub use shape::LinkShape;
 pub(crate) use words::{
