@@ -208,3 +208,23 @@ fn a_home_page_that_shows_older_posts_below_the_newest_is_no_posts_page() {
     let wrapper = learned(&home, &items(|s| format!("/{s}/"), whole), &pages);
     assert!(wrapper.layouts.iter().all(|layout| !layout.at_home), "{wrapper}");
 }
+
+/// Posts of two builds: the home page is in that of the newest.
+#[test]
+fn one_layout_is_that_of_a_home_page_with_the_newest_post() {
+    let page = |k: usize| {
+        let (title, day, text) = POSTS[k];
+        match k.is_multiple_of(2) {
+            true => format!("<body><h1>{title}</h1><i>{day} May 2013</i><p class=t>{text}</p>"),
+            false => format!(
+                "<body class=wide><b>B</b><div id=top><div>{day} May 2013</div><div>{title}</div>\
+                 <img src=x.jpg></div><div id=text><p>{text}</p></div>"
+            ),
+        }
+    };
+    let pages: Vec<(String, String)> =
+        POSTS.iter().enumerate().map(|(k, p)| (format!("/{}/", slug(p.0)), page(k))).collect();
+    let wrapper = learned(&page(0), &items(|s| format!("/{s}/"), whole), &pages);
+    let at_home: Vec<bool> = wrapper.layouts.iter().map(|layout| layout.at_home).collect();
+    assert_eq!(at_home, [true, false], "{wrapper}");
+}

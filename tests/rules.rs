@@ -782,6 +782,8 @@ const SLIPS: &[Slip] = &[
      "28:3", "expects a day as 2013-05-02, found \"2012\"", BOTH),
     ("unsupervised maybe", r#"pages="4""#, r#"pages="4" unsupervised="maybe""#,
      "28:3", "expects true or false", BOTH),
+    ("home of a list", r#"kind="list""#, r#"kind="list" home="true""#,
+     "*", "a layout of kind list has no home=", READER),
     ("two builds", "  </layout>\n  <index>",
      "<build alike=\"90\" outline=\"body\"/><build alike=\"90\" outline=\"body\"/></layout><index>",
      "*", "at most one <build>", BOTH),

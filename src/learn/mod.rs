@@ -351,28 +351,32 @@ fn own_pages(wrapper: &Wrapper, blog: &Blog) -> HashMap<usize, Entry> {
 /// there what it reads on the page of one of the items, and links beside that lead to that post and
 /// the one before at most.
 fn mark_home(wrapper: &mut Wrapper, blog: &Blog, own: &HashMap<usize, Entry>) {
-    let (page, lists) =
-        (&blog.home.page, wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List));
-    let base = Url::parse(&blog.home.url).map(|url| page.base(&url));
-    let (Some(index), Ok(base)) = (&wrapper.index, base) else { return };
-    let posts: HashSet<String> =
-        index.permalinks(page, &base, page.body()).map(|url| address_key(&url)).collect();
-    if lists || own.len() < LEAST_RECORDS || posts.len() > LEAST_RECORDS {
+    let has_list = wrapper.layouts.iter().any(|l| l.kind == LayoutKind::List);
+    let (page, url) = (&blog.home.page, &blog.home.url);
+    let (Some(index), Ok(address)) = (&wrapper.index, Url::parse(url)) else { return };
+    if has_list || own.len() < LEAST_RECORDS {
         return;
     }
-    let shows_post = |wrapper: &Wrapper| {
-        let read = wrapper.extract_page(page, &blog.home.url);
-        let [Entry { title: Some(title), date, body_text, .. }] = &read.entries[..] else {
-            return false;
-        };
-        let is_it = |post: &Entry| {
-            post.title.as_ref() == Some(title) && post.date == *date && post.body_text == *body_text
-        };
-        read.kind == Some(LayoutKind::Entry) && own.values().any(is_it)
-    };
+    let posts: HashSet<String> = index
+        .permalinks(page, &page.base(&address), page.body())
+        .map(|post| address_key(&post))
+        .collect();
+    if posts.len() > LEAST_RECORDS {
+        return;
+    }
     for k in 0..wrapper.layouts.len() {
         wrapper.layouts[k].at_home = true;
-        wrapper.layouts[k].at_home = shows_post(wrapper);
+        let read = wrapper.extract_page(page, url);
+        let is_it = |post: &Entry| match &read.entries[..] {
+            [newest] => {
+                newest.title.is_some()
+                    && (&newest.title, newest.date, &newest.body_text)
+                        == (&post.title, post.date, &post.body_text)
+            }
+            _ => false,
+        };
+        let layout = &mut wrapper.layouts[k];
+        layout.at_home = read.layout.as_ref() == Some(&layout.name) && own.values().any(is_it);
     }
 }
 

@@ -68,7 +68,7 @@ terms! {
     /// The page's own address (or the canonical one) has the shape of the blog's permalinks: 1, and
     /// -1 where it has not.
     EntryAddress 1.7,
-    /// The page is the blog's home page.
+    /// The page is the blog's home page, and not one of a post alone.
     EntryHome -2.6,
     /// The link that was read leads to the page itself: 1, elsewhere: -1.
     EntryLink 1.3,

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::days::without_date;
-use super::names::Blog;
+use super::names::Signs;
 use super::records::{self, IndexRecord};
 use super::texts;
 use crate::address::{leads_to, link_key};
@@ -182,7 +182,7 @@ impl Reader<'_> {
                 |lexed: &[Lexeme]| patterns.iter().any(|p| p.read_lexed(text, lexed).is_some());
             text.len() < DAY_LINE && told(&lex_numbered(text))
         };
-        let blog = Blog { index, tells_day: &tells_day };
+        let signs = Signs { index, tells_day: &tells_day };
         // Authors and tags that other layouts' rules read.
         let mut names = vec![Vec::new(); all];
         for (fields, lacking) in lacks {
@@ -204,10 +204,10 @@ impl Reader<'_> {
             let mut values = match read {
                 // Rules may know one family of two: categories, and tags in a row of their own.
                 Some((_, values)) if fields == [Field::Tags] && own.is_none() => {
-                    self.with_links_to_tags(blog, values, entries)
+                    self.with_links_to_tags(signs, values, entries)
                 }
                 Some((_, values)) => values,
-                None if fields == [Field::Tags] => self.links_to_tags(blog, entries),
+                None if fields == [Field::Tags] => self.links_to_tags(signs, entries),
                 None if fields == [Field::Author] && own.is_none() => {
                     self.links_to_authors(entries)
                 }

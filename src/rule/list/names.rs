@@ -26,9 +26,9 @@ struct Linked {
     in_row: bool,
 }
 
-/// What tells posts and days.
+/// What tells a blog's posts and days.
 #[derive(Clone, Copy)]
-pub(super) struct Blog<'b> {
+pub(super) struct Signs<'b> {
     pub(super) index: Option<&'b IndexRule>,
     pub(super) tells_day: &'b dyn Fn(&str) -> bool,
 }
@@ -38,10 +38,10 @@ impl Reader<'_> {
     /// links, where some have such.
     pub(super) fn links_to_tags(
         &self,
-        blog: Blog<'_>,
+        signs: Signs<'_>,
         entries: &[Entry],
     ) -> Vec<Option<ReadValues>> {
-        let of_records = self.linked_tags(blog, entries).into_iter();
+        let of_records = self.linked_tags(signs, entries).into_iter();
         with_tags(of_records.map(|found| found.into_iter().map(|f| f.name).collect()))
     }
 
@@ -49,11 +49,11 @@ impl Reader<'_> {
     /// have such. What one alone has at a place may be the list's: a pager, the tags of all.
     pub(super) fn with_links_to_tags(
         &self,
-        blog: Blog<'_>,
+        signs: Signs<'_>,
         read: Vec<Option<ReadValues>>,
         entries: &[Entry],
     ) -> Vec<Option<ReadValues>> {
-        let of_records = self.linked_tags(blog, entries);
+        let of_records = self.linked_tags(signs, entries);
         let places = by_place(&of_records);
         let further = |(found, read): (Vec<Linked>, &Option<ReadValues>)| {
             let read = read.iter().flat_map(|(_, _, tags)| tags);
@@ -75,16 +75,16 @@ impl Reader<'_> {
 
     /// For each record its links to tags in rows of links, and those in the line of a date at
     /// places where most records have one: `3 May 2013 in House`.
-    fn linked_tags(&self, blog: Blog<'_>, entries: &[Entry]) -> Vec<Vec<Linked>> {
+    fn linked_tags(&self, signs: Signs<'_>, entries: &[Entry]) -> Vec<Vec<Linked>> {
         let mut contexts = Contexts::new(self.page);
         let mut to_tag = |entry: &Entry, link: usize| {
             let name = self.named_by(link, |key| {
                 let dir = directory(key);
-                tells_tags(&dir) || is_below_tags(&dir) && self.is_in_another(blog, entry, link)
+                tells_tags(&dir) || is_below_tags(&dir) && self.is_in_another(signs, entry, link)
             })?;
             let (row, beside) = self.row_of(link).filter(|row| row.1 < LEAST_WORDS)?;
             let in_row = beside <= LABEL_WORDS;
-            let counts = in_row || (blog.tells_day)(&self.page.visible(self.page.region(row)));
+            let counts = in_row || (signs.tells_day)(&self.page.visible(self.page.region(row)));
             let named = counts && name.text.contains(char::is_alphanumeric);
             named.then(|| Linked { place: contexts.number(link), name, in_row })
         };
@@ -102,8 +102,8 @@ impl Reader<'_> {
     /// True for a link below a directory of tags to a category inside of another,
     /// `/category/house/yard`: named as its address is, which is no month's, no post's, and not
     /// below the record's own.
-    fn is_in_another(&self, blog: Blog<'_>, entry: &Entry, link: usize) -> bool {
-        let index = blog.index.filter(|i| !i.shapes.is_empty());
+    fn is_in_another(&self, signs: Signs<'_>, entry: &Entry, link: usize) -> bool {
+        let index = signs.index.filter(|i| !i.shapes.is_empty());
         let to = self.page.attr(link, "href").and_then(|href| resolve(&self.base, href.trim()));
         let (Some(index), Some(to)) = (index, to) else { return false };
         let key = to.address().key();

@@ -279,6 +279,10 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
         }
         _ => return Err(r.error("since= and until= go together")),
     };
+    let at_home = r.yes("home")?;
+    if at_home && kind == LayoutKind::List {
+        return Err(r.error("a layout of kind list has no home="));
+    }
     Ok(Layout {
         name: r.text("name")?.to_owned(),
         kind,
@@ -289,7 +293,7 @@ fn read_layout(r: &Reader<'_, '_>) -> Result<Layout, Error> {
         pages: r.number("pages")?,
         build,
         span,
-        at_home: r.yes("home")?,
+        at_home,
         unsupervised: r.yes("unsupervised")?,
     })
 }
