@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import accumulate
 
 from places import path_of
-from share import most, nearly_all
+from share import most, nearly_all, some
 from tokens import HEADINGS, START, WORD, fold
 
 LEAST_WORDS, LEAST_RECORDS = 8, 2
@@ -63,15 +63,20 @@ def bodies(page, records, taken, left_out, tells_day):
     found = [sums.body(record) for record in records]
     seen = [place for place in found if place]
     words = sorted(map(sums.own_words, seen))
-    texts = {page.visible(place) for place in seen}
-    enough = most(len(seen), len(records)) \
-        and words[len(words) // 2] >= LEAST_WORDS and nearly_all(len(texts), len(seen))
-    # Few words at a place that no other record has them at are a name or a number.
+    if not words or words[len(words) // 2] < LEAST_WORDS:
+        return none
+    texts = {re.sub("[0-9]+", "0", page.visible(place)) for place in seen}
+    of_most = most(len(seen), len(records))
+    if not of_most and not (some(len(seen), len(records)) and nearly_all(len(texts), len(seen))):
+        return none
+    # Few words at a place that no other record has them at are a name or a number; where not most
+    # have a text, what stands there is what follows the list.
     paths = [place and path_of(page, place.start) for place in found]
-    at = Counter(paths)
-    found = [place if place and (sums.own_words(place) >= LEAST_WORDS or at[path] > 1) else None
-             for place, path in zip(found, paths)]
-    return found if enough else none
+    at = Counter(path for path in paths if path)
+    is_text = lambda place, path: \
+        at[path] > 1 or of_most and sums.own_words(place) >= LEAST_WORDS
+    return [place if place and is_text(place, path) else None
+            for place, path in zip(found, paths)]
 
 
 class Sums:
@@ -146,22 +151,32 @@ class Sums:
         return shared and alone or mixed and not paragraphs \
             or alone and not self.is_paragraph(best)
 
-    def belongs(self, part, best):
-        """Whether a part may stand beside the longest one in a body."""
+    def is_alike(self, part, best):
         page, tag = self.page, self.page.tag(part.start)
-        return self.is_own(part) and tag not in APART and (
-            self.is_paragraph(part) or not page.is_block(part.start)
-            or tag == page.tag(best.start))
+        return self.is_paragraph(part) or not page.is_block(part.start) \
+            or tag == page.tag(best.start)
+
+    def may_stand(self, part, best):
+        """Whether a part may stand between others of a body."""
+        page = self.page
+        links = (page.region(i) for i in page.shown(part)
+                 if page.tag(i) == "a" and page.tokens[i].kind == START)
+        linked = sum(map(page.count_words, links))
+        return self.is_own(part) and page.tag(part.start) not in APART and (
+            self.is_alike(part, best) or not linked or page.count_words(part) > linked)
 
     def run(self, parts, best, record):
-        """The parts around the longest one that belong to it, from the first with words to the
-        last."""
+        """The parts around the longest one, from the first that belongs to it to the last; few
+        words behind other blocks are names."""
         first = last = best
         for step, end in ((-1, -1), (1, len(parts))):
+            least = 1
             for k in range(best + step, end, step):
-                if not self.belongs(parts[k], parts[best]):
+                if not self.may_stand(parts[k], parts[best]):
                     break
-                if self.own_words(parts[k]):
+                if not self.is_alike(parts[k], parts[best]):
+                    least = LEAST_WORDS
+                elif self.own_words(parts[k]) >= least:
                     first, last = min(first, k), max(last, k)
         part = parts[best]
         if first == last and self.page.opens(part.start) and not self.is_paragraph(part):

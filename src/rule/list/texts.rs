@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use crate::page::{Kind, Page, context_of, count_words, fold, is_heading};
 use crate::rule::bounds::{CAPTION_WORDS, LEAST_WORDS};
-use crate::share::{most, nearly_all};
+use crate::share::{most, nearly_all, some};
 
 /// For each record of a list, in page order, the tokens of its text.
 ///
@@ -34,8 +34,9 @@ pub(crate) fn bodies(
     let found: Vec<Option<Range<usize>>> = records.iter().map(|r| sums.body(r)).collect();
     let mut words: Vec<usize> = found.iter().flatten().map(|r| sums.free(r)).collect();
     words.sort_unstable();
-    let texts: HashSet<String> = found.iter().flatten().map(|r| page.visible(r.clone())).collect();
-    // Few words at a place that no other record has them at are a name or a number.
+    if words.get(words.len() / 2).is_none_or(|&w| w < LEAST_WORDS) {
+        return none;
+    }
     let places: Vec<Option<String>> =
         found.iter().map(|f| f.as_ref().map(|r| context_of(page, r.start))).collect();
     let mut records_at: HashMap<&str, usize> = HashMap::new();
@@ -43,15 +44,16 @@ pub(crate) fn bodies(
         *records_at.entry(place).or_insert(0) += 1;
     }
     let shared = |place: &Option<String>| place.as_ref().is_some_and(|p| records_at[&**p] > 1);
-    let found: Vec<Option<Range<usize>>> = found
-        .into_iter()
-        .zip(&places)
-        .map(|(f, place)| f.filter(|r| sums.free(r) >= LEAST_WORDS || shared(place)))
-        .collect();
-    let enough = most(words.len(), records.len())
-        && words.get(words.len() / 2).is_some_and(|&w| w >= LEAST_WORDS)
-        && nearly_all(texts.len(), words.len());
-    if enough { found } else { none }
+    // Few words at a place that no other record has them at are a name or a number. Where not most
+    // records have a text, what stands at such a place is what follows the list, and what several
+    // say is a notice.
+    let texts: HashSet<String> =
+        found.iter().flatten().map(|r| without_numbers(&page.visible(r.clone()))).collect();
+    let of_most = most(words.len(), records.len());
+    let of_some = some(words.len(), records.len()) && nearly_all(texts.len(), words.len());
+    let is_text = |r: &Range<usize>, place| shared(place) || of_most && sums.free(r) >= LEAST_WORDS;
+    let alone = found.into_iter().zip(&places).map(|(f, place)| f.filter(|r| is_text(r, place)));
+    if of_most || of_some { alone.collect() } else { none }
 }
 
 /// What is no text of the entry: pictures that link to it, with their captions, and links to it or
@@ -191,6 +193,17 @@ impl Sums<'_> {
         nearly_all(self.free(r), (self.all[r.end] - self.all[r.start]) as usize)
     }
 
+    /// True for a part whose words are those of links: a pager, or where to share.
+    fn is_of_links(&self, part: &Range<usize>) -> bool {
+        let page = self.page;
+        let starts = page.shown(part.clone()).filter(|&i| page.tag(i) == "a");
+        let links = starts.filter(|&i| page.tokens()[i].kind == Kind::Start);
+        let linked: usize = links.map(|i| page.words_in(page.region(i))).sum();
+        linked > 0 && page.words_in(part.clone()) == linked
+    }
+
+    /// From outside in: the element that holds nearly all of a record's own words, or the run of
+    /// parts around the longest one in it.
     fn body(&self, record: &Range<usize>) -> Option<Range<usize>> {
         let page = self.page;
         let mut inside = record.clone();
@@ -218,27 +231,35 @@ impl Sums<'_> {
                 inside.end = inside.end.min(record.end);
                 continue;
             }
-            let belongs = |p: &&Range<usize>| {
-                self.own(p)
-                    && (is_paragraph(page, p.start)
-                        || !page.is_block(p.start)
-                        || page.tag(p.start) == page.tag(element))
-                    && !matches!(page.tag(p.start), "nav" | "footer" | "aside" | "form" | "header")
+            let is_alike = |part: &Range<usize>| {
+                is_paragraph(page, part.start)
+                    || !page.is_block(part.start)
+                    || page.tag(part.start) == page.tag(element)
             };
-            let first = parts[..best]
-                .iter()
-                .rev()
-                .take_while(belongs)
-                .filter(|p| self.free(p) > 0)
-                .last()
-                .unwrap_or(&parts[best]);
-            let last = parts[best + 1..]
-                .iter()
-                .take_while(belongs)
-                .filter(|p| self.free(p) > 0)
-                .last()
-                .unwrap_or(&parts[best]);
-            let run = first.start..last.end;
+            let may_stand = |p: &usize| {
+                let part = &parts[*p];
+                let apart = ["nav", "footer", "aside", "form", "header"];
+                self.own(part)
+                    && !apart.contains(&page.tag(part.start))
+                    && (is_alike(part) || !self.is_of_links(part))
+            };
+            // The furthest of the parts on one side that belongs to the text. Other blocks, of code
+            // or pictures, stand between paragraphs; few words behind these are names.
+            let reach = |side: &mut dyn Iterator<Item = usize>| {
+                let mut least = 1;
+                let belongs = |p: &usize| {
+                    let part = &parts[*p];
+                    let alike = is_alike(part);
+                    if !alike {
+                        least = LEAST_WORDS;
+                    }
+                    alike && self.free(part) >= least
+                };
+                side.take_while(may_stand).filter(belongs).last().unwrap_or(best)
+            };
+            let first = reach(&mut (0..best).rev());
+            let last = reach(&mut (best + 1..parts.len()));
+            let run = parts[first].start..parts[last].end;
             let whole = run == parts[best] && opens && !is_paragraph(page, element);
             return Some(if whole {
                 page.inside(element).start..page.inside(element).end.min(record.end)
