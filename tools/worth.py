@@ -18,13 +18,12 @@ import importlib.util
 import json
 import os
 import re
-import shutil
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from mutants import SWITCH
+import mutants
 
 BUILD = ["cargo", "build", "--release", "--locked", "--quiet", "--target-dir=target"]
 # Longest a run may take: without its mechanism a loop may have no end.
@@ -49,18 +48,13 @@ def body_of(text, function):
 
 def write(scratch):
     """The sources, with each mechanism behind its number."""
-    files = subprocess.check_output(["git", "ls-files", "-z"], text=True).split("\0")[:-1]
-    for name in filter(os.path.isfile, files):
-        (scratch / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(name, scratch / name)
+    mutants.write(scratch, [])
     for number, file, function, value in mechanisms():
         path = scratch / "src" / file
         text = path.read_text()
         at = body_of(text, function)
         left_out = f"\n#[allow(warnings)]\nif crate::mutant({number}) {{ return {value}; }}\n"
         path.write_text(text[:at] + left_out + text[at:])
-    with open(scratch / "src/lib.rs", "a") as lib:
-        lib.write(SWITCH)
 
 
 def read(program, blog, number=0):

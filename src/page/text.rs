@@ -108,6 +108,19 @@ impl Page {
         })
     }
 
+    /// How many of these words stand in links.
+    pub(crate) fn words_in_links(&self, range: Range<usize>) -> usize {
+        let (mut end, mut sum) = (0, 0);
+        for link in self.tags_shown_in("a", range) {
+            if link >= end {
+                let region = self.region(link);
+                end = region.end;
+                sum += self.words_in(region);
+            }
+        }
+        sum
+    }
+
     /// The start tags of a name that a reader of the body sees something of, in order.
     pub(crate) fn tags_shown(&self, name: &str) -> Vec<usize> {
         self.tags_shown_in(name, self.body())

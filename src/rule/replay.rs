@@ -197,16 +197,6 @@ impl<'p> Reader<'p> {
         }
         let tagged = entry.tags.as_ref().is_some_and(|tags| !tags.is_empty());
         let told = entry.date.is_some() || entry.author.is_some();
-        permalink || layout.is_bare() || told || (text || tagged) && !self.is_cloud(entry)
-    }
-
-    /// True for a cloud of tags: its first tag is its title or its link, too.
-    fn is_cloud(&self, entry: &Entry) -> bool {
-        let is_tag = |name: &String| entry.tags.as_ref().is_some_and(|tags| tags.contains(name));
-        let named = || {
-            let link = entry.place(Field::Link)?;
-            Some(self.page.visible(self.page.region(link.start)))
-        };
-        entry.title.as_ref().is_some_and(is_tag) || named().as_ref().is_some_and(is_tag)
+        permalink || layout.is_bare() || told || text || tagged
     }
 }

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use super::pattern::{self, Match, Pattern, Patterns};
-use crate::page::{Kind, Page, is_heading, words_of};
+use crate::page::{Page, is_heading, words_of};
 
 /// How passages are labelled.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -99,7 +99,7 @@ fn article(
     options: &Options,
 ) -> Option<Article> {
     let of_links = |r: &Range<usize>| {
-        links_in(page, r.clone()) as f64 > LINKS * page.words_in(r.clone()) as f64
+        page.words_in_links(r.clone()) as f64 > LINKS * page.words_in(r.clone()) as f64
     };
     let passages: Vec<Passage> = found
         .consumed
@@ -130,19 +130,6 @@ fn article(
     let text: Vec<String> =
         parts.iter().map(|r| page.visible_lines(r.clone())).filter(|t| !t.is_empty()).collect();
     Some(Article { title: title.map(|t| page.visible(t)), body: text.join("\n"), parts })
-}
-
-/// Words inside links of a token range.
-fn links_in(page: &Page, range: Range<usize>) -> usize {
-    let mut end = 0;
-    let mut sum = 0;
-    for i in page.shown(range) {
-        if i >= end && page.tokens()[i].kind == Kind::Start && page.tag(i) == "a" {
-            end = page.region(i).end;
-            sum += page.words_in(page.region(i));
-        }
-    }
-    sum
 }
 
 fn word_set(text: &str) -> HashSet<u64> {

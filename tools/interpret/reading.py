@@ -418,9 +418,7 @@ class Reader:
         wants = lambda name: any(not rule.optional for rule in layout.rules(name))
         permalink, index = self.wrapper.is_permalink(entry.link), self.wrapper.index
         text = entry.body_text is not None
-        named = entry.link_at and self.page.visible(self.page.region(entry.link_at.start))
-        cloud = bool(entry.tags) and (entry.title in entry.tags or named in entry.tags)
-        more = (text or entry.tags) and not cloud or entry.date or entry.author
+        more = text or entry.tags or entry.date or entry.author
         bare = is_bare(layout)
         if entry.title is None and (not permalink or not text and wants("title")):
             return False

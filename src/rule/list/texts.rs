@@ -47,13 +47,16 @@ pub(crate) fn bodies(
     // Few words at a place that no other record has them at are a name or a number. Where not most
     // records have a text, what stands at such a place is what follows the list, and what several
     // say is a notice.
-    let texts: HashSet<String> =
-        found.iter().flatten().map(|r| without_numbers(&page.visible(r.clone()))).collect();
     let of_most = most(words.len(), records.len());
-    let of_some = some(words.len(), records.len()) && nearly_all(texts.len(), words.len());
+    let differ = || {
+        let texts = found.iter().flatten().map(|r| without_numbers(&page.visible(r.clone())));
+        nearly_all(texts.collect::<HashSet<String>>().len(), words.len())
+    };
+    if !(of_most || some(words.len(), records.len()) && differ()) {
+        return none;
+    }
     let is_text = |r: &Range<usize>, place| shared(place) || of_most && sums.free(r) >= LEAST_WORDS;
-    let alone = found.into_iter().zip(&places).map(|(f, place)| f.filter(|r| is_text(r, place)));
-    if of_most || of_some { alone.collect() } else { none }
+    found.into_iter().zip(&places).map(|(f, place)| f.filter(|r| is_text(r, place))).collect()
 }
 
 /// What is no text of the entry: pictures that link to it, with their captions, and links to it or
@@ -195,11 +198,8 @@ impl Sums<'_> {
 
     /// True for a part whose words are those of links: a pager, or where to share.
     fn is_of_links(&self, part: &Range<usize>) -> bool {
-        let page = self.page;
-        let starts = page.shown(part.clone()).filter(|&i| page.tag(i) == "a");
-        let links = starts.filter(|&i| page.tokens()[i].kind == Kind::Start);
-        let linked: usize = links.map(|i| page.words_in(page.region(i))).sum();
-        linked > 0 && page.words_in(part.clone()) == linked
+        let linked = self.page.words_in_links(part.clone());
+        linked > 0 && self.page.words_in(part.clone()) == linked
     }
 
     /// From outside in: the element that holds nearly all of a record's own words, or the run of
