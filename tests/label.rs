@@ -620,6 +620,27 @@ const CASES: &[Case] = &[
         want: &["1 body>p Ann", "2 body>p Ann", "3 body>p Bo"],
     },
     Case {
+        name: "a name beside posts of others, too, is none of theirs: it answered them",
+        items: r#"
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <author>x@b.example (Ann)</author></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <author>x@b.example (Ann)</author></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link>
+                <author>x@b.example (Bo)</author></item>"#,
+        home: r#"
+            <h2><a href="/p/1.html">Last boat</a></h2>
+            <h2><a href="/p/2.html">Fog till eight</a></h2>
+            <h2><a href="/p/3.html">Old oil</a></h2>"#,
+        entries: &[
+            "<h1>Last boat</h1><p>One is enough.</p><p><b>Ann</b> So it is.</p>",
+            "<h1>Fog till eight</h1><p>Two are better.</p><p><b>Ann</b> So they are.</p>",
+            "<h1>Old oil</h1><p>Three are many.</p><p><b>Ann</b> So they are.</p>",
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 -", "2 -", "3 -"],
+    },
+    Case {
         name: "texts behind heads that are elements, among posts that the feed does not name",
         items: r#"
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>
@@ -1889,6 +1910,30 @@ const CASES: &[Case] = &[
             "1 p>time.published 31 May 2013 [d MMM y en = 2013-05-31]",
             "2 p>time.published 14 May 2013 [d MMM y en = 2013-05-14]",
             "3 p>time.published 3 May 2013 [d MMM y en = 2013-05-03]",
+        ],
+    },
+    Case {
+        name: "a day is of one text: not the day and month of one behind the year of another",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <pubDate>31 May 2013 08:00:00 GMT</pubDate></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <pubDate>14 May 2013 08:00:00 GMT</pubDate></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link>
+                <pubDate>3 May 2013 08:00:00 GMT</pubDate></item>",
+        home: r#"
+            <div><h3><a href="/p/1.html">Last boat</a></h3>
+                <p><i>31 May 2013</i> <b>31 May 2013</b></p></div>
+            <div><h3><a href="/p/2.html">Fog till eight</a></h3>
+                <p><i>2 June 2013</i> <b>14 May 2013</b></p></div>
+            <div><h3><a href="/p/3.html">Old oil</a></h3>
+                <p><i>9 July 2013</i> <b>3 May 2013</b></p></div>"#,
+        entries: &[],
+        look: (On::Home, Field::Date),
+        want: &[
+            "1 p>b 31 May 2013 [d MMM y en = 2013-05-31]",
+            "2 p>b 14 May 2013 [d MMM y en = 2013-05-14]",
+            "3 p>b 3 May 2013 [d MMM y en = 2013-05-03]",
         ],
     },
     Case {

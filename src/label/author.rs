@@ -5,9 +5,10 @@
 //! behind a portrait. A feed or a head may name the blog: a name that is the page's gives way to
 //! those that the markup has beside nearly all entries.
 //!
-//! Time: O(places of the feed's names beside each item); without a name O(tokens of the windows).
+//! Time: O(places of the feed's names, of at most [`MOST_AUTHORS`] of them beside each item);
+//! without a name O(tokens of the windows).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::assign::{Candidate, Vote, assign};
 use super::canvas::{keys_of, said_in_head};
@@ -25,10 +26,11 @@ use crate::share::{most, nearly_all};
 const LARGEST: usize = 200;
 
 pub(super) fn label(views: &mut [View<'_>]) {
-    let named: Vec<Vec<Candidate<Spot>>> = views
+    let mut named: Vec<Vec<Candidate<Spot>>> = views
         .iter()
         .map(|v| v.target.authors.iter().flat_map(|a| places(v, &a.0, &a.1)).collect())
         .collect();
+    drop_names_of_others(views, &mut named);
     let mut chosen = assign(views, &named, Vote::All, false);
     let few = |c: &[Option<Candidate<Spot>>]| !most(found(c), c.len());
     let by_marks = |views: &[View<'_>]| {
@@ -113,6 +115,41 @@ fn are_of_page(views: &[View<'_>], chosen: &[Option<Candidate<Spot>>]) -> bool {
     };
     let of_page = views.iter().zip(chosen).filter(is_of_page).count();
     most(of_page, found(chosen))
+}
+
+/// Most authors of a feed who are sought beside each other's items.
+const MOST_AUTHORS: usize = 16;
+
+/// Drops places that name the author of some items, and beside others another of the feed's
+/// authors alone: they are commenters' and menus', the same beside all posts.
+fn drop_names_of_others(views: &[View<'_>], named: &mut [Vec<Candidate<Spot>>]) {
+    let mut authors: Vec<&(String, Vec<u64>)> = Vec::new();
+    for author in views.iter().flat_map(|v| &v.target.authors) {
+        if authors.len() < MOST_AUTHORS && !authors.contains(&author) {
+            authors.push(author);
+        }
+    }
+    if authors.len() < 2 {
+        return;
+    }
+    // Contexts, each with the number of items whose author it names, and of those beside which it
+    // names another alone.
+    let mut right: HashMap<String, usize> = HashMap::new();
+    let mut wrong: HashMap<String, usize> = HashMap::new();
+    for (view, own) in views.iter().zip(&*named) {
+        let own: HashSet<&String> = own.iter().map(|c| &c.context).collect();
+        let others = authors.iter().filter(|a| !view.target.authors.contains(a));
+        let others = others.flat_map(|a| places(view, &a.0, &a.1)).map(|c| c.context);
+        let alone: HashSet<String> = others.filter(|c| !own.contains(c)).collect();
+        own.into_iter().for_each(|c| *right.entry(c.clone()).or_default() += 1);
+        alone.into_iter().for_each(|c| *wrong.entry(c).or_default() += 1);
+    }
+    let count = |of: &HashMap<String, usize>, context: &str| of.get(context).copied().unwrap_or(0);
+    let is_authors = |c: &Candidate<Spot>| {
+        let right = count(&right, &c.context);
+        nearly_all(right, right + count(&wrong, &c.context))
+    };
+    named.iter_mut().for_each(|list| list.retain(is_authors));
 }
 
 /// Where a name stands in the item's window.

@@ -12,7 +12,7 @@ use chrono::NaiveDate;
 
 use super::assign::{Candidate, Vote, assign};
 use super::signs::{AROUND, LEAST_CONSTANT, LONGEST_VALUE, MARKED, NEXT_DAY, aside, near, worth};
-use super::{Mechanism, Spot, Unlabelled, View};
+use super::{Canvas, Mechanism, Spot, Unlabelled, View};
 use crate::address::{link_day, says_changed, tell_change};
 use crate::date::{Day, LONGEST, Pattern, Starts, days_in, lex, recognise, recognise_at};
 use crate::entry::{Field, Slot};
@@ -333,12 +333,30 @@ fn in_text(
     let mut out = Vec::new();
     for &(day, weight) in days {
         for s in recognise(&canvas.text, lexed, day, canvas.lang.as_deref()) {
+            if is_of_two(canvas, from + s.first..from + s.last + 1) {
+                continue;
+            }
             let first = canvas.token_at(lexed[s.first].start);
             let last = canvas.token_at(lexed[s.last].start);
             out.push((first, last, s.pattern, day, weight));
         }
     }
     out
+}
+
+/// True for lexemes in several texts of which one shows a day of its own with two of them: "31 May
+/// 2022" and, behind it, "13 June 2015" are two days, and "May 2022 13" is none.
+fn is_of_two(canvas: &Canvas<'_>, found: Range<usize>) -> bool {
+    let text_of = |lexeme: usize| canvas.token_at(canvas.lexed[lexeme].start);
+    let shows_day = |from: usize| {
+        let Some(window) = canvas.lexed.get(from..from + LONGEST) else { return false };
+        let both = found.start.max(from)..found.end.min(from + LONGEST);
+        both.len() > 1
+            && text_of(from) == text_of(from + LONGEST - 1)
+            && !days_in(&canvas.text, window, 1).is_empty()
+    };
+    text_of(found.start) != text_of(found.end - 1)
+        && ((found.start + 1).saturating_sub(LONGEST)..found.end).any(shows_day)
 }
 
 /// A day ahead of items: where it stands, and in which context.
@@ -376,6 +394,7 @@ fn headings(views: &[View<'_>], days: &[Days]) -> Vec<Vec<Candidate<Spot>>> {
         let lexed = &canvas.lexed[..of];
         recognise_at(&canvas.text, lexed, some, day, canvas.lang.as_deref())
             .into_iter()
+            .filter(|s| !is_of_two(canvas, s.first..s.last + 1))
             .map(|s| {
                 let first = canvas.token_at(lexed[s.first].start);
                 let last = canvas.token_at(lexed[s.last].start);
