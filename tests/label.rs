@@ -188,6 +188,44 @@ const CASES: &[Case] = &[
         want: &["1 body>p Ann Cole", "2 body>p Ann Cole"],
     },
     Case {
+        name: "a name in small letters behind words that say who wrote, in an element of its own",
+        items: TWO_ITEMS,
+        home: LINKS,
+        entries: &[
+            "<h1>Last boat</h1><p>It leaves at nine.</p><p>Written by <b>annabow</b></p>",
+            "<h1>Fog till eight</h1><p>The horn.</p><p>Written by <b>annabow</b></p>",
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 p>b annabow", "2 p>b annabow"],
+    },
+    Case {
+        name: "a word in small letters that is not alone right behind them is no name",
+        items: TWO_ITEMS,
+        home: LINKS,
+        entries: &[
+            "<h1>Last boat</h1><p>It leaves at nine.</p><p>Posted by <img src=a.png> yesterday</p>",
+            "<h1>Fog till eight</h1><p>The horn.</p><p>Posted by <i></i> <b>in</b> House</p>",
+        ],
+        look: (On::Entries, Field::Author),
+        want: &["1 -", "2 -"],
+    },
+    Case {
+        name: "tags in the row of the post ahead, too, are those of its own row",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <category>sea</category><category>boats</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <category>sea</category><category>fog</category></item>",
+        home: "
+            <h2>Last boat</h2><p>It leaves at nine and takes the post with it.</p>
+            <p><a href=/t/sea>sea</a> <a href=/t/boats>boats</a></p>
+            <h2>Fog till eight</h2><p>The horn was heard, and no ship came in.</p>
+            <p><a href=/t/sea>sea</a> <a href=/t/fog>fog</a></p>",
+        entries: &[],
+        look: (On::Home, Field::Tags),
+        want: &["1 p>a sea", "1 p>a boats", "2 p>a sea", "2 p>a fog"],
+    },
+    Case {
         name: "a portrait and a name in the line above the day's",
         items: "
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>

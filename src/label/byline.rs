@@ -53,7 +53,10 @@ pub(super) fn by_words(view: &View<'_>) -> Vec<Candidate<Spot>> {
                 texts[k + 1..].iter().copied().take(2).find(is_name).and_then(|next| {
                     let text = page.data(next);
                     let linked = page.parent(next).is_some_and(|a| page.tag(a) == "a");
-                    let name = 0..name_at(text, 0, linked)?.end;
+                    // `Written by <b>ann</b>`: the element right behind holds nothing else.
+                    let element = page.tokens()[i + 1].opens().then(|| page.inside(i + 1));
+                    let alone = says_more && element == Some(next..next + 1);
+                    let name = 0..name_at(text, 0, linked || alone)?.end;
                     text[name.end..].trim().is_empty().then_some((next, name))
                 })
             }

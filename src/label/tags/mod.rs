@@ -7,6 +7,7 @@
 
 mod seen;
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 pub(super) use seen::unnumbered;
@@ -187,25 +188,20 @@ fn by_family(list: &[Sighting]) -> Rows<'_> {
     out
 }
 
-/// The elements of a family that stand together with the item's tags (places in `list`), and how
-/// many of the tags there are.
-fn run<'o>(
-    list: &[Sighting],
-    own: &'o [usize],
-    but: &HashSet<usize>,
-) -> Option<(&'o [usize], usize)> {
-    let hit = |k: usize| list[k].number.filter(|n| !but.contains(n));
-    let mut first = own.iter().position(|&k| hit(k).is_some())?;
-    let mut last = own.iter().rposition(|&k| hit(k).is_some())?;
-    let hits = own.iter().filter_map(|&k| hit(k)).collect::<HashSet<_>>().len();
-    let joined = |a: usize, b: usize| neighbours(&list[own[a]], &list[own[b]]);
-    while first > 0 && joined(first - 1, first) {
-        first -= 1;
-    }
-    while last + 1 < own.len() && joined(last, last + 1) {
-        last += 1;
-    }
-    Some((&own[first..=last], hits))
+/// The elements of a family in the row that holds most of the item's tags and least else (places
+/// in `list`; rows as good are taken, too), and how many of the tags there are. Where records have
+/// no element around them, the row of the one before is seen beside an item as well.
+fn run(list: &[Sighting], own: &[usize], but: &HashSet<usize>) -> Option<(Vec<usize>, usize)> {
+    let hits = |row: &[usize]| {
+        let numbers = row.iter().filter_map(|&k| list[k].number.filter(|n| !but.contains(n)));
+        numbers.collect::<HashSet<_>>().len()
+    };
+    let rank = |row: &[usize]| (hits(row), Reverse(row.len()));
+    let rows = || own.chunk_by(|&a, &b| neighbours(&list[a], &list[b]));
+    let best = rows().map(rank).max().filter(|best| best.0 > 0)?;
+    let taken: Vec<usize> = rows().filter(|row| rank(row) == best).flatten().copied().collect();
+    let hits = hits(&taken);
+    Some((taken, hits))
 }
 
 /// True where two elements of a family stand in one row.
