@@ -101,8 +101,11 @@ fn what_is_broken_on_an_entrys_page_is_found() {
             Some(Witness::Address),
         ),
         (
-            "tags marked otherwise",
-            &[("rel=\"tag\"", "rel=\"topic\"")],
+            "tags marked otherwise, far below the text",
+            &[
+                ("rel=\"tag\"", "rel=\"topic\""),
+                ("<footer", "<p>We are back on the plot every Sunday.</p><footer"),
+            ],
             Field::Tags,
             Some(Witness::Page),
         ),
@@ -1497,18 +1500,27 @@ fn health_is_red_where_items_texts_or_tags_are_gone() {
     let text = r#"(?s)(<div class="entry-content">\s*<p>.*?</p>).*?(</div>\s*<footer)"#;
     let moved = ("(?s)^.*$", "<p>Moved.");
     type Case<'c> = (&'c str, Option<(&'c str, &'c str)>, Option<(&'c str, &'c str)>);
-    let cases: [(Case<'_>, [bool; 2], &[Field]); 7] = [
+    let cases: [(Case<'_>, [bool; 2], &[Field]); 8] = [
         (("as they were", None, None), [false, false], &[]),
         (("home page a static one", Some(moved), None), [true, false], &[]),
         (("posts' pages replaced", None, Some(moved)), [false, true], &[]),
         (("texts cut to teasers", None, Some((text, teaser))), [false, true], &[Field::Body]),
         (
             ("posts' tags marked otherwise", None, Some(("rel=\"tag\"", "rel=\"topic\""))),
+            [false, false],
+            &[],
+        ),
+        (
+            ("they lead elsewhere", None, Some(("/tag/(.*?)\" rel=\"tag\"", "/t/$1\""))),
             [false, true],
             &[Field::Tags],
         ),
         (
-            ("the home page's, too", Some(("/\" rel=\"tag\"", ".html\" rel=\"topic\"")), None),
+            (
+                "the home page's are marked otherwise",
+                Some(("/\" rel=\"tag\"", ".html\" rel=\"topic\"")),
+                None,
+            ),
             [false, false],
             &[],
         ),

@@ -302,6 +302,33 @@ fn categories_and_tags_are_found_where_each_post_is_named_in_the_classes_around(
     assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
 }
 
+/// Learns from a feed without tags and pages with a row of such links, or none; what the older
+/// post's page shows.
+fn read_rows(links: impl Fn(usize) -> &'static str) -> (Entry, Wrapper) {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        format!(
+            "<body><p><a href=/>B</a></p><main><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text>{text}</div><p>{}</p></main>",
+            links(k)
+        )
+    };
+    read_older(|_, text| description(text), page)
+}
+
+const ROW: &str = "<a href=/tags/owls/>owls</a> <a href=/tags/mice/>mice</a>";
+
+#[test]
+fn a_row_of_links_to_tags_that_older_posts_alone_have_is_read() {
+    let (entry, wrapper) = read_rows(|k| if k == OLDER.0 { ROW } else { "" });
+    assert_eq!(entry.tags, Some(vec!["owls".to_owned(), "mice".to_owned()]), "{wrapper}");
+}
+
+#[test]
+fn a_row_of_links_to_tags_that_every_post_has_is_not_read_where_the_feed_has_none() {
+    let (entry, wrapper) = read_rows(|_| ROW);
+    assert_eq!(entry.tags, None, "{wrapper}");
+}
+
 #[test]
 fn the_format_of_a_post_is_no_tag() {
     let icon = |format: &str| {

@@ -632,9 +632,22 @@ fn one_address_beside_others_keeps_its_folders() {
         ("/author/ann", false),
         ("/dogs/12345", true),
         ("/dogs/2", false),
+        ("/dogs/290", false),
         ("/dogs/2013", false),
+        ("/dogs/1899", true),
+        ("/dogs/2678", true),
     ] {
         assert_eq!(open.fits(&urls(&[path])[0]), fits, "{path}");
+    }
+    // Posts without a title.
+    for (shape, path, fits) in [
+        ("{dddd}/{dd}/{dd}/*", "/2010/04/19/290", true),
+        ("{dddd}-{dd}-{dd}/*", "/2010-04-19/290", true),
+        ("{dddd}/{dd}/*", "/2010/04/19", false),
+        ("{dd}/{dd}/*", "/04/19/290", false),
+    ] {
+        let shape: LinkShape = format!("b.example/{shape}").parse().unwrap();
+        assert_eq!(shape.fits(&urls(&[path])[0]), fits, "{path}");
     }
     assert!("b.example/*.html".parse::<LinkShape>().unwrap().fits(&urls(&["/7.html"])[0]));
     for wrong in ["{dddd}-{dd}", "{dddd}-{dd}_{dd}", "{dddd}-{dd}-{dd}-", "{dddd}-{dd}-{dd}-é*"] {

@@ -246,6 +246,7 @@ fn full() -> Wrapper {
         ],
         dates: vec![date("y年M月d", None), date("MMM d, yy", Some("en"))],
         dated: true,
+        tag_rows: true,
         slug: Some((75, 50)),
         navigation: vec![Navigation { path: "div#main/nav.older/a".to_owned(), most: Some(2) }],
     });
@@ -545,6 +546,7 @@ fn index() -> impl Strategy<Value = IndexRule> {
     (vec(select(shapes), 0..3), vec(pattern(), 0..3), vec(navigation, 0..3)).prop_map(
         |(shapes, dates, navigation)| IndexRule {
             dated: shapes.len() == 1,
+            tag_rows: shapes.len() > 1,
             slug: (shapes.len() == 2).then_some((0, 100)),
             shapes: shapes.into_iter().map(shape).collect(),
             dates,
@@ -970,7 +972,7 @@ const SLIPS: &[Slip] = &[
     ("navigation of most that is no number", "<navigation ", "<navigation most=\"few\" ",
      "40:5", "most= expects a whole number, found \"few\"", BOTH),
     ("index with an attribute", "<index>", r#"<index kind="list">"#,
-     "37:3", "<index> has no attribute \"kind\"; it has: dated", BOTH),
+     "37:3", "<index> has no attribute \"kind\"; it has: dated, tag-rows", BOTH),
     // XML
     ("another end tag", "</fingerprint>", "</fingerprints>",
      "7:5", "expected 'fingerprint' tag", BOTH),

@@ -138,7 +138,8 @@ fn heads_lists(segment: &str) -> bool {
 
 /// True for the number of a list's page, or a year: `2` of `/articles/2`.
 fn is_page_number(segment: &str) -> bool {
-    segment.len() <= 4 && is_digits(segment)
+    let is_year = || matches!(segment.parse(), Ok(1900..2100));
+    is_digits(segment) && (segment.len() < 4 || segment.len() == 4 && is_year())
 }
 
 impl LinkShape {
@@ -224,13 +225,20 @@ impl LinkShape {
         let last = self.pieces.len().saturating_sub(1);
         let is_other = |i: usize, s: &str| match i < last {
             true => heads_lists(s),
-            false => suffix.is_empty() && is_page_number(s),
+            false => suffix.is_empty() && !self.is_below_day() && is_page_number(s),
         };
         let fits =
             |(i, p): (usize, &Piece), s: &str| p.fits(s) && !(*p == Piece::Any && is_other(i, s));
         suffix == self.suffix
             && self.pieces.iter().enumerate().all(|p| segments.next().is_some_and(|s| fits(p, s)))
             && segments.next().is_none()
+    }
+
+    /// True where the last piece stands below a whole day: a number there is a post without a name.
+    fn is_below_day(&self) -> bool {
+        use Piece::{Day, Digits};
+        let Some((_, ahead)) = self.pieces.split_last() else { return false };
+        matches!(ahead, [.., Digits(4), Digits(2), Digits(2)] | [.., Day { more: None, .. }])
     }
 
     /// True where an address is a folder of posts: the beginning of such a permalink's path, up to

@@ -88,6 +88,20 @@ impl Entry {
         self.places.iter().find(|p| field.is_given_by(p.0)).map(|p| &p.1)
     }
 
+    /// Tags beside those that it has, each once.
+    pub(crate) fn add_tags(&mut self, found: Vec<FieldValue>) {
+        if found.is_empty() {
+            return;
+        }
+        let tags = self.tags.get_or_insert_default();
+        let mut seen: HashSet<String> = tags.iter().cloned().collect();
+        for tag in found.into_iter().filter(|tag| seen.insert(tag.text.clone())) {
+            self.places.push((Field::Tags, tag.slot.tokens));
+            tags.push(tag.text);
+        }
+        self.missing.retain(|m| m.0 != Field::Tags);
+    }
+
     /// Take a value away, with the reason.
     #[doc(hidden)]
     pub fn leave_out(&mut self, field: Field, why: Missing) {

@@ -186,6 +186,7 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
     }
     let own = own_pages(&wrapper, blog);
     mark_home(&mut wrapper, blog, &own);
+    mark_tag_rows(&mut wrapper, blog, &own);
     let further = match using.has(Mechanism::Archives) {
         true => lists::learn(&mut wrapper, blog, &targets, &own, &canvases),
         false => Vec::new(),
@@ -377,6 +378,19 @@ fn mark_home(wrapper: &mut Wrapper, blog: &Blog, own: &HashMap<usize, Entry>) {
         };
         let layout = &mut wrapper.layouts[k];
         layout.at_home = read.layout.as_ref() == Some(&layout.name) && own.values().any(is_it);
+    }
+}
+
+/// Marks a blog whose posts' pages show no row of links to tags but those that its rules read: a
+/// row at the text of an older post is its own.
+fn mark_tag_rows(wrapper: &mut Wrapper, blog: &Blog, own: &HashMap<usize, Entry>) {
+    let is_bare = |p: &&EntryPage| {
+        own.get(&p.item)
+            .is_some_and(|entry| wrapper.rows_of_tags(&p.page, &p.url, entry).is_empty())
+    };
+    let bare = blog.entries.iter().filter(is_bare).count();
+    if let Some(index) = &mut wrapper.index {
+        index.tag_rows = bare > LEAST_RECORDS && bare == own.len();
     }
 }
 

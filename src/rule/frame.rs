@@ -12,14 +12,15 @@ const FRAMES: [&str; 3] = ["nav", "menu", "sidebar"];
 pub(crate) fn in_frame(page: &Page, i: usize) -> bool {
     let around = || std::iter::once(i).chain(page.ancestors(i));
     let article = around().any(|a| page.tag(a) == "article");
-    let is_named = |a: usize| {
-        let mut words = page.attr(a, "class").into_iter().flat_map(words_of_name);
-        words.any(|word| FRAMES.iter().any(|frame| word.eq_ignore_ascii_case(frame)))
-    };
-    around().any(|a| match page.tag(a) {
+    around().any(|a| is_frame(page, a) || page.tag(a) == "footer" && !article)
+}
+
+/// True for a menu or a side bar.
+pub(crate) fn is_frame(page: &Page, a: usize) -> bool {
+    let mut words = page.attr(a, "class").into_iter().flat_map(words_of_name);
+    match page.tag(a) {
         "nav" | "aside" => true,
-        "footer" if !article => true,
         "body" | "html" => false,
-        _ => is_named(a),
-    })
+        _ => words.any(|word| FRAMES.iter().any(|frame| word.eq_ignore_ascii_case(frame))),
+    }
 }

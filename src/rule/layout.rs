@@ -22,7 +22,7 @@ use super::read::read_all;
 use super::replay::{Extraction, Reader};
 use super::{IndexRule, Layout, LayoutKind, Scope, TokenPattern, Wrapper, in_head};
 use crate::address::{address_key, link_day, link_key};
-use crate::entry::{Entry, Field};
+use crate::entry::{Entry, Field, FieldValue};
 use crate::page::{Kind, Page, fold, resolve, sends_on};
 use crate::share::most;
 
@@ -158,6 +158,16 @@ impl Reading {
         {
             entry.link = Some(link.to_string());
             entry.missing.retain(|m| m.0 != Field::Link);
+        }
+    }
+
+    /// Gives an entry the tags in rows that no rule reads, where the wrapper says that they are.
+    fn find_tags(&mut self, desk: &Desk<'_>) {
+        let index = desk.wrapper.index.as_ref().filter(|index| index.tag_rows);
+        if let (LayoutKind::Entry, [entry], Some(index)) = (self.kind, &mut self.entries[..], index)
+        {
+            let found = desk.reader.tags_in_rows(index, entry);
+            entry.add_tags(found);
         }
     }
 
@@ -641,11 +651,18 @@ impl Wrapper {
         match readings.into_iter().next().filter(|r| r.score() > 0.0) {
             Some(mut best) => {
                 best.find_link(&desk);
+                best.find_tags(&desk);
                 best.write_html(&desk);
                 best.told(why)
             }
             None => Extraction { why, ..Extraction::default() },
         }
+    }
+
+    /// The tags in rows at the text of an entry that was read on its own page, which no rule reads.
+    pub(crate) fn rows_of_tags(&self, page: &Page, url: &str, entry: &Entry) -> Vec<FieldValue> {
+        let (Some(index), Ok(address)) = (&self.index, Url::parse(url)) else { return Vec::new() };
+        Reader::new(page, page.base(&address)).tags_in_rows(index, entry)
     }
 
     /// All readings of a page, each with the terms of its score, in the order of the layouts.
@@ -658,6 +675,7 @@ impl Wrapper {
         let mut readings = desk.readings();
         for reading in &mut readings {
             reading.find_link(&desk);
+            reading.find_tags(&desk);
             reading.write_html(&desk);
         }
         readings

@@ -18,6 +18,7 @@
 //! | `frame.rs` | what is the whole page's: menus, side bars, the footer |
 //! | `list/` | lists of a layout never seen, and what lists show besides their fields |
 //! | `sister.rs` | tags in a row beside the learned one |
+//! | `tag_rows.rs` | tags in rows at the text that no rule reads |
 //! | `whole.rs` | whether lists show whole texts, by the own pages of their entries |
 //! | `wrapper.rs` | loading, saving, and what a wrapper holds |
 //! | `xml/` | the rule file |
@@ -37,13 +38,14 @@ pub mod regular;
 mod replay;
 mod sister;
 pub mod stalker;
+mod tag_rows;
 mod values;
 mod whole;
 mod wrapper;
 pub mod xml;
 
 pub use bounds::{MAX_RECORDS, MOST_IDLE};
-pub(crate) use frame::in_frame;
+pub(crate) use frame::{in_frame, is_frame};
 pub(crate) use layout::has;
 pub use layout::{Reading, Term};
 pub use list::{ExtentRule, Sign};
@@ -335,6 +337,9 @@ pub struct IndexRule {
     pub dates: Vec<date::Pattern>,
     /// True where the day in a permalink is the post's: it was so for the feed's items.
     pub dated: bool,
+    /// True where rows of links to tags at a post's text are its tags though no rule reads them:
+    /// the feed's posts show none but those that rules read.
+    pub tag_rows: bool,
     /// Where the last part of a permalink says the title (`/salt-and-pepper` of "Salt & pepper"):
     /// the least share of its words that the title has, and of the title's words that it has, in
     /// percent.

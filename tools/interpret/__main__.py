@@ -15,6 +15,7 @@ interpret --conformance DIR                      the cases of a kit
 | reading.py  | record, extent, field                                                         |
 | values.py   | field: The value                                                              |
 | sisters.py  | field: Tags, sister rows                                                      |
+| tag_rows.py | index: rows of tags                                                           |
 | days.py     | date, Days                                                                    |
 | patterns.py | Token patterns, start, end                                                    |
 | unseen.py   | index, Lists never seen                                                       |

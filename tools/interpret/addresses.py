@@ -243,7 +243,8 @@ class Shape:
         self.pieces = [self.piece(piece) for piece in pieces]
         self.are_numbers = [bool(re.fullmatch(r"\{d+\}", piece)) for piece in pieces]
         self.are_open = [piece == "*" for piece in pieces[:-1]]
-        self.ends_open = pieces[-1:] == ["*"]
+        is_below_day = re.search(r"/\{dddd\}([-_/])\{dd\}\1\{dd\}/[^/]*$", path)
+        self.ends_open = pieces[-1:] == ["*"] and not is_below_day
 
     @staticmethod
     def piece(piece):
@@ -285,7 +286,7 @@ def heads_lists(piece):
 
 def is_page_number(piece):
     """True for the number of a list's page, or a year."""
-    return bool(re.fullmatch("[0-9]{1,4}", piece))
+    return bool(re.fullmatch("[0-9]{1,3}|19[0-9]{2}|20[0-9]{2}", piece))
 
 
 def shape_parts(address):

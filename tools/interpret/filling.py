@@ -179,9 +179,10 @@ def with_further_tags(reader, read, entries):
     counts = by_place(of_records)
     further = []
     for found, of in zip(of_records, read):
-        known = {link_of(reader, value) for value in (of.values if of else [])}
+        values = of.values if of else []
+        known = {link_of(reader, value.slot.tokens.start) for value in values}
         further.append([f.name for f in found if counts[f.place] > 1
-                        and link_of(reader, f.name) not in known - {None}])
+                        and link_of(reader, f.name.slot.tokens.start) not in known - {None}])
     linked = with_tags(further)
     return [both_tags(*of) for of in zip(read, linked)] if linked else read
 
@@ -192,9 +193,9 @@ def both_tags(read, linked):
     return read._replace(values=merged(read.values + linked.values))
 
 
-def link_of(reader, value):
-    """The key of the address that the link around a value leads to."""
-    page, at = reader.page, value.slot.tokens.start
+def link_of(reader, at):
+    """The key of the address that the link at a token or around it leads to."""
+    page = reader.page
     link = next((a for a in (at, *page.ancestors(at)) if page.tag(a) == "a"), None)
     href = None if link is None else page.attr(link, "href")
     return None if href is None else reader.key(href)

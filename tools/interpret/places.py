@@ -1,10 +1,12 @@
 """README "index": places of the template, as paths of tags."""
 
-from tokens import listed
+import re
 
+from tokens import listed
 
 # Bytes of the longest id or class list that counts, and of the longest path.
 MOST_PATH = 4096
+FRAMES = ("nav", "menu", "sidebar")
 
 
 def path_of(page, i):
@@ -34,3 +36,20 @@ def step_of(page, i):
     step += "#" + name.strip() if is_name(name) else ""
     classes = filter(is_name, listed(attr("class")))
     return step + "".join("." + name for name in list(classes)[:1])
+
+
+def in_frame(page, i):
+    """README "Groups": whether a link stands in a menu, a side bar or the page's footer."""
+    around = list(page.around(i))
+    article = any(page.tag(a) == "article" for a in around)
+    return any(is_frame(page, a) or page.tag(a) == "footer" and not article for a in around)
+
+
+def is_frame(page, a):
+    """Whether an element is a menu or a side bar: by its tag, or by a word of its class as in
+    `page-sidebar`, `mainMenu`."""
+    if page.tag(a) in ("nav", "aside", "body", "html"):
+        return page.tag(a) in ("nav", "aside")
+    words = re.findall(r"[^\W_]+", page.attr(a, "class") or "")
+    parts = [part for word in words for part in re.sub("([a-z])([A-Z])", r"\1 \2", word).split()]
+    return any(word.lower() in FRAMES for word in words + parts)

@@ -374,7 +374,8 @@ class Reader:
             beside = [Value(Slot(a), name_in(self.page.visible(a))) for a in rows]
             tags = merged([value for value in beside if value.text] + tags)
         self.set_tags(entry, tags)
-        entry.named_at += [value.slot.tokens for value in tags]
+        entry.tags_at = [value.slot.tokens for value in tags]
+        entry.named_at += entry.tags_at
 
     def read_list(self, layout):
         """The entries of a list page."""

@@ -78,6 +78,7 @@ class Index:
     """README "index": how lists never seen are read."""
 
     dated: bool
+    tag_rows: bool
     shapes: list
     dates: list
     navigation: dict
@@ -160,6 +161,7 @@ def read_rule(node):
 def read_index(node):
     return Index(
         dated=node.get("dated") == "true",
+        tag_rows=node.get("tag-rows") == "true",
         shapes=[Shape(link.get("shape")) for link in children(node, "link")],
         dates=[read_date(date) for date in children(node, "date")],
         navigation={place.get("path"): place.get("most") and int(place.get("most"))

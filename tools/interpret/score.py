@@ -4,6 +4,7 @@ import bisect
 import itertools
 import math
 
+import tag_rows
 import unseen
 from addresses import day_in, parse
 from reading import Reader
@@ -278,6 +279,8 @@ def extract(wrapper, page, url):
     if best.kind == "entry" and desk.fits < 0 and entry.link is None:
         part = shown_by(page, entry) if desk.is_home else page.body
         entry.link = unseen.only_permalink(page, desk.reader.base, wrapper.index, part)
+    if best.kind == "entry" and wrapper.index and wrapper.index.tag_rows:
+        tag_rows.add_tags(desk.reader, entry)
     return best
 
 

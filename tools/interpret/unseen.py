@@ -1,14 +1,13 @@
 """README "Lists never seen": the records of a list by the shape of the blog's addresses."""
 
 import itertools
-import re
 from collections import Counter, namedtuple
 
 from addresses import link_key
 from days import day_for_machines, is_day
 from filling import (Record, days_above, days_beside, days_in_two_parts, drop_arrows, fill,
                      windows)
-from places import path_of
+from places import in_frame, path_of
 from rules import Extent
 from share import most, nearly_all
 from tokens import HEADINGS, TEXT
@@ -17,7 +16,6 @@ from values import Entry
 MOST_GROUPS = 50
 MAX_LINKS = 20_000
 HEADING_WORTH = 4
-FRAMES = ("nav", "menu", "sidebar")
 LONGEST_TIME = 80
 PARTING = "-–—:|·•,»/()[] "
 
@@ -117,21 +115,6 @@ def worth_of(page, records, known):
     told = headed if known is None else known
     length = sum(len(name.encode()) for name in names)
     return (min(len(names), told) * weight, headed, length) if told else None
-
-
-def in_frame(page, i):
-    """README "Groups": whether a link stands in a menu, a side bar or the page's footer."""
-    around = list(page.around(i))
-    article = any(page.tag(a) == "article" for a in around)
-    return any(page.tag(a) in ("nav", "aside") or page.tag(a) == "footer" and not article
-               or page.tag(a) not in ("body", "html") and has_frame_class(page, a) for a in around)
-
-
-def has_frame_class(page, a):
-    """Whether a word of the class is one for frames: `page-sidebar`, `mainMenu`."""
-    words = re.findall(r"[^\W_]+", page.attr(a, "class") or "")
-    parts = [part for word in words for part in re.sub("([a-z])([A-Z])", r"\1 \2", word).split()]
-    return any(word.lower() in FRAMES for word in words + parts)
 
 
 def linked_records(page, anchors):

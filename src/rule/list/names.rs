@@ -57,9 +57,11 @@ impl Reader<'_> {
         let places = by_place(&of_records);
         let further = |(found, read): (Vec<Linked>, &Option<ReadValues>)| {
             let read = read.iter().flat_map(|(_, _, tags)| tags);
-            let known: HashSet<String> = read.filter_map(|tag| self.leads_to(tag)).collect();
-            let is_new =
-                |tag: &FieldValue| self.leads_to(tag).is_none_or(|to| !known.contains(&to));
+            let known: HashSet<String> =
+                read.filter_map(|tag| self.leads_to(tag.slot.tokens.start)).collect();
+            let is_new = |tag: &FieldValue| {
+                self.leads_to(tag.slot.tokens.start).is_none_or(|to| !known.contains(&to))
+            };
             let usual = found.into_iter().filter(|f| places[&f.place] > 1).map(|f| f.name);
             usual.filter(is_new).collect()
         };
@@ -115,10 +117,9 @@ impl Reader<'_> {
             && is_named_like(&self.page.visible(self.page.inside(link)), &key)
     }
 
-    /// The key of the address that the link around a value leads to.
-    fn leads_to(&self, value: &FieldValue) -> Option<String> {
+    /// The key of the address that the link at a token or around it leads to.
+    pub(in crate::rule) fn leads_to(&self, at: usize) -> Option<String> {
         let page = self.page;
-        let at = value.slot.tokens.start;
         let link = std::iter::once(at).chain(page.ancestors(at)).find(|&a| page.tag(a) == "a")?;
         link_key(&self.base, page.attr(link, "href")?)
     }
@@ -168,7 +169,11 @@ impl Reader<'_> {
     }
 
     /// What a link shows, where the key of its address tells.
-    fn named_by(&self, link: usize, tells: impl Fn(&str) -> bool) -> Option<FieldValue> {
+    pub(in crate::rule) fn named_by(
+        &self,
+        link: usize,
+        tells: impl Fn(&str) -> bool,
+    ) -> Option<FieldValue> {
         let page = self.page;
         let key = link_key(&self.base, page.attr(link, "href")?)?;
         let slot = Slot { tokens: page.inside(link), head: 0, tail: None };
@@ -178,7 +183,7 @@ impl Reader<'_> {
 
     /// The row of a link: the innermost block or named element around it, where it is small; and
     /// how many words it shows besides links, few in a row of tags, more in a sentence.
-    fn row_of(&self, link: usize) -> Option<(usize, usize)> {
+    pub(in crate::rule) fn row_of(&self, link: usize) -> Option<(usize, usize)> {
         let page = self.page;
         let named = |a: usize| ["class", "id"].iter().any(|name| page.attr(a, name).is_some());
         let row = page.ancestors(link).find(|&a| page.is_block(a) || named(a))?;

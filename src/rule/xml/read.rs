@@ -667,8 +667,9 @@ fn read_attr(r: &Reader<'_, '_>) -> Result<AttrPattern, Error> {
 }
 
 fn read_index(r: &Reader<'_, '_>) -> Result<IndexRule, Error> {
-    r.only(&["dated"], &["link", "date", "slug", "navigation"])?;
-    let mut index = IndexRule { dated: r.yes("dated")?, ..IndexRule::default() };
+    r.only(&["dated", "tag-rows"], &["link", "date", "slug", "navigation"])?;
+    let (dated, tag_rows) = (r.yes("dated")?, r.yes("tag-rows")?);
+    let mut index = IndexRule { dated, tag_rows, ..IndexRule::default() };
     for l in r.all("link") {
         l.only(&["shape"], &[])?;
         index.shapes.push(l.text("shape")?.parse().map_err(|e: String| l.error(e))?);

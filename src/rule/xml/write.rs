@@ -155,7 +155,7 @@ pub fn write(w: &Wrapper) -> String {
         out.line(1, "</layout>");
     }
     if let Some(i) = &w.index {
-        out.line(1, &format!("<index{}>", flag("dated", i.dated)));
+        out.line(1, &format!("<index{}{}>", flag("dated", i.dated), flag("tag-rows", i.tag_rows)));
         for s in &i.shapes {
             out.line(2, &format!("<link{}/>", attr("shape", &s.to_string())));
         }

@@ -1,0 +1,77 @@
+//! Tags in rows of links at a post's text that no rule reads: the posts that the feed shows have
+//! categories only, or no tags at all, and older ones have such a row. Where its links lead tells
+//! it: `/tag/rye`.
+//!
+//! Time: O(tokens behind the title, up to the first post that is named there · depth).
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::bounds::{LABEL_WORDS, LEAST_WORDS};
+use super::replay::Reader;
+use super::{IndexRule, is_frame};
+use crate::address::{address_key, directory, host, link_key, tells_tags};
+use crate::entry::{Entry, Field, FieldValue};
+use crate::page::resolve;
+
+impl Reader<'_> {
+    /// Links to tags in rows between an entry's title and its text, and behind its text up to the
+    /// first eight words or link to another post, that lead elsewhere than the tags read do.
+    pub(super) fn tags_in_rows(&self, index: &IndexRule, entry: &Entry) -> Vec<FieldValue> {
+        let page = self.page;
+        let link = entry.link.as_deref().and_then(|link| link_key(&self.base, link));
+        let own = &link.unwrap_or_else(|| address_key(&self.base));
+        let Some((text, around)) = self.text_and_around(entry) else { return Vec::new() };
+        let read = entry.places.iter().filter(|place| place.0 == Field::Tags);
+        let mut seen: HashSet<String> =
+            read.filter_map(|place| self.leads_to(place.1.start)).collect();
+        let mut out = Vec::new();
+        let mut row_end = text.end;
+        let links =
+            page.shown(around.clone()).filter(|&a| page.tag(a) == "a" && !text.contains(&a));
+        for link in links {
+            let Some(to) =
+                page.attr(link, "href").and_then(|href| resolve(&self.base, href.trim()))
+            else {
+                continue;
+            };
+            let (is_behind, to) = (link >= text.end, to.address());
+            let names_another = || index.fits_address(to) && !to.has_key(own);
+            if is_behind && (page.words_in(row_end..link) >= LEAST_WORDS || names_another()) {
+                break;
+            }
+            let is_tag = !to.has_fragment()
+                && to.host() == host(&self.base)
+                && self.is_in_row(link, &around)
+                && !index.fits_address(to);
+            let tag = self.named_by(link, |key| is_tag && tells_tags(&directory(key)));
+            let is_name = |tag: &FieldValue| {
+                tag.text.contains(char::is_alphanumeric) && !self.is_beside_tags(tag, Some(own))
+            };
+            if let Some(tag) = tag.filter(is_name).filter(|_| seen.insert(to.key())) {
+                out.push(tag);
+                row_end = if is_behind { page.region(link).end } else { row_end };
+            }
+        }
+        out
+    }
+
+    /// Where an entry's text stands, and what is behind its title in the smallest element around
+    /// both; none where that is the page's body.
+    fn text_and_around(&self, entry: &Entry) -> Option<(Range<usize>, Range<usize>)> {
+        let page = self.page;
+        let (title, text) = (entry.place(Field::Title)?, entry.place(Field::Body)?);
+        let holds = |region: &Range<usize>| region.start <= text.start && text.end <= region.end;
+        let around = page.ancestors(title.start).find(|&a| holds(&page.region(a)))?;
+        let is_part = !["body", "html"].contains(&page.tag(around));
+        is_part.then(|| (text.clone(), title.end..page.inside(around).end))
+    }
+
+    /// True for a link in a row that shows hardly anything but links, in no frame `around` the text.
+    fn is_in_row(&self, link: usize, around: &Range<usize>) -> bool {
+        let page = self.page;
+        let framed =
+            || page.ancestors(link).take_while(|a| around.contains(a)).any(|a| is_frame(page, a));
+        self.row_of(link).is_some_and(|(_, beside)| beside <= LABEL_WORDS) && !framed()
+    }
+}

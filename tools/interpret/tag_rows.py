@@ -1,0 +1,57 @@
+"""README "index", rows of tags: those at the text of an entry that no rule reads."""
+
+from addresses import directory, tells_tags
+from filling import LEAST_WORDS, link_of, named_by, row_of
+from places import is_frame
+from sisters import LABEL
+
+
+def add_tags(reader, entry):
+    """Gives an entry's own page the tags in rows between its title and its text, and behind it."""
+    page, around = reader.page, behind_title(reader.page, entry)
+    if around is None:
+        return
+    text, base = entry.body_at, reader.base
+    own = base.key if entry.link is None else entry.link.key
+    seen = {link_of(reader, at.start) for at in entry.tags_at}
+    row_end = text.stop
+    for link in page.shown(around):
+        if page.tag(link) != "a" or link in text or page.attr(link, "href") is None:
+            continue
+        to = base.join(page.attr(link, "href"))
+        if to is None:
+            continue
+        is_post = reader.wrapper.index.fits(to)
+        if link >= text.stop and (page.count_words(range(row_end, link)) >= LEAST_WORDS
+                                  or is_post and to.key != own):
+            break
+        if is_post or to.fragment or to.site != base.site or to.key in seen \
+                or not is_in_row(page, link, around):
+            continue
+        tag = named_by(reader, link, tells_tags)
+        if tag is None or not any(map(str.isalnum, tag.text)) \
+                or reader.is_beside_tags(tag, entry.link or base):
+            continue
+        seen.add(to.key)
+        entry.tags = [*dict.fromkeys([*(entry.tags or []), tag.text])]
+        entry.missing.discard("tags")
+        if link >= text.stop:
+            row_end = page.region(link).stop
+
+
+def behind_title(page, entry):
+    """What is behind the title in the smallest element around it and the text."""
+    text, title = entry.body_at, entry.title_at
+    if text is None or title is None:
+        return None
+    holds = lambda region: region.start <= text.start and text.stop <= region.stop
+    around = next((a for a in page.ancestors(title.start) if holds(page.region(a))), None)
+    is_part = around is not None and page.tag(around) not in ("body", "html")
+    return range(title.stop, page.inside(around).stop) if is_part else None
+
+
+def is_in_row(page, link, around):
+    """Whether a link stands in a row that shows hardly anything but links, in no frame."""
+    row, beside = row_of(page, link)
+    inner = (a for a in page.ancestors(link) if a in around)
+    return row is not None and beside <= LABEL and not any(is_frame(page, a) for a in inner)
