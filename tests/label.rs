@@ -210,6 +210,50 @@ const CASES: &[Case] = &[
         want: &["1 -", "2 -"],
     },
     Case {
+        name: "the day is the first that the text shows",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <pubDate>Thu, 03 May 2007 10:00:00 GMT</pubDate>
+                <description>It leaves at nine and takes the post with it. Two goats went along
+                with it, and the cat of the ferryman.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <pubDate>Wed, 09 May 2007 10:00:00 GMT</pubDate>
+                <description>The horn was heard, and no ship came in. Nobody slept but the cat, who
+                had heard worse in winter.</description></item>",
+        home: LINKS,
+        entries: &[
+            "<h1>Last boat</h1><div><p><i>3 May 2007</i> - <b>It leaves at nine and takes the post
+                with it.</b></p><p>Two goats went along with it, and the cat of the
+                ferryman.</p></div>",
+            "<h1>Fog till eight</h1><div><p><i>9 May 2007</i> - <b>The horn was heard, and no ship
+                came in.</b></p><p>Nobody slept but the cat, who had heard worse in winter.</p>
+                </div>",
+        ],
+        look: (On::Entries, Field::Date),
+        want: &[
+            "1 p>i 3 May 2007 [d MMM y en = 2007-05-03]",
+            "2 p>i 9 May 2007 [d MMM y en = 2007-05-09]",
+        ],
+    },
+    Case {
+        name: "a menu that leads home, and differs in a feed, shows no tags",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link></item>",
+        home: LINKS,
+        entries: &[
+            "<ul><li><a href=/>Pier</a><li><a href=/archive/>Archive</a><li><a href=/about>about</a>
+                <li><a href=/feed>feed</a></ul><h1>Last boat</h1><p>It leaves at nine.</p>",
+            "<ul><li><a href=/>Pier</a><li><a href=/archive/>Archive</a><li><a href=/about>about</a>
+                </ul><h1>Fog till eight</h1><p>The horn.</p>",
+            "<ul><li><a href=/>Pier</a><li><a href=/archive/>Archive</a><li><a href=/about>about</a>
+                </ul><h1>Old oil</h1><p>It keeps.</p>",
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 -", "2 -", "3 -"],
+    },
+    Case {
         name: "tags in the row of the post ahead, too, are those of its own row",
         items: "
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>
@@ -219,8 +263,8 @@ const CASES: &[Case] = &[
         home: "
             <h2>Last boat</h2><p>It leaves at nine and takes the post with it.</p>
             <p><a href=/t/sea>sea</a> <a href=/t/boats>boats</a></p>
-            <h2>Fog till eight</h2><p>The horn was heard, and no ship came in.</p>
-            <p><a href=/t/sea>sea</a> <a href=/t/fog>fog</a></p>",
+            <h2>Fog till eight</h2><p>The horn was heard, and <b>no</b> ship came in.</p>
+            <p>It was <i>cold</i>, too.</p><p><a href=/t/sea>sea</a> <a href=/t/fog>fog</a></p>",
         entries: &[],
         look: (On::Home, Field::Tags),
         want: &["1 p>a sea", "1 p>a boats", "2 p>a sea", "2 p>a fog"],

@@ -27,8 +27,11 @@ const MOST_TOLD: usize = 20;
 
 pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let days: Vec<Days> = days(views, list);
-    let own: Vec<Vec<Candidate<Spot>>> =
-        views.iter().zip(&days).map(|(v, d)| sightings(v, d, &v.labels.window)).collect();
+    let sighted = |views: &[View<'_>], body_head: bool| -> Vec<Vec<Candidate<Spot>>> {
+        let each = views.iter().zip(&days);
+        each.map(|(v, d)| sightings(v, d, &v.labels.window, body_head)).collect()
+    };
+    let own = sighted(views, false);
     // What is shown counts before what attributes say (they may be in another time zone), where it
     // explains most items.
     let shown: Vec<Vec<Candidate<Spot>>> = own
@@ -46,6 +49,12 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     let explained = |chosen: &[Option<Candidate<Spot>>]| chosen.iter().flatten().count();
     if all && !most(explained(&chosen), dated) {
         chosen = assign(views, &own, Vote::Best, true);
+    }
+    if all && !most(explained(&chosen), dated) {
+        let at_heads = assign(views, &sighted(views, true), Vote::Best, true);
+        if explained(&at_heads) > explained(&chosen) {
+            chosen = at_heads;
+        }
     }
     if all && !list && !most(explained(&chosen), dated) {
         // Pages that show no day may still say it to machines.
@@ -210,16 +219,27 @@ fn spot(tokens: Range<usize>, attr: Option<String>, pattern: Pattern, day: Naive
     Spot { attr, date: Some((pattern, day)), slot, ..Spot::tokens(0..0) }
 }
 
-/// Places in a window, outside title and body, where the item's day stands.
-fn sightings(view: &View<'_>, days: &Days, window: &Range<usize>) -> Vec<Candidate<Spot>> {
+/// Places in a window, outside title and body, where the item's day stands; with `body_head` also
+/// in the first text of the body.
+fn sightings(
+    view: &View<'_>,
+    days: &Days,
+    window: &Range<usize>,
+    body_head: bool,
+) -> Vec<Candidate<Spot>> {
     let (canvas, page) = (view.canvas, view.canvas.page);
-    let taken = [&view.labels.title, &view.labels.body].into_iter().flatten();
     // The day may stand ahead of the title in its text.
-    let behind = |spot: &Spot| {
-        let first = spot.slot.tokens.start + usize::from(spot.slot.head > 0);
-        first..spot.slot.tokens.end
-    };
-    let taken: Vec<Range<usize>> = taken.map(behind).collect();
+    let of_title = view.labels.title.as_ref().map(|title| {
+        let first = title.slot.tokens.start + usize::from(title.slot.head > 0);
+        first..title.slot.tokens.end
+    });
+    let of_body = view.labels.body.as_ref().map(|body| {
+        let body = body.range();
+        let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
+        let first = page.shown(body.clone()).find(is_text).filter(|_| body_head);
+        first.map_or(body.start, |first| first + 1)..body.end
+    });
+    let taken: Vec<Range<usize>> = of_title.into_iter().chain(of_body).collect();
     let free = |i: usize| !taken.iter().any(|t| t.contains(&i));
     let mut out = Vec::new();
     for (first, last, pattern, day, weight) in in_text(view, days, window) {

@@ -142,9 +142,9 @@ impl Reading {
         self.terms.iter().map(|(t, x)| t.weight() * x).sum()
     }
 
-    /// Gives an entry without a link, at an address that is no post's, the permalink that its page
+    /// At an address that is no post's, gives an entry without a link the permalink that its page
     /// leads to; on the home page those around its title and in its text, since that page may lead
-    /// to the post before.
+    /// to the post before; and one that has the page's link that of its title.
     fn find_link(&mut self, desk: &Desk<'_>) {
         let index = desk.wrapper.index.as_ref().filter(|_| desk.address < 0.0);
         let (LayoutKind::Entry, [entry], Some(index)) = (self.kind, &mut self.entries[..], index)
@@ -152,10 +152,14 @@ impl Reading {
             return;
         };
         let page = desk.page;
-        let part = if desk.home { shown_by(page, entry) } else { page.body() };
-        if entry.link.is_none()
-            && let Some(link) = index.only_permalink(page, &desk.reader.base, part)
-        {
+        let base = &desk.reader.base;
+        let part = match &entry.link {
+            Some(link) if link_key(base, link).as_ref() != Some(&desk.own) => return,
+            Some(_) => shown_by(page, entry, &[Field::Title]),
+            None if desk.home => shown_by(page, entry, &[Field::Title, Field::Body]),
+            None => page.body(),
+        };
+        if let Some(link) = index.only_permalink(page, base, part) {
             entry.link = Some(link.to_string());
             entry.missing.retain(|m| m.0 != Field::Link);
         }
@@ -208,13 +212,13 @@ pub(crate) fn has(entry: &Entry, field: Field) -> bool {
     }
 }
 
-/// The part of a page with an entry's title, the link around that, and its text.
-fn shown_by(page: &Page, entry: &Entry) -> Range<usize> {
-    let [title, text] = [Field::Title, Field::Body].map(|field| entry.place(field));
+/// The part of a page with such fields of an entry, and the link around its title.
+fn shown_by(page: &Page, entry: &Entry, fields: &[Field]) -> Range<usize> {
+    let title = entry.place(Field::Title);
     let link = title.and_then(|t| page.ancestors(t.start).find(|&a| page.tag(a) == "a"));
-    let both = || title.into_iter().chain(text);
-    let starts = both().map(|place| place.start).chain(link);
-    starts.min().unwrap_or(0)..both().map(|place| place.end).max().unwrap_or(0)
+    let places = || fields.iter().filter_map(|field| entry.place(*field));
+    let starts = places().map(|place| place.start).chain(link);
+    starts.min().unwrap_or(0)..places().map(|place| place.end).max().unwrap_or(0)
 }
 
 /// Share of the fields that a layout's entries all have, of these, that one lacks.

@@ -67,7 +67,7 @@ impl Reader<'_> {
         is_part.then(|| (text.clone(), title.end..page.inside(around).end))
     }
 
-    /// True for a link in a row that shows hardly anything but links, in no frame `around` the text.
+    /// True for a link in a row that shows hardly anything but links, and in no frame there.
     fn is_in_row(&self, link: usize, around: &Range<usize>) -> bool {
         let page = self.page;
         let framed =

@@ -6,8 +6,8 @@ from dataclasses import replace
 from unicodedata import category
 
 import sisters
-from addresses import (Address, directory, link_key, names_tags, real, tells_authors, tells_tags,
-                       year_in)
+from addresses import (Address, day_in, directory, link_key, names_tags, real, tells_authors,
+                       tells_tags, year_in)
 from days import is_day, is_year, lex
 from filling import cut_at, drop_arrows, end_of, fill, is_arrow
 from patterns import Slot, starts
@@ -392,9 +392,10 @@ class Reader:
         return entries
 
     def without_menus(self, entries):
-        """Where nearly all permalinks have a day, what has neither is no record."""
+        """Where nearly all permalinks have a day, or one in their address, what has neither
+        address nor day is no record."""
         posts = [entry for entry in entries if self.wrapper.is_permalink(entry.link)]
-        dated = sum(1 for entry in posts if entry.date)
+        dated = sum(1 for entry in posts if entry.date or day_in(entry.link.key))
         if not dated or not nearly_all(dated, len(posts)):
             return entries
         return [entry for entry in entries

@@ -276,18 +276,21 @@ def extract(wrapper, page, url):
     if not best or best.score <= 0:
         return None
     entry = best.entries[0]
-    if best.kind == "entry" and desk.fits < 0 and entry.link is None:
-        part = shown_by(page, entry) if desk.is_home else page.body
-        entry.link = unseen.only_permalink(page, desk.reader.base, wrapper.index, part)
+    is_own = entry.link is None or entry.link.key == parse(url).key
+    if best.kind == "entry" and desk.fits < 0 and is_own:
+        title, text = entry.title_at, entry.body_at
+        part = shown_by(page, title) if entry.link is not None \
+            else shown_by(page, title, text) if desk.is_home else page.body
+        link = unseen.only_permalink(page, desk.reader.base, wrapper.index, part)
+        entry.link = link or entry.link
     if best.kind == "entry" and wrapper.index and wrapper.index.tag_rows:
         tag_rows.add_tags(desk.reader, entry)
     return best
 
 
-def shown_by(page, entry):
-    """The part of a page with an entry's title, the link around that, and its text."""
-    places = [] if entry.title is None else [entry.title_at]
-    around = (a for place in places for a in page.ancestors(place.start) if page.tag(a) == "a")
-    places += [] if entry.body_at is None else [entry.body_at]
+def shown_by(page, title, *others):
+    """The part of a page with an entry's title, the link around that, and other places."""
+    places = [place for place in (title, *others) if place]
+    around = (a for a in page.ancestors(title.start) if page.tag(a) == "a") if title else ()
     starts = [place.start for place in places] + list(itertools.islice(around, 1))
     return range(min(starts, default=0), max((place.stop for place in places), default=0))

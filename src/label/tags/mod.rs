@@ -209,7 +209,8 @@ fn neighbours(a: &Sighting, b: &Sighting) -> bool {
     b.spot.slot.tokens.start.saturating_sub(a.spot.slot.tokens.end) <= ROW_GAP
 }
 
-/// Families that HTML itself says are tags: beside several entries, and not the same beside all.
+/// Families that HTML itself says are tags: beside several entries, and not the same beside all. A
+/// menu leads to the site's home page, too.
 fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
     let mut order: Vec<&str> = Vec::new();
     let mut met: HashSet<&str> = HashSet::new();
@@ -243,6 +244,7 @@ fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
                 && (groups.len() == 1 || varies(groups))
                 && !is_cloud(groups)
                 && one_address_a_name(groups)
+                && !groups.iter().flatten().any(|s| leads_home(s))
         })
         .map(str::to_owned)
         .collect()
@@ -281,6 +283,11 @@ fn is_cloud(groups: &[Vec<&Sighting>]) -> bool {
     let beside_all = |s: &&&Sighting| groups.iter().all(|g| g.iter().any(|o| o.name == s.name));
     most(groups.iter().filter(has_twice).count(), groups.len())
         && most(least.iter().filter(beside_all).count(), least.len())
+}
+
+/// True for a link to the first page of its host.
+fn leads_home(sighting: &Sighting) -> bool {
+    !sighting.address.is_empty() && !sighting.address.contains(['/', '?'])
 }
 
 /// True where entries differ in what the family shows.

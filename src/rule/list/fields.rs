@@ -15,7 +15,7 @@ use super::days::without_date;
 use super::names::Signs;
 use super::records::{self, IndexRecord};
 use super::texts;
-use crate::address::{leads_to, link_key};
+use crate::address::{leads_to, link_day, link_key};
 use crate::date::{Day, Lexeme, Pattern, lex_numbered};
 use crate::entry::{Entry, Field, FieldValue, Missing, Slot, merged};
 use crate::page::{Contexts, Page, resolve};
@@ -277,7 +277,8 @@ impl Reader<'_> {
     }
 
     /// Drops what a layout of titles and links takes for records though neither address nor day
-    /// tells a post, where nearly all permalinks have a day: links of menus.
+    /// tells a post, where nearly all permalinks have a day, in their record or their address:
+    /// links of menus.
     pub(in crate::rule) fn drop_menus(&self, index: &IndexRule, entries: &mut Vec<Entry>) {
         let permalink = |e: &Entry| {
             let to = e.link.as_deref().and_then(|l| resolve(&self.base, l));
@@ -285,7 +286,9 @@ impl Reader<'_> {
         };
         let known: Vec<bool> = entries.iter().map(permalink).collect();
         let posts = || entries.iter().zip(&known).filter(|(_, known)| **known);
-        let dated = posts().filter(|(e, _)| e.date.is_some()).count();
+        let has_day =
+            |e: &Entry| e.date.is_some() || e.link.as_deref().and_then(link_day).is_some();
+        let dated = posts().filter(|(e, _)| has_day(e)).count();
         if dated > 0 && nearly_all(dated, posts().count()) {
             let mut known = known.into_iter();
             entries.retain(|e| known.next().unwrap_or(true) || e.date.is_some());
