@@ -302,19 +302,6 @@ fn categories_and_tags_are_found_where_each_post_is_named_in_the_classes_around(
     assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
 }
 
-#[test]
-fn where_no_page_shows_a_day_archives_may_that_write_it_as_machines_do() {
-    let page = |_: usize, title: &str, _: &str, text: &str| {
-        format!("<body id=b><h1>{title}</h1><div class=text>{text}</div>")
-    };
-    let (_, wrapper) = read_older(|_, text| description(text), page);
-    let row = |title: &str| format!("<li>2012-11-02 <a href=/{}/>{title}</a></li>", slug(title));
-    let rows: String = posts().map(|(_, title, ..)| row(title)).collect();
-    let read = entries(&wrapper, &format!("<body>B<ul>{rows}</ul>"), "/archive/");
-    let day = "2012-11-02".parse().ok();
-    assert!(!read.is_empty() && read.iter().all(|entry| entry.date == day), "{wrapper}");
-}
-
 /// Learns from a feed without tags and pages with a row of such links, or none; what the older
 /// post's page shows.
 fn read_rows(links: impl Fn(usize) -> &'static str) -> (Entry, Wrapper) {

@@ -254,6 +254,25 @@ const CASES: &[Case] = &[
         want: &["1 -", "2 -", "3 -"],
     },
     Case {
+        name: "tags of one family in two rows far from each other are those of both",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <category>sea</category><category>boats</category><category>May</category></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <category>sea</category><category>fog</category><category>June</category></item>",
+        home: LINKS,
+        entries: &[
+            "<h1>Last boat</h1><p>It leaves at nine.</p><p><a href=/t/sea>sea</a>
+                <a href=/t/boats>boats</a></p><h4>When</h4><i>in</i> <b>the</b> <i>month</i>
+                <b>of</b><p><a href=/t/may>May</a></p>",
+            "<h1>Fog till eight</h1><p>The horn.</p><p><a href=/t/sea>sea</a>
+                <a href=/t/fog>fog</a></p><h4>When</h4><i>in</i> <b>the</b> <i>month</i>
+                <b>of</b><p><a href=/t/june>June</a></p>",
+        ],
+        look: (On::Entries, Field::Tags),
+        want: &["1 p>a sea", "1 p>a boats", "1 p>a May", "2 p>a sea", "2 p>a fog", "2 p>a June"],
+    },
+    Case {
         name: "tags in the row of the post ahead, too, are those of its own row",
         items: "
             <item><title>Last boat</title><link>https://b.example/p/1.html</link>

@@ -635,6 +635,7 @@ fn one_address_beside_others_keeps_its_folders() {
         ("/dogs/290", false),
         ("/dogs/2013", false),
         ("/dogs/1899", true),
+        ("/dogs/0405", false),
         ("/dogs/2678", true),
     ] {
         assert_eq!(open.fits(&urls(&[path])[0]), fits, "{path}");

@@ -136,10 +136,13 @@ fn heads_lists(segment: &str) -> bool {
     names_tags(&word) || names_authors(&word)
 }
 
-/// True for the number of a list's page, or a year: `2` of `/articles/2`.
+/// True for the number of a list's page, a year, or a month: `2` of `/articles/2`, `0405`.
 fn is_page_number(segment: &str) -> bool {
-    let is_year = || matches!(segment.parse(), Ok(1900..2100));
-    is_digits(segment) && (segment.len() < 4 || segment.len() == 4 && is_year())
+    let is_time = || {
+        let number = segment.parse().unwrap_or(0);
+        matches!(number, 1900..2100) || matches!(number % 100, 1..=12)
+    };
+    is_digits(segment) && (segment.len() < 4 || segment.len() == 4 && is_time())
 }
 
 impl LinkShape {

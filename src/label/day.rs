@@ -50,9 +50,9 @@ pub(super) fn label(views: &mut [View<'_>], list: bool) {
     if all && !most(explained(&chosen), dated) {
         chosen = assign(views, &own, Vote::Best, true);
     }
-    if all && !most(explained(&chosen), dated) {
+    if all && !undated && !most(explained(&chosen), dated) {
         let at_heads = assign(views, &sighted(views, true), Vote::Best, true);
-        if explained(&at_heads) > explained(&chosen) {
+        if most(explained(&at_heads), dated) {
             chosen = at_heads;
         }
     }

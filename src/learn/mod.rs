@@ -482,10 +482,6 @@ fn index_rule(
     }
     dates.sort_by_key(|d| std::cmp::Reverse(d.1));
     index.dates = dates.into_iter().map(|d| d.0).collect();
-    if index.dates.is_empty() {
-        // Where no page shows a day, archives may still, and so written it is no other day.
-        index.dates.extend("y-M-d".parse::<Pattern>().ok());
-    }
     Some(index)
 }
 

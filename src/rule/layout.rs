@@ -155,8 +155,8 @@ impl Reading {
         let base = &desk.reader.base;
         let part = match &entry.link {
             Some(link) if link_key(base, link).as_ref() != Some(&desk.own) => return,
-            Some(_) => shown_by(page, entry, &[Field::Title]),
-            None if desk.home => shown_by(page, entry, &[Field::Title, Field::Body]),
+            Some(_) => link_of_title(page, entry),
+            None if desk.home => shown_by(page, entry),
             None => page.body(),
         };
         if let Some(link) = index.only_permalink(page, base, part) {
@@ -167,7 +167,7 @@ impl Reading {
 
     /// Gives an entry the tags in rows that no rule reads, where the wrapper says that they are.
     fn find_tags(&mut self, desk: &Desk<'_>) {
-        let index = desk.wrapper.index.as_ref().filter(|index| index.tag_rows);
+        let index = desk.wrapper.index.as_ref().filter(|i| i.tag_rows && desk.address > 0.0);
         if let (LayoutKind::Entry, [entry], Some(index)) = (self.kind, &mut self.entries[..], index)
         {
             let found = desk.reader.tags_in_rows(index, entry);
@@ -212,13 +212,22 @@ pub(crate) fn has(entry: &Entry, field: Field) -> bool {
     }
 }
 
-/// The part of a page with such fields of an entry, and the link around its title.
-fn shown_by(page: &Page, entry: &Entry, fields: &[Field]) -> Range<usize> {
-    let title = entry.place(Field::Title);
+/// The part of a page with an entry's title, the link around that, and its text.
+fn shown_by(page: &Page, entry: &Entry) -> Range<usize> {
+    let [title, text] = [Field::Title, Field::Body].map(|field| entry.place(field));
     let link = title.and_then(|t| page.ancestors(t.start).find(|&a| page.tag(a) == "a"));
-    let places = || fields.iter().filter_map(|field| entry.place(*field));
-    let starts = places().map(|place| place.start).chain(link);
-    starts.min().unwrap_or(0)..places().map(|place| place.end).max().unwrap_or(0)
+    let both = || title.into_iter().chain(text);
+    let starts = both().map(|place| place.start).chain(link);
+    starts.min().unwrap_or(0)..both().map(|place| place.end).max().unwrap_or(0)
+}
+
+/// The link in an entry's title or around it that shows all of the title.
+fn link_of_title(page: &Page, entry: &Entry) -> Range<usize> {
+    let Some(title) = entry.place(Field::Title) else { return 0..0 };
+    let words = page.words_in(title.clone());
+    let inside = title.clone().filter(|&a| page.tokens()[a].opens());
+    let is_it = |a: &usize| page.tag(*a) == "a" && page.words_in(page.region(*a)) == words;
+    page.ancestors(title.start).chain(inside).find(is_it).map_or(0..0, |a| page.region(a))
 }
 
 /// Share of the fields that a layout's entries all have, of these, that one lacks.

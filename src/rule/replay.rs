@@ -146,6 +146,9 @@ impl<'p> Reader<'p> {
         self.link_others(wrapper, layout, &mut out);
         out.retain(|entry| self.is_post(wrapper, layout, entry));
         if let Some(index) = &wrapper.index {
+            if layout.is_bare() {
+                self.drop_links_elsewhere(index, &mut out);
+            }
             // Texts of other records are what this one's is told by. A day may be read in all that
             // a record shows, its title too, or its link where it has no title.
             let others = |e: &Entry| {

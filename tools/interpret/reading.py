@@ -383,6 +383,8 @@ class Reader:
         self.link_others(layout, entries)
         entries = [entry for entry in entries if self.is_entry(layout, entry)]
         if self.wrapper.index:
+            if is_bare(layout):
+                entries = self.without_links_elsewhere(entries)
             drop_arrows(entries)
             fill(self, entries, layout, [self.taken(layout, entry) for entry in entries])
             if is_bare(layout):
@@ -392,14 +394,24 @@ class Reader:
         return entries
 
     def without_menus(self, entries):
-        """Where nearly all permalinks have a day, or one in their address, what has neither
-        address nor day is no record."""
+        """Where nearly all permalinks have a day, what has neither is no record."""
         posts = [entry for entry in entries if self.wrapper.is_permalink(entry.link)]
-        dated = sum(1 for entry in posts if entry.date or day_in(entry.link.key))
+        dated = sum(1 for entry in posts if entry.date)
         if not dated or not nearly_all(dated, len(posts)):
             return entries
         return [entry for entry in entries
                 if entry.date or self.wrapper.is_permalink(entry.link)]
+
+    def without_links_elsewhere(self, entries):
+        """Where nearly all permalinks have a day in their address, what stands at a place where
+        none of them does is no record."""
+        posts = [entry for entry in entries if self.wrapper.is_permalink(entry.link)]
+        dated = sum(1 for entry in posts if day_in(entry.link.key))
+        if not dated or not nearly_all(dated, len(posts)):
+            return entries
+        place = lambda entry: path_of(self.page, entry.tokens.start)
+        of_posts = set(map(place, posts))
+        return [entry for entry in entries if place(entry) in of_posts]
 
     def without_boxes_beside(self, layout, entries):
         """README "record": without what stands at no place of a record with a day, where nearly all

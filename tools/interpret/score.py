@@ -278,19 +278,30 @@ def extract(wrapper, page, url):
     entry = best.entries[0]
     is_own = entry.link is None or entry.link.key == parse(url).key
     if best.kind == "entry" and desk.fits < 0 and is_own:
-        title, text = entry.title_at, entry.body_at
-        part = shown_by(page, title) if entry.link is not None \
-            else shown_by(page, title, text) if desk.is_home else page.body
+        part = link_of_title(page, entry) if entry.link is not None \
+            else shown_by(page, entry) if desk.is_home else page.body
         link = unseen.only_permalink(page, desk.reader.base, wrapper.index, part)
         entry.link = link or entry.link
-    if best.kind == "entry" and wrapper.index and wrapper.index.tag_rows:
+    if best.kind == "entry" and desk.fits > 0 and wrapper.index.tag_rows:
         tag_rows.add_tags(desk.reader, entry)
     return best
 
 
-def shown_by(page, title, *others):
-    """The part of a page with an entry's title, the link around that, and other places."""
-    places = [place for place in (title, *others) if place]
-    around = (a for a in page.ancestors(title.start) if page.tag(a) == "a") if title else ()
+def link_of_title(page, entry):
+    """The link in an entry's title or around it that shows all of the title."""
+    title = entry.title_at
+    inside = [a for a in title or () if page.opens(a)]
+    around = (*page.ancestors(title.start), *inside) if title else ()
+    count = page.count_words
+    found = (page.region(a) for a in around
+             if page.tag(a) == "a" and count(page.region(a)) == count(title))
+    return next(found, range(0))
+
+
+def shown_by(page, entry):
+    """The part of a page with an entry's title, the link around that, and its text."""
+    places = [] if entry.title is None else [entry.title_at]
+    around = (a for place in places for a in page.ancestors(place.start) if page.tag(a) == "a")
+    places += [] if entry.body_at is None else [entry.body_at]
     starts = [place.start for place in places] + list(itertools.islice(around, 1))
     return range(min(starts, default=0), max((place.stop for place in places), default=0))

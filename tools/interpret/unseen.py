@@ -1,7 +1,6 @@
 """README "Lists never seen": the records of a list by the shape of the blog's addresses."""
 
 import itertools
-import re
 from collections import Counter, namedtuple
 
 from addresses import link_key
@@ -35,11 +34,10 @@ def groups_of_links(page, base, index):
     for i in page.shown(page.body):
         link = page.attr(i, "href") if page.tag(i) == "a" else None
         address = None if link is None else base.join(link)
-        if not address or address.key == base.key or index.is_section(address):
+        if not address or address.fragment or address.key == base.key \
+                or index.is_section(address):
             continue
         known = index.fits(address)
-        if address.fragment and not (known and re.fullmatch("[0-9]+", address.fragment)):
-            continue
         leads_up = base.key.startswith(address.key + "/")
         if not known and (address.site != base.site or leads_up):
             continue

@@ -18,6 +18,7 @@ use super::signs::{
     CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, in_link, near, worth,
 };
 use super::{Canvas, Mechanism, Spot, Target, Unlabelled, View, written};
+use crate::address::address_key;
 use crate::entry::Field;
 use crate::page::{Page, fold};
 use crate::share::{most, some};
@@ -188,20 +189,27 @@ fn by_family(list: &[Sighting]) -> Rows<'_> {
     out
 }
 
-/// The elements of a family in the row that holds most of the item's tags and least else (places
-/// in `list`; rows as good are taken, too), and how many of the tags there are. Where records have
+/// The elements of a family in the rows that hold the item's tags (places in `list`), and how many
+/// of the tags there are. Of rows with the same tags those with the least else: where records have
 /// no element around them, the row of the one before is seen beside an item as well.
 fn run(list: &[Sighting], own: &[usize], but: &HashSet<usize>) -> Option<(Vec<usize>, usize)> {
-    let hits = |row: &[usize]| {
-        let numbers = row.iter().filter_map(|&k| list[k].number.filter(|n| !but.contains(n)));
-        numbers.collect::<HashSet<_>>().len()
+    let hits = |row: &[usize]| -> HashSet<usize> {
+        row.iter().filter_map(|&k| list[k].number.filter(|n| !but.contains(n))).collect()
     };
-    let rank = |row: &[usize]| (hits(row), Reverse(row.len()));
     let rows = || own.chunk_by(|&a, &b| neighbours(&list[a], &list[b]));
-    let best = rows().map(rank).max().filter(|best| best.0 > 0)?;
-    let taken: Vec<usize> = rows().filter(|row| rank(row) == best).flatten().copied().collect();
-    let hits = hits(&taken);
-    Some((taken, hits))
+    let rank = |row: &[usize]| (Reverse(hits(row).len()), row.len());
+    let mut ranked: Vec<&[usize]> = rows().filter(|row| !hits(row).is_empty()).collect();
+    ranked.sort_by_key(|row| rank(row));
+    let best = rank(ranked.first()?);
+    let mut found: HashSet<usize> = HashSet::new();
+    ranked.retain(|row| {
+        let known = found.len();
+        found.extend(hits(row));
+        found.len() > known || rank(row) == best
+    });
+    let mut taken: Vec<usize> = ranked.into_iter().flatten().copied().collect();
+    taken.sort_unstable();
+    Some((taken, found.len()))
 }
 
 /// True where two elements of a family stand in one row.
@@ -210,7 +218,7 @@ fn neighbours(a: &Sighting, b: &Sighting) -> bool {
 }
 
 /// Families that HTML itself says are tags: beside several entries, and not the same beside all. A
-/// menu leads to the site's home page, too.
+/// menu begins with a link to the site's home page.
 fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
     let mut order: Vec<&str> = Vec::new();
     let mut met: HashSet<&str> = HashSet::new();
@@ -227,6 +235,11 @@ fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
             found.entry(family).or_default().push(members);
         }
     }
+    let here = views.first().map(|view| address_key(&view.canvas.base));
+    let begins_home = |g: &[&Sighting]| {
+        let first = g.first().map(|s| s.address.as_str()).unwrap_or_default();
+        !first.is_empty() && !first.contains(['/', '?', '#']) && here.as_deref() != Some(first)
+    };
     // One in each of several related posts is no row.
     let together = |g: &[&Sighting]| g.windows(2).all(|w| neighbours(w[0], w[1]));
     order
@@ -244,7 +257,7 @@ fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
                 && (groups.len() == 1 || varies(groups))
                 && !is_cloud(groups)
                 && one_address_a_name(groups)
-                && !groups.iter().flatten().any(|s| leads_home(s))
+                && !most(groups.iter().filter(|g| begins_home(g)).count(), groups.len())
         })
         .map(str::to_owned)
         .collect()
@@ -283,11 +296,6 @@ fn is_cloud(groups: &[Vec<&Sighting>]) -> bool {
     let beside_all = |s: &&&Sighting| groups.iter().all(|g| g.iter().any(|o| o.name == s.name));
     most(groups.iter().filter(has_twice).count(), groups.len())
         && most(least.iter().filter(beside_all).count(), least.len())
-}
-
-/// True for a link to the first page of its host.
-fn leads_home(sighting: &Sighting) -> bool {
-    !sighting.address.is_empty() && !sighting.address.contains(['/', '?'])
 }
 
 /// True where entries differ in what the family shows.

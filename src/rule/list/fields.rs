@@ -277,22 +277,43 @@ impl Reader<'_> {
     }
 
     /// Drops what a layout of titles and links takes for records though neither address nor day
-    /// tells a post, where nearly all permalinks have a day, in their record or their address:
-    /// links of menus.
+    /// tells a post, where nearly all permalinks have a day: links of menus.
     pub(in crate::rule) fn drop_menus(&self, index: &IndexRule, entries: &mut Vec<Entry>) {
-        let permalink = |e: &Entry| {
-            let to = e.link.as_deref().and_then(|l| resolve(&self.base, l));
-            to.is_some_and(|to| index.fits_address(to.address()))
-        };
-        let known: Vec<bool> = entries.iter().map(permalink).collect();
+        let known = self.permalinks_of(index, entries);
         let posts = || entries.iter().zip(&known).filter(|(_, known)| **known);
-        let has_day =
-            |e: &Entry| e.date.is_some() || e.link.as_deref().and_then(link_day).is_some();
-        let dated = posts().filter(|(e, _)| has_day(e)).count();
+        let dated = posts().filter(|(e, _)| e.date.is_some()).count();
         if dated > 0 && nearly_all(dated, posts().count()) {
             let mut known = known.into_iter();
             entries.retain(|e| known.next().unwrap_or(true) || e.date.is_some());
         }
+    }
+
+    /// Drops the links of menus where nearly all permalinks have a day in their address: what has
+    /// none of their shape, and stands where none of them does.
+    pub(in crate::rule) fn drop_links_elsewhere(
+        &self,
+        index: &IndexRule,
+        entries: &mut Vec<Entry>,
+    ) {
+        let known = self.permalinks_of(index, entries);
+        let posts = || entries.iter().zip(&known).filter(|(_, known)| **known).map(|(e, _)| e);
+        let has_day = |e: &&Entry| e.link.as_deref().and_then(link_day).is_some();
+        let dated = posts().filter(has_day).count();
+        if dated == 0 || !nearly_all(dated, posts().count()) {
+            return;
+        }
+        let mut contexts = Contexts::new(self.page);
+        let of_posts: HashSet<u32> = posts().map(|e| contexts.number(e.tokens.start)).collect();
+        entries.retain(|e| of_posts.contains(&contexts.number(e.tokens.start)));
+    }
+
+    /// For each entry whether its link is a permalink.
+    fn permalinks_of(&self, index: &IndexRule, entries: &[Entry]) -> Vec<bool> {
+        let fits = |e: &Entry| {
+            let to = e.link.as_deref().and_then(|l| resolve(&self.base, l));
+            to.is_some_and(|to| index.fits_address(to.address()))
+        };
+        entries.iter().map(fits).collect()
     }
 
     /// Drops what stands beside a list in elements like its records': what has no day, at no place

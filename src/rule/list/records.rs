@@ -218,16 +218,14 @@ impl IndexRule {
     }
 
     /// The key of the address that a link leads to, and whether it has a known shape. None where it
-    /// cannot lead to an entry: into the page itself, up from it, to another host, to a section, to
-    /// a place of a page, but for the number of a post on its own (`brine.html#001603`).
+    /// cannot lead to an entry: into the page itself, up from it, to another host, to a section.
     fn link(&self, page: &Page, base: &Url, own: &str, i: usize) -> Option<(String, bool)> {
         let target = resolve(base, page.attr(i, "href")?.trim())?;
         let address = target.address();
-        let fits = self.fits_address(address);
-        let is_number = |fragment: &str| fragment.chars().all(|c| c.is_ascii_digit());
-        if address.fragment.is_some_and(|place| !is_number(place) || !fits && !place.is_empty()) {
+        if address.has_fragment() {
             return None;
         }
+        let fits = self.fits_address(address);
         if !fits && address.host() != host(base) {
             return None;
         }
