@@ -165,9 +165,12 @@ impl Reading {
         }
     }
 
-    /// Gives an entry the tags in rows that no rule reads, where the wrapper says that they are.
+    /// Gives an entry the tags in rows that no rule reads, where the wrapper says that they are, on
+    /// pages of the template that it was learned from.
     fn find_tags(&mut self, desk: &Desk<'_>) {
-        let index = desk.wrapper.index.as_ref().filter(|i| i.tag_rows && desk.address > 0.0);
+        let is_like = self.terms.iter().any(|t| t.0 == Term::EntryMarks && t.1 >= 0.5);
+        let may = is_like && desk.address > 0.0;
+        let index = desk.wrapper.index.as_ref().filter(|index| may && index.tag_rows);
         if let (LayoutKind::Entry, [entry], Some(index)) = (self.kind, &mut self.entries[..], index)
         {
             let found = desk.reader.tags_in_rows(index, entry);

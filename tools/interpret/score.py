@@ -282,7 +282,8 @@ def extract(wrapper, page, url):
             else shown_by(page, entry) if desk.is_home else page.body
         link = unseen.only_permalink(page, desk.reader.base, wrapper.index, part)
         entry.link = link or entry.link
-    if best.kind == "entry" and desk.fits > 0 and wrapper.index.tag_rows:
+    is_like = best.kind == "entry" and best.terms["EntryMarks"] >= 0.5
+    if is_like and desk.fits > 0 and wrapper.index.tag_rows:
         tag_rows.add_tags(desk.reader, entry)
     return best
 
