@@ -85,6 +85,7 @@ SMALL = {
     ("attributes of one tag", "tokens"): 500,
     ("records of a list", "extract"): 20,
     ("records of a list", "records"): 20,
+    ("rows of tags that no rule reads", "extract"): 300,
 }
 
 

@@ -70,6 +70,18 @@ def entry(k, day, paragraphs=3, tags=1):
     return page(body, words(4, k) + " - Garden Notes", "post-template-default single", canonical)
 
 
+def with_tag_rows(n, k):
+    """The own page of a post, with rows of tags that no rule reads in an element of many names,
+    and all marks of its layout."""
+    names = " ".join(f"c{i}" for i in range(n))
+    rows = "".join(f'<p><a href="/tag/r{i}/">r{i}</a></p>' for i in range(n))
+    marks = ('<nav class="post-navigation"><a rel="prev" href="/about/">About</a></nav>'
+             '<section id="comments" class="comments-area"><ol class="comment-list"></ol>'
+             '</section>')
+    page = entry(k, day_of(k), tags=0)
+    return page.replace("</article>", f'<div class="{names}">{rows}</div></article>{marks}')
+
+
 def many(piece):
     """A page on which something stands n times; # is which, ~ the page."""
     return lambda n, k: page("".join(
@@ -129,6 +141,7 @@ BODIES = {
         f'<p>{words(20, k, i)}</p></div>' for i in range(n))),
     "paragraphs of an entry": lambda n, k: entry(k, day_of(k), n),
     "tags of an entry": lambda n, k: entry(k, day_of(k), 3, n),
+    "rows of tags that no rule reads": with_tag_rows,
 }
 
 # Commands on pages: which arguments, and how many pages they take.

@@ -228,18 +228,17 @@ fn sightings(
     body_head: bool,
 ) -> Vec<Candidate<Spot>> {
     let (canvas, page) = (view.canvas, view.canvas.page);
+    let taken = [&view.labels.title, &view.labels.body].into_iter().flatten();
     // The day may stand ahead of the title in its text.
-    let of_title = view.labels.title.as_ref().map(|title| {
-        let first = title.slot.tokens.start + usize::from(title.slot.head > 0);
-        first..title.slot.tokens.end
-    });
-    let of_body = view.labels.body.as_ref().map(|body| {
-        let body = body.range();
+    let behind = |spot: &Spot| {
+        let first = spot.slot.tokens.start + usize::from(spot.slot.head > 0);
+        first..spot.slot.tokens.end
+    };
+    let mut taken: Vec<Range<usize>> = taken.map(behind).collect();
+    if let Some(body) = taken.last_mut().filter(|_| body_head && view.labels.body.is_some()) {
         let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
-        let first = page.shown(body.clone()).find(is_text).filter(|_| body_head);
-        first.map_or(body.start, |first| first + 1)..body.end
-    });
-    let taken: Vec<Range<usize>> = of_title.into_iter().chain(of_body).collect();
+        body.start = page.shown(body.clone()).find(is_text).map_or(body.start, |first| first + 1);
+    }
     let free = |i: usize| !taken.iter().any(|t| t.contains(&i));
     let mut out = Vec::new();
     for (first, last, pattern, day, weight) in in_text(view, days, window) {

@@ -384,13 +384,12 @@ fn mark_home(wrapper: &mut Wrapper, blog: &Blog, own: &HashMap<usize, Entry>) {
 /// Marks a blog whose posts' pages show no row of links to tags but those that its rules read: a
 /// row at the text of an older post is its own.
 fn mark_tag_rows(wrapper: &mut Wrapper, blog: &Blog, own: &HashMap<usize, Entry>) {
-    let is_bare = |p: &&EntryPage| {
-        own.get(&p.item)
-            .is_some_and(|entry| wrapper.rows_of_tags(&p.page, &p.url, entry).is_empty())
+    let is_bare = |p: &EntryPage| {
+        own.get(&p.item).is_none_or(|e| wrapper.rows_of_tags(&p.page, &p.url, e).is_empty())
     };
-    let bare = blog.entries.iter().filter(is_bare).count();
+    let bare = own.len() > LEAST_RECORDS && blog.entries.iter().all(is_bare);
     if let Some(index) = &mut wrapper.index {
-        index.tag_rows = bare > LEAST_RECORDS && bare == own.len();
+        index.tag_rows = bare;
     }
 }
 

@@ -22,7 +22,7 @@ use super::read::read_all;
 use super::replay::{Extraction, Reader};
 use super::{IndexRule, Layout, LayoutKind, Scope, TokenPattern, Wrapper, in_head};
 use crate::address::{address_key, link_day, link_key};
-use crate::entry::{Entry, Field, FieldValue};
+use crate::entry::{Entry, Field};
 use crate::page::{Kind, Page, fold, resolve, sends_on};
 use crate::share::most;
 
@@ -142,51 +142,11 @@ impl Reading {
         self.terms.iter().map(|(t, x)| t.weight() * x).sum()
     }
 
-    /// At an address that is no post's, gives an entry without a link the permalink that its page
-    /// leads to; on the home page those around its title and in its text, since that page may lead
-    /// to the post before; and one that has the page's link that of its title.
-    fn find_link(&mut self, desk: &Desk<'_>) {
-        let index = desk.wrapper.index.as_ref().filter(|_| desk.address < 0.0);
-        let (LayoutKind::Entry, [entry], Some(index)) = (self.kind, &mut self.entries[..], index)
-        else {
-            return;
-        };
-        let page = desk.page;
-        let base = &desk.reader.base;
-        let part = match &entry.link {
-            Some(link) if link_key(base, link).as_ref() != Some(&desk.own) => return,
-            Some(_) => link_of_title(page, entry),
-            None if desk.home => shown_by(page, entry),
-            None => page.body(),
-        };
-        if let Some(link) = index.only_permalink(page, base, part) {
-            entry.link = Some(link.to_string());
-            entry.missing.retain(|m| m.0 != Field::Link);
-        }
-    }
-
-    /// Gives an entry the tags in rows that no rule reads, where the wrapper says that they are, on
-    /// pages of the template that it was learned from.
-    fn find_tags(&mut self, desk: &Desk<'_>) {
-        let is_like = self.terms.iter().any(|t| t.0 == Term::EntryMarks && t.1 >= 0.5);
-        let may = is_like && desk.address > 0.0;
-        let index = desk.wrapper.index.as_ref().filter(|index| may && index.tag_rows);
-        if let (LayoutKind::Entry, [entry], Some(index)) = (self.kind, &mut self.entries[..], index)
-        {
-            let found = desk.reader.tags_in_rows(index, entry);
-            entry.add_tags(found);
-        }
-    }
-
     /// As what a page gave.
     pub(crate) fn told(self, why: String) -> Extraction {
         let score = self.score();
         let Reading { layout, kind, entries, .. } = self;
         Extraction { layout: Some(layout), kind: Some(kind), entries, score, why }
-    }
-
-    fn write_html(&mut self, desk: &Desk<'_>) {
-        self.entries.iter_mut().for_each(|e| e.write_html(desk.page, &desk.reader.base));
     }
 
     /// The score and its terms in words: `3.2 = Entry 0.5 + EntryMarks 1.7 …`.
@@ -213,24 +173,6 @@ pub(crate) fn has(entry: &Entry, field: Field) -> bool {
         Field::Tags => entry.tags.as_ref().is_some_and(|t| !t.is_empty()),
         Field::Body | Field::Excerpt => entry.body_text.is_some(),
     }
-}
-
-/// The part of a page with an entry's title, the link around that, and its text.
-fn shown_by(page: &Page, entry: &Entry) -> Range<usize> {
-    let [title, text] = [Field::Title, Field::Body].map(|field| entry.place(field));
-    let link = title.and_then(|t| page.ancestors(t.start).find(|&a| page.tag(a) == "a"));
-    let both = || title.into_iter().chain(text);
-    let starts = both().map(|place| place.start).chain(link);
-    starts.min().unwrap_or(0)..both().map(|place| place.end).max().unwrap_or(0)
-}
-
-/// The link in an entry's title or around it that shows all of the title.
-fn link_of_title(page: &Page, entry: &Entry) -> Range<usize> {
-    let Some(title) = entry.place(Field::Title) else { return 0..0 };
-    let words = page.words_in(title.clone());
-    let inside = title.clone().filter(|&a| page.tokens()[a].opens());
-    let is_it = |a: &usize| page.tag(*a) == "a" && page.words_in(page.region(*a)) == words;
-    page.ancestors(title.start).chain(inside).find(is_it).map_or(0..0, |a| page.region(a))
 }
 
 /// Share of the fields that a layout's entries all have, of these, that one lacks.
@@ -390,11 +332,11 @@ pub(super) struct Seen {
 pub(super) struct Desk<'p> {
     pub(super) wrapper: &'p Wrapper,
     pub(super) page: &'p Page,
-    reader: Reader<'p>,
+    pub(super) reader: Reader<'p>,
     /// Key of the page's own address.
-    own: String,
+    pub(super) own: String,
     /// The page is the blog's home page.
-    home: bool,
+    pub(super) home: bool,
     /// 1 where the page's address has the shape of permalinks, -1 where not, 0 where none is known.
     pub(super) address: f64,
     /// 1 where the page says that it is an article, -1 where something else, 0 where neither.
@@ -666,19 +608,11 @@ impl Wrapper {
         };
         match readings.into_iter().next().filter(|r| r.score() > 0.0) {
             Some(mut best) => {
-                best.find_link(&desk);
-                best.find_tags(&desk);
-                best.write_html(&desk);
+                best.complete(&desk);
                 best.told(why)
             }
             None => Extraction { why, ..Extraction::default() },
         }
-    }
-
-    /// The tags in rows at the text of an entry that was read on its own page, which no rule reads.
-    pub(crate) fn rows_of_tags(&self, page: &Page, url: &str, entry: &Entry) -> Vec<FieldValue> {
-        let (Some(index), Ok(address)) = (&self.index, Url::parse(url)) else { return Vec::new() };
-        Reader::new(page, page.base(&address)).tags_in_rows(index, entry)
     }
 
     /// All readings of a page, each with the terms of its score, in the order of the layouts.
@@ -689,11 +623,7 @@ impl Wrapper {
         let Ok(address) = Url::parse(url) else { return Vec::new() };
         let desk = Desk::new(self, page, &address);
         let mut readings = desk.readings();
-        for reading in &mut readings {
-            reading.find_link(&desk);
-            reading.find_tags(&desk);
-            reading.write_html(&desk);
-        }
+        readings.iter_mut().for_each(|reading| reading.complete(&desk));
         readings
     }
 }

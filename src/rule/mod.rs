@@ -14,6 +14,7 @@
 //! | `record.rs` | one record read with a layout |
 //! | `replay.rs` | a page read with one layout |
 //! | `layout.rs` | which layout a page has: one score for all readings of it |
+//! | `chosen.rs` | what the reading that counts gets beside: a permalink, tags in rows, HTML |
 //! | `at_best.rs` | the best reading without those that cannot be it |
 //! | `frame.rs` | what is the whole page's: menus, side bars, the footer |
 //! | `list/` | lists of a layout never seen, and what lists show besides their fields |
@@ -27,6 +28,7 @@
 
 mod at_best;
 mod bounds;
+mod chosen;
 mod frame;
 mod layout;
 mod links;

@@ -2,17 +2,19 @@
 //! categories only, or no tags at all, and older ones have such a row. Where its links lead tells
 //! it: `/tag/rye`.
 //!
-//! Time: O(tokens behind the title, up to the first post that is named there · depth).
+//! Time: O(tokens behind the title · depth): each element's names are read once.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
+use url::Url;
+
 use super::bounds::{LABEL_WORDS, LEAST_WORDS};
 use super::replay::Reader;
-use super::{IndexRule, is_frame};
+use super::{IndexRule, Wrapper, is_frame};
 use crate::address::{address_key, directory, host, link_key, tells_tags};
 use crate::entry::{Entry, Field, FieldValue};
-use crate::page::resolve;
+use crate::page::{Page, resolve};
 
 impl Reader<'_> {
     /// Links to tags in rows between an entry's title and its text, and behind its text up to the
@@ -26,31 +28,34 @@ impl Reader<'_> {
         let mut seen: HashSet<String> =
             read.filter_map(|place| self.leads_to(place.1.start)).collect();
         let mut out = Vec::new();
-        let mut row_end = text.end;
-        let links =
-            page.shown(around.clone()).filter(|&a| page.tag(a) == "a" && !text.contains(&a));
-        for link in links {
-            let Some(to) =
-                page.attr(link, "href").and_then(|href| resolve(&self.base, href.trim()))
+        let (mut row_end, mut frame_end) = (text.end, 0);
+        for i in page.shown(around).filter(|i| !text.contains(i)) {
+            if page.tag(i) != "a" {
+                let is_frame = i >= frame_end && page.tokens()[i].opens() && is_frame(page, i);
+                frame_end = if is_frame { page.region(i).end } else { frame_end };
+                continue;
+            }
+            let Some(to) = page.attr(i, "href").and_then(|href| resolve(&self.base, href.trim()))
             else {
                 continue;
             };
-            let (is_behind, to) = (link >= text.end, to.address());
+            let (is_behind, to) = (i >= text.end, to.address());
             let names_another = || index.fits_address(to) && !to.has_key(own);
-            if is_behind && (page.words_in(row_end..link) >= LEAST_WORDS || names_another()) {
+            if is_behind && (page.words_in(row_end..i) >= LEAST_WORDS || names_another()) {
                 break;
             }
-            let is_tag = !to.has_fragment()
+            let is_tag = i >= frame_end
+                && !to.has_fragment()
                 && to.host() == host(&self.base)
-                && self.is_in_row(link, &around)
-                && !index.fits_address(to);
-            let tag = self.named_by(link, |key| is_tag && tells_tags(&directory(key)));
+                && !index.fits_address(to)
+                && self.row_of(i).is_some_and(|(_, beside)| beside <= LABEL_WORDS);
+            let tag = self.named_by(i, |key| is_tag && tells_tags(&directory(key)));
             let is_name = |tag: &FieldValue| {
                 tag.text.contains(char::is_alphanumeric) && !self.is_beside_tags(tag, Some(own))
             };
             if let Some(tag) = tag.filter(is_name).filter(|_| seen.insert(to.key())) {
                 out.push(tag);
-                row_end = if is_behind { page.region(link).end } else { row_end };
+                row_end = if is_behind { page.region(i).end } else { row_end };
             }
         }
         out
@@ -66,12 +71,12 @@ impl Reader<'_> {
         let is_part = !["body", "html"].contains(&page.tag(around));
         is_part.then(|| (text.clone(), title.end..page.inside(around).end))
     }
+}
 
-    /// True for a link in a row that shows hardly anything but links, and in no frame there.
-    fn is_in_row(&self, link: usize, around: &Range<usize>) -> bool {
-        let page = self.page;
-        let framed =
-            || page.ancestors(link).take_while(|a| around.contains(a)).any(|a| is_frame(page, a));
-        self.row_of(link).is_some_and(|(_, beside)| beside <= LABEL_WORDS) && !framed()
+impl Wrapper {
+    /// The tags in rows at the text of an entry that was read on its own page, which no rule reads.
+    pub(crate) fn rows_of_tags(&self, page: &Page, url: &str, entry: &Entry) -> Vec<FieldValue> {
+        let (Some(index), Ok(address)) = (&self.index, Url::parse(url)) else { return Vec::new() };
+        Reader::new(page, page.base(&address)).tags_in_rows(index, entry)
     }
 }

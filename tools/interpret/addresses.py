@@ -285,7 +285,7 @@ def heads_lists(piece):
 
 
 def is_page_number(piece):
-    """True for the number of a list's page, or a year."""
+    """True for the number of a list's page, a year, or a month as `0405`."""
     return bool(re.fullmatch("[0-9]{1,3}|19[0-9]{2}|20[0-9]{2}|[0-9]{2}(0[1-9]|1[0-2])", piece))
 
 

@@ -14,9 +14,14 @@ def add_tags(reader, entry):
     text, base = entry.body_at, reader.base
     own = base.key if entry.link is None else entry.link.key
     seen = {link_of(reader, at.start) for at in entry.tags_at}
-    row_end = text.stop
+    row_end, frame_end = text.stop, 0
     for link in page.shown(around):
-        if page.tag(link) != "a" or link in text or page.attr(link, "href") is None:
+        if link in text:
+            continue
+        if link >= frame_end and page.tag(link) != "a" and page.opens(link) \
+                and is_frame(page, link):
+            frame_end = page.region(link).stop
+        if page.tag(link) != "a" or page.attr(link, "href") is None:
             continue
         to = base.join(page.attr(link, "href"))
         if to is None:
@@ -26,7 +31,7 @@ def add_tags(reader, entry):
                                   or is_post and to.key != own):
             break
         if is_post or to.fragment or to.site != base.site or to.key in seen \
-                or not is_in_row(page, link, around):
+                or link < frame_end or not is_in_row(page, link):
             continue
         tag = named_by(reader, link, tells_tags)
         if tag is None or not any(map(str.isalnum, tag.text)) \
@@ -50,8 +55,7 @@ def behind_title(page, entry):
     return range(title.stop, page.inside(around).stop) if is_part else None
 
 
-def is_in_row(page, link, around):
-    """Whether a link stands in a row that shows hardly anything but links, in no frame."""
+def is_in_row(page, link):
+    """Whether a link stands in a row that shows hardly anything but links."""
     row, beside = row_of(page, link)
-    inner = (a for a in page.ancestors(link) if a in around)
-    return row is not None and beside <= LABEL and not any(is_frame(page, a) for a in inner)
+    return row is not None and beside <= LABEL

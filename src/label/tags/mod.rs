@@ -196,18 +196,17 @@ fn run(list: &[Sighting], own: &[usize], but: &HashSet<usize>) -> Option<(Vec<us
     let hits = |row: &[usize]| -> HashSet<usize> {
         row.iter().filter_map(|&k| list[k].number.filter(|n| !but.contains(n))).collect()
     };
-    let rows = || own.chunk_by(|&a, &b| neighbours(&list[a], &list[b]));
-    let rank = |row: &[usize]| (Reverse(hits(row).len()), row.len());
-    let mut ranked: Vec<&[usize]> = rows().filter(|row| !hits(row).is_empty()).collect();
-    ranked.sort_by_key(|row| rank(row));
-    let best = rank(ranked.first()?);
-    let mut found: HashSet<usize> = HashSet::new();
-    ranked.retain(|row| {
-        let known = found.len();
-        found.extend(hits(row));
-        found.len() > known || rank(row) == best
-    });
-    let mut taken: Vec<usize> = ranked.into_iter().flatten().copied().collect();
+    let rows = own.chunk_by(|&a, &b| neighbours(&list[a], &list[b]));
+    let mut rows: Vec<(HashSet<usize>, &[usize])> = rows.map(|row| (hits(row), row)).collect();
+    rows.sort_by_key(|(hits, row)| (Reverse(hits.len()), row.len()));
+    let best = rows.first().map(|(hits, row)| (hits.len(), row.len())).filter(|best| best.0 > 0)?;
+    let (mut taken, mut found) = (Vec::new(), HashSet::new());
+    for (hits, row) in rows {
+        if !hits.is_subset(&found) || (hits.len(), row.len()) == best {
+            found.extend(hits);
+            taken.extend_from_slice(row);
+        }
+    }
     taken.sort_unstable();
     Some((taken, found.len()))
 }
