@@ -13,7 +13,6 @@
 
 use super::layout::{Desk, Reading, Seen, TOLD, Term, Unsettled, resemblance};
 use super::matching::Matcher;
-use super::read::records;
 use super::{Layout, LayoutKind};
 use crate::entry::Field;
 
@@ -120,7 +119,7 @@ impl Desk<'_> {
             let reads = has(Field::Title) || has(Field::Body);
             return reads.then(|| score(&self.entry_terms(layout, has, &seen)));
         }
-        let n = records(self.page, layout.record.as_ref()?).len();
+        let n: usize = self.reader.posts(self.wrapper, layout).iter().map(Vec::len).sum();
         if n == 0 || !has(Field::Title) && !has(Field::Link) {
             return None;
         }

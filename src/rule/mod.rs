@@ -13,6 +13,7 @@
 //! | `links.rs` | the address of a post |
 //! | `record.rs` | one record read with a layout |
 //! | `replay.rs` | a page read with one layout |
+//! | `several.rs` | records that show several posts: those of a day |
 //! | `layout.rs` | which layout a page has: one score for all readings of it |
 //! | `chosen.rs` | what the reading that counts gets beside: a permalink, tags in rows, HTML |
 //! | `at_best.rs` | the best reading without those that cannot be it |
@@ -38,6 +39,7 @@ mod read;
 mod record;
 pub mod regular;
 mod replay;
+mod several;
 mod sister;
 pub mod stalker;
 mod tag_rows;

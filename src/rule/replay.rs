@@ -12,7 +12,8 @@ use chrono::NaiveDate;
 use url::Url;
 
 use super::list::{Records, drop_arrows};
-use super::read::{read_field, records};
+use super::read::read_field;
+use super::several::share_day;
 use super::{FieldRule, IndexRule, Layout, LayoutKind, Scope, Wrapper};
 use crate::date::{Day, Pattern, Token, YEARS, lex_numbered};
 use crate::entry::{Entry, Field, FieldValue};
@@ -139,10 +140,13 @@ impl<'p> Reader<'p> {
 
     /// The entries of a list by one of its layouts.
     pub(super) fn list(&self, wrapper: &Wrapper, layout: &Layout) -> Vec<Entry> {
-        let Some(rule) = &layout.record else { return Vec::new() };
-        let windows = records(self.page, rule);
-        let read = |window| self.entry(wrapper, layout, window, None);
-        let mut out: Vec<Entry> = windows.iter().map(read).collect();
+        let mut out = Vec::new();
+        for posts in self.posts(wrapper, layout) {
+            let read = |window| self.entry(wrapper, layout, window, None);
+            let mut posts: Vec<Entry> = posts.iter().map(read).collect();
+            share_day(&mut posts);
+            out.append(&mut posts);
+        }
         self.link_others(wrapper, layout, &mut out);
         out.retain(|entry| self.is_post(wrapper, layout, entry));
         if let Some(index) = &wrapper.index {

@@ -13,6 +13,7 @@ interpret --conformance DIR                      the cases of a kit
 | rules.py    | The elements                                                                  |
 | score.py    | layout: Which layout a page has; fingerprint                                  |
 | reading.py  | record, extent, field                                                         |
+| several.py  | record: Several posts                                                         |
 | values.py   | field: The value                                                              |
 | sisters.py  | field: Tags, sister rows                                                      |
 | tag_rows.py | index: rows of tags                                                           |

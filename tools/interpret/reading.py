@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from unicodedata import category
 
+import several
 import sisters
 from addresses import (Address, day_in, directory, link_key, names_tags, real, tells_authors,
                        tells_tags, year_in)
@@ -379,7 +380,9 @@ class Reader:
 
     def read_list(self, layout):
         """The entries of a list page."""
-        entries = [self.read_entry(layout, window) for window in find_records(self.page, layout)]
+        entries = []
+        for posts in several.posts(self, layout, find_records(self.page, layout)):
+            entries += several.with_day([self.read_entry(layout, post) for post in posts])
         self.link_others(layout, entries)
         entries = [entry for entry in entries if self.is_entry(layout, entry)]
         if self.wrapper.index:
