@@ -11,7 +11,17 @@ const TAGS: &[&str] = &[
     "trefwoord", "onderwerp", "emne", "emner", "ämne", "avainsana", "kulcsszo", "cimke", "címke",
     "štítek", "stitek", "rubrika", "rubriky", "tagi", "etiket", "etiketler", "konu", "метка",
     "метки", "тег", "теги", "рубрика", "рубрики", "标签", "標籤", "分类", "分類", "类别", "タグ", "カテゴリ",
-    "カテゴリー", "태그", "분류",
+    "カテゴリー", "태그", "분류", "taggar", "etikett", "etiketter", "stikord", "stikkord", "nøgleord",
+    "nøkkelord", "avainsanat", "tunniste", "tunnisteet", "aihe", "aiheet", "trefwoorden",
+    "onderwerpen", "temat", "tematy", "etykieta", "etykiety", "štítky", "stitky", "tagy", "témata",
+    "temata", "značky", "znacky", "címkék", "cimkek", "etichete", "subiecte", "konular", "marcador",
+    "marcadores", "assunto", "assuntos", "etiquetes", "temes", "sujet", "sujets", "schlagworter",
+    "stichworte", "stichwörter", "тэг", "тэги", "ярлык", "ярлыки", "тема", "темы", "мітка", "мітки",
+    "позначка", "позначки", "етикет", "етикети", "тагове", "ετικέτα", "ετικέτες", "κατηγορία",
+    "κατηγορίες", "nhãn", "topik", "oznaka", "oznake", "žyma", "žymos", "märksõnad", "etiketak",
+    "แท็ก", "ป้ายกำกับ", "หมวดหมู่", "وسم", "وسوم", "الوسوم", "تصنيف", "تصنيفات", "التصنيفات",
+    "برچسب", "برچسبها", "תג", "תגים", "תגית", "תגיות", "קטגוריה", "קטגוריות", "टैग", "श्रेणी", "類別",
+    "话题", "話題", "专题", "專題", "ジャンル", "주제",
 ];
 
 /// What words for categories begin with: categories, categoría, categorie, Kategorie, kategori.
@@ -34,7 +44,10 @@ const COMMENTS: &[&str] = &[
 #[rustfmt::skip]
 const AUTHORS: &[&str] = &[
     "author", "authors", "auteur", "auteurs", "autor", "autores", "autoren", "autore", "autori",
-    "verfasser", "автор", "авторы", "作者",
+    "verfasser", "автор", "авторы", "作者", "skribent", "skribenter", "författare", "forfatter",
+    "forfattere", "kirjoittaja", "kirjoittajat", "yazar", "yazarlar", "szerző", "szerzo", "penulis",
+    "autorzy", "autoři", "автори", "συγγραφέας", "συντάκτης", "كاتب", "الكاتب", "نویسنده", "著者",
+    "작성자", "글쓴이", "rédacteur", "redacteur",
 ];
 
 /// What stands ahead of an author's name: words and short phrases.

@@ -14,15 +14,25 @@ INDEXES = ("index.html", "index.htm", "index.php", "default.aspx")
 DAY = re.compile(r"(?=(?<![^/-])(\d{4})[/-](\d\d?)[/-](\d\d?)(?![^/_-]))", re.ASCII)
 SUFFIX = re.compile(r"(?s)(.+)(\.[A-Za-z]{0,5})")
 # What blogs call authors, tags and categories in their addresses.
-AUTHORS = frozenset("author authors auteur auteurs autor autores autoren autore autori "
-                    "verfasser автор авторы 作者".split())
+AUTHORS = frozenset(
+    "author authors auteur auteurs autor autores autoren autore autori verfasser автор авторы"
+    " 作者 skribent skribenter författare forfatter forfattere kirjoittaja kirjoittajat yazar"
+    " yazarlar szerző szerzo penulis autorzy autoři автори συγγραφέας συντάκτης كاتب الكاتب"
+    " نویسنده 著者 작성자 글쓴이 rédacteur redacteur".split())
 TAGS = frozenset(
     "tag tags tagged cat cats topic topics label labels keyword keywords subject schlagwort"
-    " schlagwörter schlagworte stichwort thema themen rubrik rubrique rubriques etiqueta etiquetas"
-    " etichetta etichette étiquette étiquettes etiquette etiquettes tema temas mot-cle motcle"
-    " trefwoord onderwerp emne emner ämne avainsana kulcsszo cimke címke štítek stitek rubrika"
-    " rubriky tagi etiket etiketler konu метка метки тег теги рубрика рубрики 标签 標籤 分类 分類"
-    " 类别 タグ カテゴリ カテゴリー 태그 분류".split())
+    " schlagwörter schlagworte stichwort thema themen rubrik rubrique rubriques etiqueta"
+    " etiquetas etichetta etichette étiquette étiquettes etiquette etiquettes tema temas mot-cle"
+    " motcle trefwoord onderwerp emne emner ämne avainsana kulcsszo cimke címke štítek stitek"
+    " rubrika rubriky tagi etiket etiketler konu метка метки тег теги рубрика рубрики 标签 標籤 分类"
+    " 分類 类别 タグ カテゴリ カテゴリー 태그 분류 taggar etikett etiketter stikord stikkord nøgleord nøkkelord"
+    " avainsanat tunniste tunnisteet aihe aiheet trefwoorden onderwerpen temat tematy etykieta"
+    " etykiety štítky stitky tagy témata temata značky znacky címkék cimkek etichete subiecte"
+    " konular marcador marcadores assunto assuntos etiquetes temes sujet sujets schlagworter"
+    " stichworte stichwörter тэг тэги ярлык ярлыки тема темы мітка мітки позначка позначки"
+    " етикет етикети тагове ετικέτα ετικέτες κατηγορία κατηγορίες nhãn topik oznaka oznake žyma"
+    " žymos märksõnad etiketak แท็ก ป้ายกำกับ หมวดหมู่ وسم وسوم الوسوم تصنيف تصنيفات التصنيفات"
+    " برچسب برچسبها תג תגים תגית תגיות קטגוריה קטגוריות टैग श्रेणी 類別 话题 話題 专题 專題 ジャンル 주제".split())
 CATEGORIES = ("categor", "catégor", "kategor", "катего")
 
 
