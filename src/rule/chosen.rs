@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::LayoutKind;
+use super::bounds::NEARLY_ALL_MARKS;
 use super::layout::{Desk, Reading, Term};
 use crate::address::link_key;
 use crate::entry::{Entry, Field};
@@ -42,9 +43,9 @@ impl Reading {
     }
 
     /// Gives an entry the tags in rows that no rule reads, where the wrapper says that they are, on
-    /// pages of the template that it was learned from.
+    /// pages with nearly all marks of their layout: a redesign's pages have fewer.
     fn find_tags(&mut self, desk: &Desk<'_>) {
-        let is_like = self.terms.iter().any(|t| t.0 == Term::EntryMarks && t.1 >= 0.5);
+        let is_like = self.terms.iter().any(|t| t.0 == Term::EntryMarks && t.1 >= NEARLY_ALL_MARKS);
         let may = is_like && desk.address > 0.0;
         let index = desk.wrapper.index.as_ref().filter(|index| may && index.tag_rows);
         if let (LayoutKind::Entry, [entry], Some(index)) = (self.kind, &mut self.entries[..], index)

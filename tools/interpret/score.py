@@ -15,6 +15,8 @@ from values import read_all
 COUNTED = ("title", "date", "author", "tags", "body")
 LEAST_RECORDS = 4
 FEWEST_WORDS = 20
+# Less a half, as terms count marks.
+NEARLY_ALL_MARKS = 0.3
 WEIGHTS = {
     "Entry": 0.3, "EntryMarks": 2.8, "EntryNoTitle": -2.0, "EntryNoBody": -1.6,
     "EntryLacks": -1.5, "EntryFields": 1.5, "EntryWords": 2.1, "EntryAddress": 1.7,
@@ -282,7 +284,7 @@ def extract(wrapper, page, url):
             else shown_by(page, entry) if desk.is_home else page.body
         link = unseen.only_permalink(page, desk.reader.base, wrapper.index, part)
         entry.link = link or entry.link
-    is_like = best.kind == "entry" and best.terms["EntryMarks"] >= 0.5
+    is_like = best.kind == "entry" and best.terms["EntryMarks"] >= NEARLY_ALL_MARKS
     if is_like and desk.fits > 0 and wrapper.index.tag_rows:
         tag_rows.add_tags(desk.reader, entry)
     return best
