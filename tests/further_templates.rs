@@ -502,28 +502,6 @@ fn navigation_that_is_called_after_tags_is_their_row() {
 }
 
 #[test]
-fn links_behind_a_word_for_tags_are_tags_in_elements_of_their_own_too() {
-    let read = |behind: &str| {
-        let page = |k: usize, title: &str, day: &str, text: &str| {
-            let names = ["house", "yard", "loft"][..1 + k % 3].iter().enumerate();
-            let links = names.map(|(n, name)| format!("<u><a href='/term/{n}'>{name}</a></u>"));
-            format!(
-                "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
-                 <div class=text><p>{text}</p></div>\
-                 <div><b>Tags:</b> <span>{}{behind}</span></div><p>About B</p>",
-                links.collect::<String>()
-            )
-        };
-        read_older(|_, text| description(text), page)
-    };
-    let (entry, wrapper) = read("");
-    let tags = ["house", "yard", "loft"].map(str::to_owned);
-    assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
-    let (entry, wrapper) = read(" and more");
-    assert_eq!(entry.tags, None, "{wrapper}");
-}
-
-#[test]
 fn a_day_in_a_row_of_tags_is_none_of_them() {
     let kind = |k: usize| ["house", "yard", "loft"][k % 3];
     let page = |k: usize, title: &str, day: &str, text: &str| {

@@ -4,24 +4,30 @@
 /// Tags and categories.
 #[rustfmt::skip]
 const TAGS: &[&str] = &[
-    "tag", "tags", "tagged", "cat", "cats", "topic", "topics", "label", "labels", "keyword",
-    "keywords", "subject", "schlagwort", "schlagwörter", "schlagworte", "stichwort", "thema",
-    "themen", "rubrik", "rubrique", "rubriques", "etiqueta", "etiquetas", "etichetta", "etichette",
-    "étiquette", "étiquettes", "etiquette", "etiquettes", "tema", "temas", "mot-cle", "motcle",
-    "trefwoord", "onderwerp", "emne", "emner", "ämne", "avainsana", "kulcsszo", "cimke", "címke",
-    "štítek", "stitek", "rubrika", "rubriky", "tagi", "etiket", "etiketler", "konu", "метка",
-    "метки", "тег", "теги", "рубрика", "рубрики", "标签", "標籤", "分类", "分類", "类别", "タグ", "カテゴリ",
-    "カテゴリー", "태그", "분류", "taggar", "etikett", "etiketter", "stikord", "stikkord", "nøgleord",
-    "nøkkelord", "avainsanat", "tunniste", "tunnisteet", "aihe", "aiheet", "trefwoorden",
-    "onderwerpen", "temat", "tematy", "etykieta", "etykiety", "štítky", "stitky", "tagy", "témata",
-    "temata", "značky", "znacky", "címkék", "cimkek", "etichete", "subiecte", "konular", "marcador",
-    "marcadores", "assunto", "assuntos", "etiquetes", "temes", "sujet", "sujets", "schlagworter",
-    "stichworte", "stichwörter", "тэг", "тэги", "ярлык", "ярлыки", "тема", "темы", "мітка", "мітки",
-    "позначка", "позначки", "етикет", "етикети", "тагове", "ετικέτα", "ετικέτες", "κατηγορία",
-    "κατηγορίες", "nhãn", "topik", "oznaka", "oznake", "žyma", "žymos", "märksõnad", "etiketak",
-    "แท็ก", "ป้ายกำกับ", "หมวดหมู่", "وسم", "وسوم", "الوسوم", "تصنيف", "تصنيفات", "التصنيفات",
-    "برچسب", "برچسبها", "תג", "תגים", "תגית", "תגיות", "קטגוריה", "קטגוריות", "टैग", "श्रेणी", "類別",
-    "话题", "話題", "专题", "專題", "ジャンル", "주제",
+    "tag", "tags", "tagged", "cat", "cats", "label", "labels", "keyword", "keywords", "schlagwort",
+    "schlagwörter", "schlagworte", "stichwort", "rubrik", "rubrique", "rubriques", "etiqueta",
+    "etiquetas", "etichetta", "etichette", "étiquette", "étiquettes", "etiquette", "etiquettes",
+    "mot-cle", "motcle", "trefwoord", "avainsana", "kulcsszo", "cimke", "címke", "štítek", "stitek",
+    "rubrika", "rubriky", "tagi", "etiket", "etiketler", "метка", "метки", "тег", "теги", "рубрика",
+    "рубрики", "标签", "標籤", "分类", "分類", "类别", "タグ", "カテゴリ", "カテゴリー", "태그", "분류", "taggar", "etikett",
+    "etiketter", "stikord", "stikkord", "nøgleord", "nøkkelord", "avainsanat", "tunniste",
+    "tunnisteet", "trefwoorden", "etykieta", "etykiety", "štítky", "stitky", "tagy", "značky",
+    "znacky", "címkék", "cimkek", "etichete", "marcador", "marcadores", "etiquetes", "schlagworter",
+    "stichworte", "stichwörter", "тэг", "тэги", "ярлык", "ярлыки", "мітка", "мітки", "позначка",
+    "позначки", "етикет", "етикети", "тагове", "ετικέτα", "ετικέτες", "κατηγορία", "κατηγορίες",
+    "nhãn", "oznaka", "oznake", "žyma", "žymos", "märksõnad", "etiketak", "แท็ก", "ป้ายกำกับ",
+    "หมวดหมู่", "وسم", "وسوم", "الوسوم", "تصنيف", "تصنيفات", "التصنيفات", "برچسب", "برچسبها", "תג",
+    "תגים", "תגית", "תגיות", "קטגוריה", "קטגוריות", "टैग", "श्रेणी", "類別", "ジャンル",
+];
+
+/// Topics: tags in addresses and in classes; in lines beside posts by themselves alone. "More on
+/// this topic:" is no label of tags.
+#[rustfmt::skip]
+const TOPICS: &[&str] = &[
+    "topic", "topics", "subject", "thema", "themen", "tema", "temas", "onderwerp", "onderwerpen",
+    "emne", "emner", "ämne", "konu", "konular", "temat", "tematy", "témata", "temata", "sujet",
+    "sujets", "assunto", "assuntos", "subiecte", "тема", "темы", "aihe", "aiheet", "temes", "topik",
+    "话题", "話題", "专题", "專題", "주제",
 ];
 
 /// What words for categories begin with: categories, categoría, categorie, Kategorie, kategori.
@@ -120,7 +126,12 @@ pub(crate) fn names_archives(word: &str) -> bool {
 
 /// True for a word for tags and categories, in lower case.
 pub(crate) fn names_tags(word: &str) -> bool {
-    TAGS.contains(&word) || CATEGORIES.iter().any(|c| word.starts_with(c))
+    TAGS.contains(&word) || names_topics(word) || CATEGORIES.iter().any(|c| word.starts_with(c))
+}
+
+/// True for those that mean a topic, in lower case.
+pub(crate) fn names_topics(word: &str) -> bool {
+    TOPICS.contains(&word)
 }
 
 /// True for a class that says of any element that it is a tag or a part of their row, in lower

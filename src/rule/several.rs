@@ -11,19 +11,19 @@ use super::matching::Matcher;
 use super::read::{read_all, records};
 use super::replay::Reader;
 use super::{FieldRule, IndexRule, Layout, Scope, Wrapper};
-use crate::entry::{Entry, Field, FieldValue, Missing};
-use crate::page::{record_of, resolve};
+use crate::entry::{Entry, Field, FieldValue};
+use crate::page::{Page, record_of, resolve};
 
 impl Reader<'_> {
     /// The records of a list page, each as the tokens of its posts: nearly always one.
     pub(super) fn posts(&self, wrapper: &Wrapper, layout: &Layout) -> Vec<Vec<Range<usize>>> {
         let Some(rule) = &layout.record else { return Vec::new() };
+        // On a post's own page others stand beside it.
+        let index = wrapper.index.as_ref().filter(|index| !index.fits(&self.base));
         let (mut out, mut left) = (Vec::new(), MAX_RECORDS);
         for record in records(self.page, rule) {
-            let index = wrapper.index.as_ref();
-            let mut posts = index
-                .and_then(|index| self.posts_in(index, layout, &record))
-                .unwrap_or_else(|| vec![record]);
+            let several = index.and_then(|index| self.posts_in(index, layout, &record));
+            let mut posts = several.unwrap_or_else(|| vec![record]);
             posts.truncate(left);
             left -= posts.len();
             out.push(posts);
@@ -31,9 +31,10 @@ impl Reader<'_> {
         out
     }
 
-    /// The posts of a record that shows several: its titles stand in siblings of one name, in each
-    /// of which the layout reads a text and a permalink, no two the same. A title in another's text
-    /// is a heading there.
+    /// The posts of a record that shows several: its titles stand in siblings of one name and
+    /// class, in each of which the layout reads a text and a permalink, no two the same. What
+    /// stands ahead of such an element is its post's; where what names a post stands behind the
+    /// last one, that is not so.
     fn posts_in(
         &self,
         index: &IndexRule,
@@ -50,45 +51,50 @@ impl Reader<'_> {
         }
         let titles = self.first(layout, Field::Title, record);
         let anchors: Vec<usize> = titles.iter().map(|title| title.slot.tokens.start).collect();
-        let texts = self.first(layout, Field::Body, record);
-        // Texts stand in page order and not in each other.
-        let in_text = |title: &usize| {
-            let k = texts.partition_point(|text| text.slot.tokens.end <= *title);
-            texts.get(k).is_some_and(|text| text.slot.tokens.contains(title))
-        };
-        if anchors.iter().any(in_text) {
+        let elements = record_of(page, &anchors);
+        let (&first, others) = elements.split_first().filter(|(_, others)| !others.is_empty())?;
+        if !others.iter().all(|&other| are_alike(page, first, other)) {
             return None;
         }
-        let tops = record_of(page, &anchors);
-        let (&first, others) = tops.split_first().filter(|(_, others)| !others.is_empty())?;
-        let is_like =
-            |&i: &usize| page.parent(i) == page.parent(first) && page.tag(i) == page.tag(first);
-        if !others.iter().all(is_like) {
-            return None;
-        }
-        let starts = std::iter::once(record.start).chain(others.iter().copied());
-        let ends = others.iter().copied().chain([record.end]);
-        let posts: Vec<Range<usize>> = starts.zip(ends).map(|(start, end)| start..end).collect();
         let mut known = HashSet::new();
-        let is_post = |post: &Range<usize>| {
-            let has_text = !self.first(layout, Field::Body, post).is_empty();
-            let links = self.first(layout, Field::Link, post);
+        let is_post = |element: &usize| {
+            let part = page.region(*element);
+            let has_text = !self.first(layout, Field::Body, &part).is_empty();
+            let links = self.first(layout, Field::Link, &part);
             let to = links.iter().filter_map(|link| resolve(&self.base, link.text.trim()));
             let mut to = to.filter(|to| index.fits_address(to.address()));
             has_text && to.next().is_some_and(|to| known.insert(to.address().key()))
         };
-        posts.iter().all(is_post).then_some(posts)
+        let mut ends: Vec<usize> = elements.iter().map(|e| page.region(*e).end).collect();
+        let behind = ends.pop()?..record.end;
+        let named = [Field::Date, Field::Author, Field::Tags];
+        let is_behind = |field: &Field| !self.first(layout, *field, &behind).is_empty();
+        if !elements.iter().all(is_post) || named.iter().any(is_behind) {
+            return None;
+        }
+        let starts = std::iter::once(record.start).chain(ends.iter().copied());
+        let stops = ends.iter().copied().chain([record.end]);
+        Some(starts.zip(stops).map(|(start, stop)| start..stop).collect())
     }
 
     /// All that the first rule gives that gives anything.
     fn first(&self, layout: &Layout, field: Field, window: &Range<usize>) -> Vec<FieldValue> {
-        let read = rules(layout, field).map(|rule| read_all(self.page, rule, window));
-        read.into_iter().find(|values| !values.is_empty()).unwrap_or_default()
+        let mut read = rules(layout, field).map(|rule| read_all(self.page, rule, window));
+        read.find(|values| !values.is_empty()).unwrap_or_default()
     }
 }
 
 fn rules(layout: &Layout, field: Field) -> impl Iterator<Item = &FieldRule> {
     layout.rules(field).filter(|rule| rule.scope == Scope::Record)
+}
+
+/// True for siblings of one name that share a class, or have none.
+fn are_alike(page: &Page, a: usize, b: usize) -> bool {
+    let classes = |i: usize| page.attr(i, "class").unwrap_or_default().split_ascii_whitespace();
+    let none = |i: usize| classes(i).next().is_none();
+    page.parent(a) == page.parent(b)
+        && page.tag(a) == page.tag(b)
+        && (none(a) && none(b) || classes(a).any(|class| classes(b).any(|c| c == class)))
 }
 
 /// Gives a record's posts the day ahead of the first one's title: it is the day of all.
@@ -99,6 +105,6 @@ pub(super) fn share_day(posts: &mut [Entry]) {
     for post in others.iter_mut().filter(|post| post.date.is_none()) {
         post.date = Some(day);
         post.places.push((Field::Date, at.clone()));
-        post.missing.retain(|m| !matches!(m, (Field::Date, Missing::NoMatch)));
+        post.missing.retain(|m| m.0 != Field::Date);
     }
 }

@@ -1,7 +1,5 @@
 """README "record", "Several posts": records that show several posts, those of a day."""
 
-import bisect
-
 from unseen import largest_alone
 from values import read_all
 
@@ -10,9 +8,10 @@ MOST_RECORDS = 10_000
 
 def posts(reader, layout, records):
     """Of each record the tokens of its posts: nearly always one."""
-    left = MOST_RECORDS
+    left, index = MOST_RECORDS, reader.wrapper.index
+    may = index and not index.fits(reader.base)
     for record in records:
-        parts = posts_in(reader, layout, record) if reader.wrapper.index else None
+        parts = posts_in(reader, layout, record) if may else None
         parts = (parts or [record])[:left]
         left -= len(parts)
         yield parts
@@ -22,25 +21,29 @@ def posts_in(reader, layout, record):
     """The posts of a record that shows several; None where it does not."""
     page, wrapper = reader.page, reader.wrapper
     anchors = [value.slot.tokens.start for value in first(reader, layout, "title", record)]
-    texts = [value.slot.tokens for value in first(reader, layout, "body", record)]
-    # Texts stand in page order and not in each other.
-    behind = lambda title: bisect.bisect_right(texts, title, key=lambda text: text.stop)
-    if len(anchors) < 2 or any(title in text for title in anchors
-                               for text in texts[behind(title):behind(title) + 1]):
+    elements = list(largest_alone(page, anchors))
+    if len(anchors) < 2 or not all(are_alike(page, elements[0], other) for other in elements):
         return None
-    tops = list(largest_alone(page, anchors))
-    if len({(page.parent(top), page.tag(top)) for top in tops}) > 1:
-        return None
-    starts = [record.start, *tops[1:]]
-    parts = [range(*ends) for ends in zip(starts, [*starts[1:], record.stop])]
     known = set()
-    for part in parts:
+    for element in elements:
+        part = page.region(element)
         links = (reader.join(value) for value in first(reader, layout, "link", part))
         link = next(filter(wrapper.is_permalink, links), None)
         if link is None or link.key in known or not first(reader, layout, "body", part):
             return None
         known.add(link.key)
-    return parts
+    *ends, last = (page.region(element).stop for element in elements)
+    behind = range(last, record.stop)
+    if any(first(reader, layout, name, behind) for name in ("date", "author", "tags")):
+        return None
+    return [range(*edges) for edges in zip([record.start, *ends], [*ends, record.stop])]
+
+
+def are_alike(page, one, other):
+    """Siblings of one name that share a class, or have none."""
+    names = [set((page.attr(i, "class") or "").split()) for i in (one, other)]
+    return page.parent(one) == page.parent(other) and page.tag(one) == page.tag(other) \
+        and bool(names[0] & names[1] or not any(names))
 
 
 def first(reader, layout, name, window):

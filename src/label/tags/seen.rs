@@ -8,7 +8,7 @@ use crate::address::{
     address_key, directory, is_below_tags, is_named_like, last_of, marks_tags, names_authors,
     names_comments, names_tags, tells_authors, tells_format, tells_tags, words_of_name,
 };
-use crate::date::is_day;
+use crate::date::{days_in, lex};
 use crate::entry::Slot;
 use crate::label::signs::{AROUND, CLASSES_OF_ENTRIES, FEW_WORDS, LONGEST_VALUE};
 use crate::label::written::{self, Written};
@@ -215,7 +215,7 @@ fn told_by_class(view: &View<'_>, own: &HashSet<usize>) -> Vec<usize> {
                 && text.contains(char::is_alphabetic)
                 && !text.contains(written::parts)
                 && written::label_of(text).is_none()
-                && !is_day(text)
+                && days_in(text, &lex(text), 1).is_empty()
                 && !names_tags(word.trim())
         };
         // On a card that is one link tags are elements; in a link of its own a tag is that link.
@@ -399,52 +399,34 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
         || (own && !entry && is_named_like(name, key))
 }
 
-/// Where the label ends that a row begins with: "Tags:", a text or an element.
-fn label_end(page: &Page, row: usize) -> Option<usize> {
-    let is_label = |i: &usize| {
-        let few = page.words_in(page.region(*i)) <= FEW_WORDS && page.tag(*i) != "a";
-        let text = if few { page.visible(page.region(*i)) } else { String::new() };
-        few && written::label_of(&text) == Some(text.as_str())
-    };
-    let shows = |i: &usize| page.has_text(page.region(*i));
-    page.children(row).find(shows).filter(is_label).map(|label| page.region(label).end)
-}
-
-/// True for a link of a row that begins with a word for tags and shows nothing else but links, in
-/// elements of their own or not: `Tags: <a>bread</a>, <a>salt</a>`. Such a row is one in the text,
-/// too.
-fn in_row_of_links(page: &Page, link: usize) -> bool {
-    let is_row = |row: usize| {
-        let is_linked =
-            |i: usize| page.ancestors(i).take_while(|a| *a > row).any(|a| page.tag(a) == "a");
-        let is_word = |i: &usize| {
-            page.tokens()[*i].kind == Kind::Text && page.data(*i).contains(char::is_alphanumeric)
-        };
-        label_end(page, row).is_some_and(|end| {
-            let texts = page.shown(end..page.inside(row).end).filter(is_word);
-            texts.take(2 * super::MOST_SAID).all(is_linked)
-        })
-    };
-    page.ancestors(link).take(AROUND).any(is_row)
-}
-
 /// True for an element of a row that begins with a word for tags and shows nothing else but
-/// elements of its name and class: without classes other words stand beside tags.
+/// elements of its `kind`: `Tags: <a>bread</a>, <a>salt</a>`. Such a row is one in the text, too.
+fn in_labelled_row(page: &Page, element: usize, kind: impl Fn(usize) -> bool) -> bool {
+    let Some(row) = page.parent(element) else { return false };
+    let shows = |i: &usize| match page.tokens()[*i].kind {
+        Kind::Text => page.data(*i).contains(char::is_alphanumeric),
+        Kind::Start => page.has_text(page.region(*i)),
+        _ => false,
+    };
+    let mut parts = page.children(row).take(2 * super::MOST_SAID).filter(shows);
+    let is_label = |i: usize| {
+        let text = page.visible(page.region(i));
+        !kind(i) && written::label_of(&text) == Some(text.as_str())
+    };
+    parts.next().is_some_and(is_label) && parts.all(&kind)
+}
+
+/// True for a link of such a row.
+fn in_row_of_links(page: &Page, link: usize) -> bool {
+    in_labelled_row(page, link, |i| page.tag(i) == "a")
+}
+
+/// True for an element of such a row whose elements have one class: without classes other words
+/// stand beside tags.
 fn in_row_of_one_class(page: &Page, element: usize) -> bool {
     let kind = |i: usize| (page.tag(i), page.attr(i, "class").filter(|class| are_few(class)));
     let own = kind(element);
-    let is_row = |row: usize| {
-        let shows = |i: &usize| match page.tokens()[*i].kind {
-            Kind::Text => page.data(*i).contains(char::is_alphanumeric),
-            Kind::Start => page.has_text(page.region(*i)),
-            _ => false,
-        };
-        label_end(page, row).is_some_and(|end| {
-            let parts = page.children(row).skip_while(|i| *i < end).filter(shows);
-            parts.take(2 * super::MOST_SAID).all(|i| kind(i) == own)
-        })
-    };
-    own.1.is_some() && page.parent(element).is_some_and(is_row)
+    own.1.is_some() && in_labelled_row(page, element, |i| kind(i) == own)
 }
 
 /// True for a word that rows of tags are called by. Categories have menus, too.
