@@ -12,6 +12,11 @@ pub(crate) fn nearly_all(n: usize, of: usize) -> bool {
     n * 5 >= of * 4
 }
 
+/// The same of a share.
+pub(crate) fn is_nearly_all(share: f64) -> bool {
+    share * 5.0 >= 4.0
+}
+
 /// At least a fifth: not by chance.
 pub(crate) fn some(n: usize, of: usize) -> bool {
     n * 5 >= of
@@ -29,6 +34,7 @@ mod tests {
     #[test]
     fn one_of_five_may_be_odd_and_one_of_four_may_not() {
         assert!(nearly_all(4, 5) && !nearly_all(3, 4) && nearly_all(8, 10));
+        assert!(is_nearly_all(0.8 - 0.5 + 0.5) && !is_nearly_all(0.75));
     }
 
     #[test]

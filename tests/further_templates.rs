@@ -501,6 +501,53 @@ fn navigation_that_is_called_after_tags_is_their_row() {
     }
 }
 
+/// What is read of a row of one tag that is the same beside the posts that have it.
+fn one_tag_beside(has: impl Fn(usize) -> bool, row: &str) -> (Entry, Wrapper) {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let row = if has(k) { row } else { "" };
+        format!(
+            "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div><p class=end>{row}</p><p>About B</p>"
+        )
+    };
+    read_older(|_, text| description(text), page)
+}
+
+#[test]
+fn one_tag_that_some_posts_have_and_others_lack_is_theirs() {
+    let (link, words) = ("<a href='/tag/yard/'>yard</a>", "<b class=tag>Yard work</b>");
+    let (entry, wrapper) = one_tag_beside(|k| k % 3 > 0, link);
+    assert_eq!(entry.tags, Some(vec!["yard".to_owned()]), "{wrapper}");
+    for (has_all, row) in [(true, link), (false, words)] {
+        let (entry, wrapper) = one_tag_beside(|k| has_all || k % 3 > 0, row);
+        assert_eq!(entry.tags, None, "{wrapper}");
+    }
+}
+
+#[test]
+fn what_a_page_says_of_an_authors_picture_is_no_name() {
+    let picture = |class: &str| {
+        format!("<figure class={class}><a href=/ann/><span>Ann's Picture</span></a></figure>")
+    };
+    let read = |class: &str| {
+        let page = |_: usize, title: &str, day: &str, text: &str| {
+            format!(
+                "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+                 <div class=text><p>{text}</p></div>\
+                 <section class=author>{}<h4><a href=/ann/>Ann Cole</a></h4></section>",
+                picture(class)
+            )
+        };
+        read_older(|_, text| description(text), page)
+    };
+    for class in ["author-image", "author_avatar", "img"] {
+        let (entry, wrapper) = read(class);
+        assert_eq!(entry.author.as_deref(), Some("Ann Cole"), "{wrapper}");
+    }
+    let (entry, _) = read("author-imagined");
+    assert_eq!(entry.author.as_deref(), Some("Ann's Picture"));
+}
+
 #[test]
 fn a_day_in_a_row_of_tags_is_none_of_them() {
     let kind = |k: usize| ["house", "yard", "loft"][k % 3];
@@ -514,6 +561,22 @@ fn a_day_in_a_row_of_tags_is_none_of_them() {
     };
     let (entry, wrapper) = read_older(|k, text| description(text) + &category(kind(k)), page);
     assert_eq!(entry.tags, Some(vec!["loft".to_owned()]), "{wrapper}");
+}
+
+#[test]
+fn more_on_a_topic_is_no_row_of_its_tags() {
+    for (label, is_row) in [("Mehr zum Thema:", false), ("Themen:", true), ("Tags:", true)] {
+        let page = |k: usize, title: &str, day: &str, text: &str| {
+            let link = ["one", "two", "three"].map(|w| format!("<a href='/w/{k}{w}/'>{w}{k}</a>"));
+            format!(
+                "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+                 <div class=text><p>{text}</p></div><p>{label} {}</p><p>About B</p>",
+                link.join(", ")
+            )
+        };
+        let (entry, wrapper) = read_older(|_, text| description(text), page);
+        assert_eq!(entry.tags.is_some(), is_row, "{label} {wrapper}");
+    }
 }
 
 #[test]

@@ -56,6 +56,13 @@ const AUTHORS: &[&str] = &[
     "작성자", "글쓴이", "rédacteur", "redacteur",
 ];
 
+/// Pictures of authors, at the end of a class: `author-avatar`.
+#[rustfmt::skip]
+const PICTURES: &[&str] = &[
+    "avatar", "gravatar", "image", "img", "photo", "photograph", "pic", "picture", "portrait",
+    "thumb", "thumbnail", "logo", "icon",
+];
+
 /// What stands ahead of an author's name: words and short phrases.
 #[rustfmt::skip]
 const BY: &[&str] = &[
@@ -132,6 +139,13 @@ pub(crate) fn names_tags(word: &str) -> bool {
 /// True for those that mean a topic, in lower case.
 pub(crate) fn names_topics(word: &str) -> bool {
     TOPICS.contains(&word)
+}
+
+/// True for a class that ends with a word for a picture: what stands there for screen readers is no
+/// name.
+pub(crate) fn names_picture(class: &str) -> bool {
+    let last = words_of_name(class).last();
+    last.is_some_and(|word| PICTURES.contains(&&*word.to_ascii_lowercase()))
 }
 
 /// True for a class that says of any element that it is a tag or a part of their row, in lower

@@ -16,7 +16,7 @@ use super::signs::{
     AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near, worth,
 };
 use super::{Canvas, Mechanism, Spot, Unlabelled, View, byline};
-use crate::address::{names_comments, words_of_name};
+use crate::address::{names_comments, names_picture, words_of_name};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
 use crate::rule::in_frame;
@@ -424,12 +424,17 @@ fn strength(page: &Page, i: usize) -> f64 {
         || page
             .attr(i, "class")
             .is_some_and(|c| c.split_ascii_whitespace().any(|w| w == "p-author"))
-        || class(&|w| w.starts_with("author"))
+        || class(&|w| w.starts_with("author")) && !is_picture(page, i)
     {
         1.0
     } else {
         0.0
     }
+}
+
+/// True for an element that a class calls a picture.
+fn is_picture(page: &Page, i: usize) -> bool {
+    page.attr(i, "class").is_some_and(|c| c.split_ascii_whitespace().any(names_picture))
 }
 
 pub(super) fn in_comment(canvas: &Canvas<'_>, i: usize) -> bool {
@@ -440,9 +445,11 @@ pub(super) fn in_comment(canvas: &Canvas<'_>, i: usize) -> bool {
 /// less the date and the marks around it.
 fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
     let page = view.canvas.page;
+    let in_picture =
+        |j: usize| page.ancestors(j).take_while(|a| *a > i).any(|a| is_picture(page, a));
     let inner = page
         .shown(page.inside(i))
-        .filter(|&j| page.tokens()[j].kind == Kind::Start)
+        .filter(|&j| page.tokens()[j].kind == Kind::Start && !in_picture(j))
         .find(|&j| {
             parts(page, j).any(|p| p == "fn" || p == "name")
                 || page.attr(j, "rel").is_some_and(|r| r == "author")
@@ -452,6 +459,7 @@ fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
                 page.tokens()[j].kind == Kind::Start
                     && page.tag(j) == "a"
                     && page.has_text(page.inside(j))
+                    && !in_picture(j)
             })
         })
         .unwrap_or(i);
@@ -460,7 +468,7 @@ fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
         .shown(page.inside(inner))
         .filter(|&j| page.tokens()[j].kind == Kind::Text && !page.tokens()[j].blank)
         .filter(|j| date.as_ref().is_none_or(|d| !d.contains(j)))
-        .filter(|&j| page.data(j).contains(char::is_alphabetic));
+        .filter(|&j| page.data(j).contains(char::is_alphabetic) && !in_picture(j));
     let (text, more) = (texts.next()?, texts.next());
     if more.is_some() {
         return None;

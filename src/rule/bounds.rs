@@ -39,5 +39,3 @@ pub(super) const MOST_PATTERNS: usize = 100;
 pub(super) const MOST_GROUPS: usize = 50;
 /// Most links of one page that are looked at.
 pub(super) const MAX_LINKS: usize = 20_000;
-/// Nearly all marks of a layout, less a half, as terms count them.
-pub(super) const NEARLY_ALL_MARKS: f64 = 0.3;

@@ -6,11 +6,11 @@
 use std::ops::Range;
 
 use super::LayoutKind;
-use super::bounds::NEARLY_ALL_MARKS;
 use super::layout::{Desk, Reading, Term};
 use crate::address::link_key;
 use crate::entry::{Entry, Field};
 use crate::page::Page;
+use crate::share::is_nearly_all;
 
 impl Reading {
     pub(super) fn complete(&mut self, desk: &Desk<'_>) {
@@ -45,7 +45,9 @@ impl Reading {
     /// Gives an entry the tags in rows that no rule reads, where the wrapper says that they are, on
     /// pages with nearly all marks of their layout: a redesign's pages have fewer.
     fn find_tags(&mut self, desk: &Desk<'_>) {
-        let is_like = self.terms.iter().any(|t| t.0 == Term::EntryMarks && t.1 >= NEARLY_ALL_MARKS);
+        // The term counts them less a half.
+        let has_marks = |(t, x): &(Term, f64)| *t == Term::EntryMarks && is_nearly_all(x + 0.5);
+        let is_like = self.terms.iter().any(has_marks);
         let may = is_like && desk.address > 0.0;
         let index = desk.wrapper.index.as_ref().filter(|index| may && index.tag_rows);
         if let (LayoutKind::Entry, [entry], Some(index)) = (self.kind, &mut self.entries[..], index)

@@ -18,7 +18,7 @@ use super::signs::{
     CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, in_link, near, worth,
 };
 use super::{Canvas, Mechanism, Spot, Target, Unlabelled, View, written};
-use crate::address::address_key;
+use crate::address::{address_key, directory, tells_tags};
 use crate::entry::Field;
 use crate::page::{Page, fold};
 use crate::share::{most, some};
@@ -250,10 +250,12 @@ fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
                 .flatten()
                 .fold((0, 0), |(a, t), s| (a + 1, t + usize::from(s.telling)));
             let sure = views.len() > 2 && groups.iter().flatten().all(|s| s.rel_tag);
+            // Some posts may have the same tag, and the others none.
+            let is_said = groups.iter().flatten().all(|s| tells_tags(&directory(&s.address)));
             (sure || groups.len() >= 2 && some(groups.len(), views.len()))
                 && most(telling, all)
                 && groups.iter().all(|g| g.len() <= CLOUD_LINKS && together(g))
-                && (groups.len() == 1 || varies(groups))
+                && (groups.len() == 1 || varies(groups) || is_said && groups.len() < views.len())
                 && !is_cloud(groups)
                 && one_address_a_name(groups)
                 && !most(groups.iter().filter(|g| begins_home(g)).count(), groups.len())
