@@ -502,12 +502,12 @@ fn navigation_that_is_called_after_tags_is_their_row() {
 }
 
 /// What is read of a row of one tag that is the same beside the posts that have it.
-fn one_tag_beside(has: impl Fn(usize) -> bool, row: &str) -> (Entry, Wrapper) {
+fn one_tag_beside(class: &str, has: impl Fn(usize) -> bool) -> (Entry, Wrapper) {
     let page = |k: usize, title: &str, day: &str, text: &str| {
-        let row = if has(k) { row } else { "" };
+        let row = if has(k) { "<a href='/tag/yard/'>yard</a>" } else { "" };
         format!(
             "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
-             <div class=text><p>{text}</p></div><p class=end>{row}</p><p>About B</p>"
+             <div class=text><p>{text}</p></div><p class={class}>{row}</p><p>About B</p>"
         )
     };
     read_older(|_, text| description(text), page)
@@ -515,37 +515,47 @@ fn one_tag_beside(has: impl Fn(usize) -> bool, row: &str) -> (Entry, Wrapper) {
 
 #[test]
 fn one_tag_that_some_posts_have_and_others_lack_is_theirs() {
-    let (link, words) = ("<a href='/tag/yard/'>yard</a>", "<b class=tag>Yard work</b>");
-    let (entry, wrapper) = one_tag_beside(|k| k % 3 > 0, link);
+    let (entry, wrapper) = one_tag_beside("post-tags", |k| k % 3 > 0);
     assert_eq!(entry.tags, Some(vec!["yard".to_owned()]), "{wrapper}");
-    for (has_all, row) in [(true, link), (false, words)] {
-        let (entry, wrapper) = one_tag_beside(|k| has_all || k % 3 > 0, row);
+    for (class, has_all) in [("post-tags", true), ("promo", false)] {
+        let (entry, wrapper) = one_tag_beside(class, |k| has_all || k % 3 > 0);
         assert_eq!(entry.tags, None, "{wrapper}");
     }
 }
 
 #[test]
 fn what_a_page_says_of_an_authors_picture_is_no_name() {
-    let picture = |class: &str| {
-        format!("<figure class={class}><a href=/ann/><span>Ann's Picture</span></a></figure>")
-    };
-    let read = |class: &str| {
+    let read = |class: &str, is_inside: bool| {
+        let picture =
+            format!("<figure class={class}><a href=/ann/><span>Ann's Picture</span></a></figure>");
+        let [ahead, inside] = if is_inside { ["", &picture] } else { [&picture, ""] };
         let page = |_: usize, title: &str, day: &str, text: &str| {
             format!(
                 "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
-                 <div class=text><p>{text}</p></div>\
-                 <section class=author>{}<h4><a href=/ann/>Ann Cole</a></h4></section>",
-                picture(class)
+                 <div class=text><p>{text}</p></div>{ahead}\
+                 <section class=author>{inside}<h4><a href=/ann/>Ann Cole</a></h4></section>"
             )
         };
         read_older(|_, text| description(text), page)
     };
-    for class in ["author-image", "author_avatar", "img"] {
-        let (entry, wrapper) = read(class);
+    for (class, is_inside) in [("author-image", true), ("author_avatar", false)] {
+        let (entry, wrapper) = read(class, is_inside);
         assert_eq!(entry.author.as_deref(), Some("Ann Cole"), "{wrapper}");
     }
-    let (entry, _) = read("author-imagined");
+    let (entry, _) = read("author-imagined", false);
     assert_eq!(entry.author.as_deref(), Some("Ann's Picture"));
+}
+
+#[test]
+fn a_name_behind_the_authors_picture_in_its_element_is_read() {
+    for line in [
+        "<div class=author-photo><img src=a.png>Ann Cole</div>",
+        "<p class=byline><span class=author-img><img src=a.png>Ann Cole</span></p>",
+        "<div class='post-author has-avatar'><img src=a.png><a href=/ann/>Ann Cole</a></div>",
+    ] {
+        let (entry, wrapper) = author_in(line);
+        assert_eq!(entry.author.as_deref(), Some("Ann Cole"), "{line} {wrapper}");
+    }
 }
 
 #[test]
@@ -565,7 +575,7 @@ fn a_day_in_a_row_of_tags_is_none_of_them() {
 
 #[test]
 fn more_on_a_topic_is_no_row_of_its_tags() {
-    for (label, is_row) in [("Mehr zum Thema:", false), ("Themen:", true), ("Tags:", true)] {
+    for (label, is_row) in [("Mehr zum Thema:", false), ("Alle Themen:", true), ("Tags:", true)] {
         let page = |k: usize, title: &str, day: &str, text: &str| {
             let link = ["one", "two", "three"].map(|w| format!("<a href='/w/{k}{w}/'>{w}{k}</a>"));
             format!(

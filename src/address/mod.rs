@@ -30,7 +30,7 @@ pub(crate) use says::{
 pub use shape::LinkShape;
 pub(crate) use words::{
     ahead_of_wrote, marks_tags, names_authors, names_comments, names_picture, names_tags,
-    names_topics, says_changed, says_published, says_who, says_wrote, tell_change, words_of_name,
+    names_topic, says_changed, says_published, says_who, says_wrote, tell_change, words_of_name,
 };
 
 /// The host without `www.`.

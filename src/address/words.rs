@@ -17,17 +17,17 @@ const TAGS: &[&str] = &[
     "позначки", "етикет", "етикети", "тагове", "ετικέτα", "ετικέτες", "κατηγορία", "κατηγορίες",
     "nhãn", "oznaka", "oznake", "žyma", "žymos", "märksõnad", "etiketak", "แท็ก", "ป้ายกำกับ",
     "หมวดหมู่", "وسم", "وسوم", "الوسوم", "تصنيف", "تصنيفات", "التصنيفات", "برچسب", "برچسبها", "תג",
-    "תגים", "תגית", "תגיות", "קטגוריה", "קטגוריות", "टैग", "श्रेणी", "類別", "ジャンル",
+    "תגים", "תגית", "תגיות", "קטגוריה", "קטגוריות", "टैग", "श्रेणी", "類別", "ジャンル", "topics",
+    "themen", "temas", "onderwerpen", "emner", "konular", "tematy", "témata", "temata", "sujets",
+    "assuntos", "subiecte", "темы", "aiheet", "temes",
 ];
 
-/// Topics: tags in addresses and in classes; in lines beside posts by themselves alone. "More on
-/// this topic:" is no label of tags.
+/// A topic: a tag in addresses and in classes; in lines beside posts by itself alone. "More on this
+/// topic:" is no label of tags.
 #[rustfmt::skip]
 const TOPICS: &[&str] = &[
-    "topic", "topics", "subject", "thema", "themen", "tema", "temas", "onderwerp", "onderwerpen",
-    "emne", "emner", "ämne", "konu", "konular", "temat", "tematy", "témata", "temata", "sujet",
-    "sujets", "assunto", "assuntos", "subiecte", "тема", "темы", "aihe", "aiheet", "temes", "topik",
-    "话题", "話題", "专题", "專題", "주제",
+    "topic", "subject", "thema", "tema", "onderwerp", "emne", "ämne", "konu", "temat", "sujet",
+    "assunto", "тема", "aihe", "topik", "话题", "話題", "专题", "專題", "주제",
 ];
 
 /// What words for categories begin with: categories, categoría, categorie, Kategorie, kategori.
@@ -133,19 +133,20 @@ pub(crate) fn names_archives(word: &str) -> bool {
 
 /// True for a word for tags and categories, in lower case.
 pub(crate) fn names_tags(word: &str) -> bool {
-    TAGS.contains(&word) || names_topics(word) || CATEGORIES.iter().any(|c| word.starts_with(c))
+    TAGS.contains(&word) || names_topic(word) || CATEGORIES.iter().any(|c| word.starts_with(c))
 }
 
-/// True for those that mean a topic, in lower case.
-pub(crate) fn names_topics(word: &str) -> bool {
+/// True for those that mean one topic, in lower case.
+pub(crate) fn names_topic(word: &str) -> bool {
     TOPICS.contains(&word)
 }
 
-/// True for a class that ends with a word for a picture: what stands there for screen readers is no
-/// name.
+/// True for a class of an author's picture, `author-avatar`: what stands there for screen readers
+/// may be no name.
 pub(crate) fn names_picture(class: &str) -> bool {
-    let last = words_of_name(class).last();
-    last.is_some_and(|word| PICTURES.contains(&&*word.to_ascii_lowercase()))
+    let mut words: Vec<String> = words_of_name(class).map(str::to_ascii_lowercase).collect();
+    let is_picture = words.pop().is_some_and(|last| PICTURES.contains(&&*last));
+    is_picture && words.iter().any(|word| word.starts_with("author"))
 }
 
 /// True for a class that says of any element that it is a tag or a part of their row, in lower

@@ -420,11 +420,13 @@ fn strength(page: &Page, i: usize) -> f64 {
     let class = |is: &dyn Fn(&str) -> bool| {
         page.attr(i, "class").is_some_and(|c| words_of_name(c).any(|w| is(&w.to_ascii_lowercase())))
     };
-    if class(&|w| w == "vcard" || w == "byline")
+    if is_picture(page, i) {
+        PART
+    } else if class(&|w| w == "vcard" || w == "byline")
         || page
             .attr(i, "class")
             .is_some_and(|c| c.split_ascii_whitespace().any(|w| w == "p-author"))
-        || class(&|w| w.starts_with("author")) && !is_picture(page, i)
+        || class(&|w| w.starts_with("author"))
     {
         1.0
     } else {
@@ -442,14 +444,21 @@ pub(super) fn in_comment(canvas: &Canvas<'_>, i: usize) -> bool {
 }
 
 /// The name inside an element that holds it: of its link or `fn`, if it has one; else its text,
-/// less the date and the marks around it.
+/// less the date and the marks around it. What an author's picture says counts where nothing else
+/// does.
 fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
     let page = view.canvas.page;
     let in_picture =
         |j: usize| page.ancestors(j).take_while(|a| *a > i).any(|a| is_picture(page, a));
+    name_but(view, i, in_picture).or_else(|| name_but(view, i, |_| false))
+}
+
+/// The same, but for what stands at these tokens.
+fn name_but(view: &View<'_>, i: usize, left_out: impl Fn(usize) -> bool) -> Option<Slot> {
+    let page = view.canvas.page;
     let inner = page
         .shown(page.inside(i))
-        .filter(|&j| page.tokens()[j].kind == Kind::Start && !in_picture(j))
+        .filter(|&j| page.tokens()[j].kind == Kind::Start && !left_out(j))
         .find(|&j| {
             parts(page, j).any(|p| p == "fn" || p == "name")
                 || page.attr(j, "rel").is_some_and(|r| r == "author")
@@ -459,7 +468,7 @@ fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
                 page.tokens()[j].kind == Kind::Start
                     && page.tag(j) == "a"
                     && page.has_text(page.inside(j))
-                    && !in_picture(j)
+                    && !left_out(j)
             })
         })
         .unwrap_or(i);
@@ -468,7 +477,7 @@ fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
         .shown(page.inside(inner))
         .filter(|&j| page.tokens()[j].kind == Kind::Text && !page.tokens()[j].blank)
         .filter(|j| date.as_ref().is_none_or(|d| !d.contains(j)))
-        .filter(|&j| page.data(j).contains(char::is_alphabetic) && !in_picture(j));
+        .filter(|&j| page.data(j).contains(char::is_alphabetic) && !left_out(j));
     let (text, more) = (texts.next()?, texts.next());
     if more.is_some() {
         return None;

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use super::signs::{CLOUD_LINKS, FEW_WORDS, LONGEST_VALUE, in_link};
 use super::{Spot, View};
-use crate::address::{names_tags, names_topics};
+use crate::address::{names_tags, names_topic};
 use crate::entry::{Slot, piece};
 use crate::page::{Kind, fold};
 
@@ -169,12 +169,12 @@ fn texts(view: &View<'_>) -> Vec<(String, Text)> {
     out.into_values().filter_map(place).collect()
 }
 
-/// The label ahead of tags that a text begins with: "Tags:", "Filed under categories:", "Topics:".
+/// The label ahead of tags that a text begins with: "Tags:", "Filed under topics:".
 pub(super) fn label_of(text: &str) -> Option<&str> {
     let (at, colon) = text.match_indices([':', '：']).next()?;
     let words = text[..at].split_whitespace();
     let last = words.clone().next_back()?.to_lowercase();
-    let most = if names_topics(&last) { 1 } else { FEW_WORDS };
+    let most = if names_topic(&last) { 1 } else { FEW_WORDS };
     let is_label = words.count() <= most && names_tags(&last);
     is_label.then(|| &text[..at + colon.len()])
 }

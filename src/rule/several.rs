@@ -11,6 +11,7 @@ use super::matching::Matcher;
 use super::read::{read_all, records};
 use super::replay::Reader;
 use super::{FieldRule, IndexRule, Layout, Scope, Wrapper};
+use crate::address::{link_day, link_month};
 use crate::entry::{Entry, Field, FieldValue};
 use crate::page::{Page, record_of, resolve};
 
@@ -32,9 +33,9 @@ impl Reader<'_> {
     }
 
     /// The posts of a record that shows several: its titles stand in siblings of one name and
-    /// class, in each of which the layout reads a text and a permalink, no two the same. What
-    /// stands ahead of such an element is its post's; where what names a post stands behind the
-    /// last one, that is not so.
+    /// class, in each of which the layout reads a text and a permalink, no two the same, of no two
+    /// times. What stands ahead of such an element is its post's; where what names a post stands
+    /// behind the last one, that is not so.
     fn posts_in(
         &self,
         index: &IndexRule,
@@ -56,20 +57,25 @@ impl Reader<'_> {
         if !others.iter().all(|&other| are_alike(page, first, other)) {
             return None;
         }
-        let mut known = HashSet::new();
-        let is_post = |element: &usize| {
+        let address = |element: &usize| {
             let part = page.region(*element);
-            let has_text = !self.first(layout, Field::Body, &part).is_empty();
             let links = self.first(layout, Field::Link, &part);
             let to = links.iter().filter_map(|link| resolve(&self.base, link.text.trim()));
-            let mut to = to.filter(|to| index.fits_address(to.address()));
-            has_text && to.next().is_some_and(|to| known.insert(to.address().key()))
+            let mut keys = to.filter(|to| index.fits_address(to.address()));
+            let has_text = !self.first(layout, Field::Body, &part).is_empty();
+            keys.next().filter(|_| has_text).map(|to| to.address().key())
         };
+        let keys: Vec<String> = elements.iter().map(address).collect::<Option<_>>()?;
+        let differ = keys.iter().collect::<HashSet<_>>().len() == keys.len();
+        let time = |key: &String| (link_month(key), link_day(key));
+        if !differ || keys.iter().any(|key| time(key) != time(&keys[0])) {
+            return None;
+        }
         let mut ends: Vec<usize> = elements.iter().map(|e| page.region(*e).end).collect();
         let behind = ends.pop()?..record.end;
         let named = [Field::Date, Field::Author, Field::Tags];
         let is_behind = |field: &Field| !self.first(layout, *field, &behind).is_empty();
-        if !elements.iter().all(is_post) || named.iter().any(is_behind) {
+        if named.iter().any(is_behind) {
             return None;
         }
         let starts = std::iter::once(record.start).chain(ends.iter().copied());

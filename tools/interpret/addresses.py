@@ -176,6 +176,14 @@ def day_in(key):
     return next(filter(None, days), None)
 
 
+def month_in(key):
+    """The year and the month that an address has in its path."""
+    parts = re.split("[?#]", key)[0].split("/")
+    found = ((int(year), int(month)) for year, month in zip(parts, parts[1:])
+             if re.fullmatch("[0-9]{4}", year) and re.fullmatch("0[1-9]|1[0-2]", month))
+    return next((time for time in found if time[0] in YEARS), None)
+
+
 def ends_with_time(key):
     """Whether an address ends with a year, or with a year and a month."""
     found = re.search(r"/([0-9]{4})(?:/(0[1-9]|1[0-2]))?$", key)

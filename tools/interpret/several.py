@@ -1,5 +1,6 @@
 """README "record", "Several posts": records that show several posts, those of a day."""
 
+from addresses import day_in, month_in
 from unseen import largest_alone
 from values import read_all
 
@@ -24,7 +25,7 @@ def posts_in(reader, layout, record):
     elements = list(largest_alone(page, anchors))
     if len(anchors) < 2 or not all(are_alike(page, elements[0], other) for other in elements):
         return None
-    known = set()
+    known, times = set(), set()
     for element in elements:
         part = page.region(element)
         links = (reader.join(value) for value in first(reader, layout, "link", part))
@@ -32,6 +33,9 @@ def posts_in(reader, layout, record):
         if link is None or link.key in known or not first(reader, layout, "body", part):
             return None
         known.add(link.key)
+        times.add((month_in(link.key), day_in(link.key)))
+    if len(times) > 1:
+        return None
     *ends, last = (page.region(element).stop for element in elements)
     behind = range(last, record.stop)
     if any(first(reader, layout, name, behind) for name in ("date", "author", "tags")):

@@ -18,7 +18,7 @@ use super::signs::{
     CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, in_link, near, worth,
 };
 use super::{Canvas, Mechanism, Spot, Target, Unlabelled, View, written};
-use crate::address::{address_key, directory, tells_tags};
+use crate::address::address_key;
 use crate::entry::Field;
 use crate::page::{Page, fold};
 use crate::share::{most, some};
@@ -96,11 +96,16 @@ fn in_families(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<Vec<Spot>> {
         }
         chosen.push(family);
     }
-    let told =
-        if views.iter().all(|v| v.uses(Mechanism::Markup)) { told(views, all) } else { Vec::new() };
+    let mut families = Vec::new();
+    if views.iter().all(|v| v.uses(Mechanism::Markup)) {
+        families = told(views, all, false);
+        if families.is_empty() && chosen.is_empty() {
+            families = told(views, all, true);
+        }
+    }
     // The feed may name some entries' tags otherwise than the page, and teach others' families.
     let bare: Vec<bool> = tags.iter().map(Vec::is_empty).collect();
-    for family in told {
+    for family in families {
         let known = chosen.iter().position(|f| *f == family);
         if known.is_none() && (chosen.len() == MOST_FAMILIES || repeats(all, &chosen, &family)) {
             continue;
@@ -217,8 +222,9 @@ fn neighbours(a: &Sighting, b: &Sighting) -> bool {
 }
 
 /// Families that HTML itself says are tags: beside several entries, and not the same beside all. A
-/// menu begins with a link to the site's home page.
-fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
+/// menu begins with a link to the site's home page. `alone`: where no other family is theirs, also
+/// one that is the same beside those that have it.
+fn told(views: &[View<'_>], all: &[Vec<Sighting>], alone: bool) -> Vec<String> {
     let mut order: Vec<&str> = Vec::new();
     let mut met: HashSet<&str> = HashSet::new();
     let mut found: HashMap<&str, Vec<Vec<&Sighting>>> = HashMap::new();
@@ -251,7 +257,7 @@ fn told(views: &[View<'_>], all: &[Vec<Sighting>]) -> Vec<String> {
                 .fold((0, 0), |(a, t), s| (a + 1, t + usize::from(s.telling)));
             let sure = views.len() > 2 && groups.iter().flatten().all(|s| s.rel_tag);
             // Some posts may have the same tag, and the others none.
-            let is_said = groups.iter().flatten().all(|s| tells_tags(&directory(&s.address)));
+            let is_said = alone && groups.iter().flatten().all(|s| s.named);
             (sure || groups.len() >= 2 && some(groups.len(), views.len()))
                 && most(telling, all)
                 && groups.iter().all(|g| g.len() <= CLOUD_LINKS && together(g))

@@ -38,6 +38,8 @@ pub(super) struct Sighting {
     pub(super) number: Option<usize>,
     /// HTML says that it is one.
     pub(super) telling: bool,
+    /// Its address and a class around it both say so.
+    pub(super) named: bool,
     /// By the rel-tag microformat, on a link inside the blog: one entry with such a row is enough.
     pub(super) rel_tag: bool,
 }
@@ -84,6 +86,7 @@ pub(super) fn in_text(tag: Written) -> Seen {
         address: String::new(),
         number: tag.number,
         telling: tag.told,
+        named: false,
         rel_tag: false,
     };
     (tag.place, String::new(), sighting)
@@ -162,6 +165,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
             address,
             number: hit.map(|h| h.0),
             telling,
+            named: telling && tells_tags(&dir) && is_in_named_row(page, *i),
             rel_tag: telling && rel.split(' ').any(|r| r == "tag"),
         };
         // The rel-tag microformat says enough; other links are told by where they lead.
@@ -176,6 +180,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
             address: String::new(),
             number,
             telling: number.is_none(),
+            named: false,
             rel_tag: false,
         };
         (canvas.path_of(i), String::new(), sighting)
@@ -427,6 +432,13 @@ fn in_row_of_one_class(page: &Page, element: usize) -> bool {
     let kind = |i: usize| (page.tag(i), page.attr(i, "class").filter(|class| are_few(class)));
     let own = kind(element);
     own.1.is_some() && in_labelled_row(page, element, |i| kind(i) == own)
+}
+
+/// True for a link in or close to an element that a class calls a row of tags.
+fn is_in_named_row(page: &Page, link: usize) -> bool {
+    let around = std::iter::once(link).chain(page.ancestors(link)).take(AROUND);
+    let mut classes = around.filter_map(|a| page.attr(a, "class")).filter(|c| are_few(c));
+    classes.any(|classes| has_part(classes, &calls_tags))
 }
 
 /// True for a word that rows of tags are called by. Categories have menus, too.
