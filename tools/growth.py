@@ -75,6 +75,7 @@ SIZES = {
     "tags with many attributes": 100,
     "records of a list": 50,
     "records of one day": 50,
+    "posts of a day in one record": 200,
     "records without marks": 100,
     "news": 40,
 }
@@ -86,6 +87,7 @@ SMALL = {
     ("records of a list", "extract"): 20,
     ("records of a list", "records"): 20,
     ("rows of tags that no rule reads", "extract"): 300,
+    ("posts of a day in one record", "extract"): 200,
 }
 
 

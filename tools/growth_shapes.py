@@ -82,6 +82,15 @@ def with_tag_rows(n, k):
     return page.replace("</article>", f'<div class="{names}">{rows}</div></article>{marks}')
 
 
+def of_one_day(n, k):
+    """A list of one record with the posts of a day, the first of which has many names."""
+    posts = "".join(listed(i + k * n, day_of(1)) for i in range(n))
+    posts = posts.replace("<article", "<div").replace("</article>", "</div>")
+    names = " ".join(f"c{i}" for i in range(4 * n))
+    posts = posts.replace('class="', f'class="{names} ', 1)
+    return page(f'<article class="post">{posts}</article>')
+
+
 def many(piece):
     """A page on which something stands n times; # is which, ~ the page."""
     return lambda n, k: page("".join(
@@ -142,6 +151,7 @@ BODIES = {
     "paragraphs of an entry": lambda n, k: entry(k, day_of(k), n),
     "tags of an entry": lambda n, k: entry(k, day_of(k), 3, n),
     "rows of tags that no rule reads": with_tag_rows,
+    "posts of a day in one record": of_one_day,
 }
 
 # Commands on pages: which arguments, and how many pages they take.

@@ -9,6 +9,7 @@
 //! without a name O(tokens of the windows).
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::assign::{Candidate, Vote, assign};
 use super::canvas::{keys_of, said_in_head};
@@ -448,12 +449,13 @@ pub(super) fn in_comment(canvas: &Canvas<'_>, i: usize) -> bool {
 /// does.
 fn name_in(view: &View<'_>, i: usize) -> Option<Slot> {
     let page = view.canvas.page;
-    let in_picture =
-        |j: usize| page.ancestors(j).take_while(|a| *a > i).any(|a| is_picture(page, a));
+    let pictures = page.shown(page.inside(i)).filter(|j| is_picture(page, *j));
+    let pictures: Vec<Range<usize>> = pictures.map(|j| page.inside(j)).collect();
+    let in_picture = |j: usize| pictures.iter().any(|picture| picture.contains(&j));
     name_but(view, i, in_picture).or_else(|| name_but(view, i, |_| false))
 }
 
-/// The same, but for what stands at these tokens.
+/// The same without the tokens that are left out.
 fn name_but(view: &View<'_>, i: usize, left_out: impl Fn(usize) -> bool) -> Option<Slot> {
     let page = view.canvas.page;
     let inner = page

@@ -33,9 +33,9 @@ impl Reader<'_> {
     }
 
     /// The posts of a record that shows several: its titles stand in siblings of one name and
-    /// class, in each of which the layout reads a text and a permalink, no two the same, of no two
-    /// times. What stands ahead of such an element is its post's; where what names a post stands
-    /// behind the last one, that is not so.
+    /// class, in each of which the layout reads a text and a permalink; these differ, and those of
+    /// one day say no other day or month. What stands ahead of such an element is its post's; where
+    /// what names a post stands behind the last one, that is not so.
     fn posts_in(
         &self,
         index: &IndexRule,
@@ -53,19 +53,12 @@ impl Reader<'_> {
         let titles = self.first(layout, Field::Title, record);
         let anchors: Vec<usize> = titles.iter().map(|title| title.slot.tokens.start).collect();
         let elements = record_of(page, &anchors);
-        let (&first, others) = elements.split_first().filter(|(_, others)| !others.is_empty())?;
-        if !others.iter().all(|&other| are_alike(page, first, other)) {
+        if elements.len() < 2 || !are_alike(page, &elements) {
             return None;
         }
-        let address = |element: &usize| {
-            let part = page.region(*element);
-            let links = self.first(layout, Field::Link, &part);
-            let to = links.iter().filter_map(|link| resolve(&self.base, link.text.trim()));
-            let mut keys = to.filter(|to| index.fits_address(to.address()));
-            let has_text = !self.first(layout, Field::Body, &part).is_empty();
-            keys.next().filter(|_| has_text).map(|to| to.address().key())
-        };
-        let keys: Vec<String> = elements.iter().map(address).collect::<Option<_>>()?;
+        let keys: Option<Vec<String>> =
+            elements.iter().map(|e| self.permalink_in(index, layout, &page.region(*e))).collect();
+        let keys = keys?;
         let differ = keys.iter().collect::<HashSet<_>>().len() == keys.len();
         let time = |key: &String| (link_month(key), link_day(key));
         if !differ || keys.iter().any(|key| time(key) != time(&keys[0])) {
@@ -83,6 +76,21 @@ impl Reader<'_> {
         Some(starts.zip(stops).map(|(start, stop)| start..stop).collect())
     }
 
+    /// The key of the first permalink that the layout reads in a part of a page with a text.
+    fn permalink_in(
+        &self,
+        index: &IndexRule,
+        layout: &Layout,
+        part: &Range<usize>,
+    ) -> Option<String> {
+        if self.first(layout, Field::Body, part).is_empty() {
+            return None;
+        }
+        let links = self.first(layout, Field::Link, part);
+        let mut to = links.iter().filter_map(|link| resolve(&self.base, link.text.trim()));
+        to.find(|to| index.fits_address(to.address())).map(|to| to.address().key())
+    }
+
     /// All that the first rule gives that gives anything.
     fn first(&self, layout: &Layout, field: Field, window: &Range<usize>) -> Vec<FieldValue> {
         let mut read = rules(layout, field).map(|rule| read_all(self.page, rule, window));
@@ -94,13 +102,19 @@ fn rules(layout: &Layout, field: Field) -> impl Iterator<Item = &FieldRule> {
     layout.rules(field).filter(|rule| rule.scope == Scope::Record)
 }
 
-/// True for siblings of one name that share a class, or have none.
-fn are_alike(page: &Page, a: usize, b: usize) -> bool {
+/// True for siblings of one name, each of which shares a class with the first, or which have none.
+fn are_alike(page: &Page, elements: &[usize]) -> bool {
     let classes = |i: usize| page.attr(i, "class").unwrap_or_default().split_ascii_whitespace();
-    let none = |i: usize| classes(i).next().is_none();
-    page.parent(a) == page.parent(b)
-        && page.tag(a) == page.tag(b)
-        && (none(a) && none(b) || classes(a).any(|class| classes(b).any(|c| c == class)))
+    let Some((&first, others)) = elements.split_first() else { return true };
+    // A class may have thousands of names: they are not read anew for each element.
+    let known: HashSet<&str> = classes(first).collect();
+    others.iter().all(|&i| {
+        let mut names = classes(i).peekable();
+        let is_bare = known.is_empty() && names.peek().is_none();
+        page.parent(i) == page.parent(first)
+            && page.tag(i) == page.tag(first)
+            && (is_bare || names.any(|name| known.contains(name)))
+    })
 }
 
 /// Gives a record's posts the day ahead of the first one's title: it is the day of all.

@@ -23,7 +23,7 @@ def posts_in(reader, layout, record):
     page, wrapper = reader.page, reader.wrapper
     anchors = [value.slot.tokens.start for value in first(reader, layout, "title", record)]
     elements = list(largest_alone(page, anchors))
-    if len(anchors) < 2 or not all(are_alike(page, elements[0], other) for other in elements):
+    if len(anchors) < 2 or not are_alike(page, elements):
         return None
     known, times = set(), set()
     for element in elements:
@@ -43,11 +43,13 @@ def posts_in(reader, layout, record):
     return [range(*edges) for edges in zip([record.start, *ends], [*ends, record.stop])]
 
 
-def are_alike(page, one, other):
-    """Siblings of one name that share a class, or have none."""
-    names = [set((page.attr(i, "class") or "").split()) for i in (one, other)]
-    return page.parent(one) == page.parent(other) and page.tag(one) == page.tag(other) \
-        and bool(names[0] & names[1] or not any(names))
+def are_alike(page, elements):
+    """Siblings of one name, each of which shares a class with the first, or which have none."""
+    names = lambda i: set((page.attr(i, "class") or "").split())
+    first, known = elements[0], names(elements[0])
+    return all(page.parent(i) == page.parent(first) and page.tag(i) == page.tag(first)
+               and (known & own or not known | own)
+               for i, own in zip(elements, map(names, elements)))
 
 
 def first(reader, layout, name, window):
