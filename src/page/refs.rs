@@ -73,8 +73,22 @@ pub(super) fn decode_zeros_into(out: &mut String, source: &str, inside: Inside) 
     }
 }
 
+/// The references that most pages have: the table of all is dear to ask.
+const USUAL: [(&str, char); 6] = [
+    ("amp;", '&'),
+    ("lt;", '<'),
+    ("gt;", '>'),
+    ("quot;", '"'),
+    ("nbsp;", '\u{a0}'),
+    ("apos;", '\''),
+];
+
 /// A reference behind `&`; how many bytes it takes.
 fn named(out: &mut String, source: &str, inside: Inside) -> Option<usize> {
+    if let Some((name, meant)) = USUAL.iter().find(|(name, _)| source.starts_with(name)) {
+        out.push(*meant);
+        return Some(name.len());
+    }
     let mut best = None;
     let name = source.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b';');
     // The table has the beginnings of all names, too.
@@ -118,6 +132,13 @@ fn numeric(out: &mut String, source: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn usual_references_are_those_of_the_table() {
+        for (name, meant) in USUAL {
+            assert_eq!(NAMED_ENTITIES.get(name), Some(&(u32::from(meant), 0)), "{name}");
+        }
+    }
 
     #[test]
     fn references_mean_what_html_says() {

@@ -62,7 +62,7 @@ impl Target<'_> {
     /// True for addresses of the web.
     pub(crate) fn is_web(&self) -> bool {
         match self {
-            Target::Plain(..) => true,
+            Target::Plain(_, _, address) => !address.host.is_empty(),
             Target::Parsed(url) => matches!(url.scheme(), "http" | "https"),
         }
     }
@@ -83,8 +83,13 @@ impl Target<'_> {
     }
 }
 
-/// An address of the web, whole or from its path on, that parsing would leave as it is written.
+/// An address of the web, whole or from its path on, or data in place of one, that parsing would
+/// leave as it is written.
 fn plain<'a>(base: &'a Url, href: &'a str) -> Option<Target<'a>> {
+    if let Some(path) = href.strip_prefix("data:") {
+        let address = Address { host: "", path, query: None, fragment: None };
+        return is_plain_data(path).then_some(Target::Plain("", href, address));
+    }
     let of_web = || matches!(base.scheme(), "http" | "https");
     if href.starts_with('#') && of_web() {
         let address = Address { fragment: plain_parts(href)?.2, ..base.into() };
@@ -104,6 +109,16 @@ fn plain<'a>(base: &'a Url, href: &'a str) -> Option<Target<'a>> {
     };
     let (path, query, fragment) = plain_parts(behind)?;
     Some(Target::Plain(ahead, href, Address { host, path, query, fragment }))
+}
+
+/// True for data that have no steps, no query and no fragment.
+fn is_plain_data(path: &str) -> bool {
+    let is_plain = |b: u8| match PLAIN[usize::from(b)] {
+        Plain::Always => true,
+        Plain::Never => false,
+        Plain::Mostly => !matches!(b, b'#' | b'?'),
+    };
+    !path.starts_with('/') && path.bytes().all(is_plain)
 }
 
 /// The path, the query and the fragment of what parsing would leave as it is written.
@@ -236,6 +251,12 @@ mod tests {
                 "/a|b",
                 "/^",
                 "/a\tb",
+                "data:image/png;base64,iVBORw0KGgo+/=",
+                "data:,%3Csvg'.%2e/../.",
+                "data:/a/../b",
+                "data:,a?b#c",
+                "data:,a b",
+                "data:",
             ] {
                 same(&base, href);
             }
@@ -246,7 +267,7 @@ mod tests {
         #[test]
         fn links_made_up_lead_where_parsing_says(
             base in 0..BASES.len(),
-            ahead in "(https?://|HTTP://|/|//|)[a-z0-9.x:@-]{0,8}",
+            ahead in "(https?://|HTTP://|data:|/|//|)[a-z0-9.x:@-]{0,8}",
             behind in "[/?#.%a-z2e'&=+;,A-Z\\\\^|~ é_-]{0,16}",
         ) {
             let base = Url::parse(BASES[base]).unwrap_or_else(|e| panic!("{e}"));

@@ -172,7 +172,7 @@ impl Folded {
             if behind.is_empty() {
                 return;
             }
-            rest = behind.trim_start();
+            rest = behind.trim_ascii_start().trim_start();
             if rest.len() < behind.len() {
                 self.gap(' ');
             }
@@ -312,18 +312,26 @@ enum Step {
     Gap,
 }
 
-/// What a letter is, inside a word or not.
+/// What a letter is, inside a word or not. Nearly all are those that are told without asking.
 fn step_of(c: char, inside: bool) -> Step {
-    let part = |is: bool| if is { Step::Word } else { Step::Gap };
-    let skip = || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
-    // Nearly all are the first ones, and the questions below are dear.
     match c {
-        '\0'..='\u{7f}' => part(c.is_ascii_alphanumeric()),
-        'à'..='ö' | 'а'..='я' => Step::Word,
+        '\0'..='\u{7f}' if c.is_ascii_alphanumeric() => Step::Word,
+        '\0'..='\u{7f}' => Step::Gap,
+        'à'..='ö' | 'А'..='я' | 'א'..='ת' | 'ء'..='ي' | '가'..='힣' => Step::Word,
         // Dashes, quotes, dots.
         '\u{2010}'..='\u{2027}' | '\u{3001}' | '\u{3002}' | '\u{ff0c}' => Step::Gap,
         _ if is_sign(c) => Step::Sign,
-        _ => part(c.is_alphanumeric() || inside && (skip() || is_mark(c))),
+        _ => step_asked(c, inside),
+    }
+}
+
+/// As [`step_of`], asked of the tables of all letters.
+fn step_asked(c: char, inside: bool) -> Step {
+    let skip = || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
+    match c {
+        _ if is_sign(c) => Step::Sign,
+        _ if c.is_alphanumeric() || inside && (skip() || is_mark(c)) => Step::Word,
+        _ => Step::Gap,
     }
 }
 
@@ -491,6 +499,15 @@ mod tests {
                 let text = ["x".repeat(n).as_str(), text, "salt pans and brine"].concat();
                 let words: Vec<&str> = text.split_whitespace().collect();
                 assert_eq!(fold(&text), words.join(" "), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_told_of_a_letter_unasked_is_so() {
+        for c in '\0'..=char::MAX {
+            for inside in [false, true] {
+                assert!(step_of(c, inside) == step_asked(c, inside), "{c:?} {inside}");
             }
         }
     }

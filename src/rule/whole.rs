@@ -33,7 +33,7 @@ impl Text {
         let last = text.rsplit(sign).filter(|run| !run.is_empty()).take(LEAST_WORDS);
         Text {
             words: count_words(text),
-            hash: hash(text.split(sign).flat_map(str::bytes)),
+            hash: hash(letters(text.as_bytes())),
             end: hash(last.flat_map(str::bytes)),
             open: is_cut(text),
         }
@@ -47,6 +47,24 @@ fn is_letter(c: char) -> bool {
         '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{303f}' => false,
         _ => true,
     }
+}
+
+/// The bytes of a text without those of signs: what [`is_letter`] tells, without decoding each.
+fn letters(text: &[u8]) -> impl Iterator<Item = u8> {
+    let mut left = text.iter();
+    std::iter::from_fn(move || {
+        loop {
+            let b = *left.next()?;
+            let behind = match (b, left.as_slice().first()) {
+                (0..0x80, _) if b.is_ascii_alphanumeric() => return Some(b),
+                (0..0x80, _) => 0,
+                (0xc2, _) => 1,
+                (0xe2, Some(..0xb0)) | (0xe3, Some(0x80)) => 2,
+                _ => return Some(b),
+            };
+            (0..behind).for_each(|_| _ = left.next());
+        }
+    })
 }
 
 /// A text that a list shows.
@@ -217,6 +235,15 @@ mod tests {
         ];
         for (shown, said, own, own_extent, is) in cases {
             assert_eq!(told(shown, said, own, own_extent), is, "{shown:?} of {own:?}");
+        }
+    }
+
+    #[test]
+    fn letters_are_told_by_their_bytes() {
+        for c in '\0'..=char::MAX {
+            let text = format!("{c}a{c}");
+            let alone = text.chars().filter(|c| is_letter(*c)).collect::<String>();
+            assert!(letters(text.as_bytes()).eq(alone.bytes()), "{c:?}");
         }
     }
 
