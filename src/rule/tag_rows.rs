@@ -18,7 +18,8 @@ use crate::page::{Page, resolve};
 
 impl Reader<'_> {
     /// Links to tags in rows between an entry's title and its text, and behind its text up to the
-    /// first eight words or link to another post, that lead elsewhere than the tags read do.
+    /// first eight words, besides its author and its day, or link to another post, that lead
+    /// elsewhere than the tags read do.
     pub(super) fn tags_in_rows(&self, index: &IndexRule, entry: &Entry) -> Vec<FieldValue> {
         let page = self.page;
         let link = entry.link.as_deref().and_then(|link| link_key(&self.base, link));
@@ -28,6 +29,12 @@ impl Reader<'_> {
         let mut seen: HashSet<String> =
             read.filter_map(|place| self.leads_to(place.1.start)).collect();
         let mut out = Vec::new();
+        let own_names: Vec<&Range<usize>> = names_of(entry);
+        let words_between = |between: Range<usize>| {
+            let named = own_names.iter().filter(|name| between.contains(&name.start));
+            let named: usize = named.map(|name| page.words_in((*name).clone())).sum();
+            page.words_in(between).saturating_sub(named)
+        };
         let (mut row_end, mut frame_end) = (text.end, 0);
         for i in page.shown(around).filter(|i| !text.contains(i)) {
             if page.tag(i) != "a" {
@@ -41,7 +48,7 @@ impl Reader<'_> {
             };
             let (is_behind, to) = (i >= text.end, to.address());
             let names_another = || index.fits_address(to) && !to.has_key(own);
-            if is_behind && (page.words_in(row_end..i) >= LEAST_WORDS || names_another()) {
+            if is_behind && (words_between(row_end..i) >= LEAST_WORDS || names_another()) {
                 break;
             }
             let is_tag = i >= frame_end
@@ -71,6 +78,16 @@ impl Reader<'_> {
         let is_part = !["body", "html"].contains(&page.tag(around));
         is_part.then(|| (text.clone(), title.end..page.inside(around).end))
     }
+}
+
+/// Where an entry shows its author and its day, each place once, in page order.
+fn names_of(entry: &Entry) -> Vec<&Range<usize>> {
+    let is_name = |field| matches!(field, Field::Author | Field::Date);
+    let places = entry.places.iter().filter(|place| is_name(place.0)).map(|place| &place.1);
+    let mut names: Vec<&Range<usize>> = places.collect();
+    names.sort_unstable_by_key(|name| (name.start, name.end));
+    names.dedup();
+    names
 }
 
 impl Wrapper {

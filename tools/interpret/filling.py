@@ -20,6 +20,7 @@ MOST_LAYOUTS = 8
 LONGEST_DAY_LINE = 80
 BODIES = ("body", "excerpt")
 ARROWS = tuple("»›→⇒▸▶❯>")
+PARTING = tuple("-–—|·•:")
 SIGNS = re.compile("[#¶§\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]")
 # Authors and tags may be missing in most records.
 LACKING = ((("author",), some), (("tags",), some), (BODIES, most))
@@ -56,14 +57,21 @@ def fill(reader, entries, layout, taken):
 
 
 def drop_arrows(entries):
-    """README "Lists never seen": titles without the arrow that nearly all have behind them."""
-    bare = [(entry.title or "")[:-1].rstrip() if (entry.title or "")[-1:] in ARROWS else ""
-            for entry in entries]
+    """README "Lists never seen": titles without the arrow, or the sign behind a blank, that nearly
+    all have behind them."""
+    bare = [without_arrow(entry.title or "") for entry in entries]
     with_arrow = sum(map(bool, bare))
     titled = sum(1 for entry in entries if entry.title is not None)
     for entry, title in zip(entries, bare):
         if title and with_arrow > 1 and nearly_all(with_arrow, titled):
             entry.title = title
+
+
+def without_arrow(title):
+    """A title without its last sign, where that is one; else nothing."""
+    last, ahead = title[-1:], title[:-1]
+    is_sign = last in ARROWS or last in PARTING and ahead[-1:].isspace()
+    return ahead.rstrip() if is_sign else ""
 
 
 def lack(entries, name):

@@ -340,7 +340,8 @@ class Reader:
                 entry.named_at.append(first.slot.tokens)
             elif name == "author":
                 self.set_author(entry, first.text)
-                entry.named_at += [first.slot.tokens] if entry.author else []
+                entry.author_at = first.slot.tokens if entry.author else range(0)
+                entry.named_at += [entry.author_at] if entry.author else []
             elif name == "tags":
                 families = values
             else:

@@ -27,7 +27,7 @@ def add_tags(reader, entry):
         if to is None:
             continue
         is_post = reader.wrapper.index.fits(to)
-        if link >= text.stop and (page.count_words(range(row_end, link)) >= LEAST_WORDS
+        if link >= text.stop and (words_between(page, entry, range(row_end, link)) >= LEAST_WORDS
                                   or is_post and to.key != own):
             break
         if is_post or to.fragment or to.site != base.site or to.key in seen \
@@ -42,6 +42,13 @@ def add_tags(reader, entry):
         entry.missing.discard("tags")
         if link >= text.stop:
             row_end = page.region(link).stop
+
+
+def words_between(page, entry, between):
+    """The words of a part of the page besides the entry's author and day."""
+    named = {(at.start, at.stop) for at in (entry.author_at, entry.day_at)}
+    named = sum(page.count_words(range(*at)) for at in named if at[0] in between)
+    return page.count_words(between) - named
 
 
 def behind_title(page, entry):

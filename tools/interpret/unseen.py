@@ -297,7 +297,7 @@ def read_index(reader):
     inside = days_in_titles(texts, wrapper.patterns)
     beside = days_beside(page, records, wrapper.patterns)
     count = lambda found: len(found) - found.count(None)
-    if count(beside) and all(day.day <= 12 for day in beside if day):
+    if count(beside):
         said = days_of_times(page, records)
         if are_exchanged(beside, said):
             beside = [other or day for day, other in zip(beside, said)]
@@ -324,10 +324,17 @@ def read_index(reader):
 
 
 def are_exchanged(days, said):
-    """Whether days are others for machines, and the same with day and month exchanged."""
+    """Whether days are others for machines, and the same with their numbers in another order."""
     both = [(day, other) for day, other in zip(days, said) if day and other]
-    exchanged = sum((day.day, day.month) == (other.month, other.day) for day, other in both)
-    return any(day.day != other.day for day, other in both) and nearly_all(exchanged, len(both))
+    exchanged = sum(numbers(day, day.year and other.year) == numbers(other, day.year and other.year)
+                    for day, other in both)
+    differ = any((day.month, day.day) != (other.month, other.day) for day, other in both)
+    return differ and nearly_all(exchanged, len(both))
+
+
+def numbers(day, has_year):
+    """The numbers of a day, the year as one of two digits where both have one."""
+    return sorted([day.day, day.month, day.year % 100 if has_year else 0])
 
 
 def with_year(days):

@@ -32,6 +32,7 @@ class Entry:
     link_at: range | None = None
     body_at: range = None
     day_at: range = range(0)
+    author_at: range = range(0)
     tags_at: list = field(default_factory=list)
     named_at: list = field(default_factory=list)
     missing: set = field(default_factory=set)

@@ -35,8 +35,8 @@ impl Reader<'_> {
     ) -> Days {
         let all = records.len();
         let mut best = self.days_beside(records, &[], patterns);
-        // Numbers alone may be a day and a month either way; the time element tells them apart.
-        if hits(&best) > 0 && best.iter().flatten().all(|day| day.day <= 12) {
+        // Numbers alone may be meant in another order; the time element tells it.
+        if hits(&best) > 0 {
             let said = self.days_of_times(records);
             if are_exchanged(&best, &said) {
                 best.iter_mut().zip(said).for_each(|(day, said)| *day = said.or(*day));
@@ -74,9 +74,7 @@ impl Reader<'_> {
             let day = days_in(value, &lex(value), 1).into_iter().next()?;
             Some(Day { year: Some(day.year()), month: day.month(), day: day.day() })
         };
-        let said = |window: Range<usize>| {
-            page.shown(window).filter(|&i| page.tag(i) == "time").filter_map(day)
-        };
+        let said = |window| page.tags_shown_in("time", window).into_iter().filter_map(day);
         let [inside, ahead] = records::windows(page, records);
         let inside: Vec<_> = inside.into_iter().map(|w| said(w).next()).collect();
         let ahead: Vec<_> = ahead.into_iter().map(|w| said(w).last()).collect();
@@ -313,15 +311,22 @@ fn in_both(days: &[Option<Day>], others: &[Option<Day>]) -> usize {
     days.iter().zip(others).filter(|(day, other)| day.is_some() && day == other).count()
 }
 
-/// True where the second of each two days that a record has is nearly everywhere the first with day
-/// and month exchanged, and another day somewhere.
+/// True where the second of each two days that a record has is nearly everywhere the first with its
+/// numbers in another order, the year as one of two digits, and another day somewhere.
 fn are_exchanged(days: &[Option<Day>], said: &[Option<Day>]) -> bool {
     let both = days.iter().zip(said).filter_map(|(a, b)| Some(((*a)?, (*b)?)));
     let (mut all, mut exchanged, mut others) = (0, 0, 0);
     for (day, said) in both {
+        let has_year = day.year.is_some() && said.year.is_some();
+        let numbers = |of: Day| {
+            let year = of.year.filter(|_| has_year).map_or(0, |year| year.rem_euclid(100) as u32);
+            let mut numbers = [of.day, of.month, year];
+            numbers.sort_unstable();
+            numbers
+        };
         all += 1;
-        exchanged += usize::from(said.month == day.day && said.day == day.month);
-        others += usize::from(said.day != day.day);
+        exchanged += usize::from(numbers(said) == numbers(day));
+        others += usize::from((said.month, said.day) != (day.month, day.day));
     }
     others > 0 && nearly_all(exchanged, all)
 }

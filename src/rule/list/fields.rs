@@ -44,16 +44,22 @@ pub(in crate::rule) fn end_ahead_of(
 /// What may stand behind each title of a list and leads on: `A title »`.
 const ARROWS: [char; 8] = ['»', '›', '→', '⇒', '▸', '▶', '❯', '>'];
 
+/// What may part each title of a list from what stands behind it: `A title — <small>1.5.`
+const PARTING: [char; 7] = ['-', '–', '—', '|', '·', '•', ':'];
+
 /// True for an arrow, which leads on, or a sign of a place.
 pub(in crate::rule) fn is_arrow(c: char) -> bool {
     let arrows = ['\u{2190}'..='\u{21ff}', '\u{27f0}'..='\u{27ff}', '\u{2900}'..='\u{297f}'];
     ARROWS.contains(&c) || arrows.iter().any(|block| block.contains(&c)) || "#¶§".contains(c)
 }
 
-/// Takes off the arrow behind the titles of a list, where nearly all have one.
+/// Takes off the arrow behind the titles of a list, or the sign behind a blank that parts them from
+/// what follows, where nearly all have one.
 pub(in crate::rule) fn drop_arrows(entries: &mut [Entry]) {
     let bare = |e: &Entry| {
-        let bare = e.title.as_deref()?.strip_suffix(ARROWS)?.trim_end();
+        let title = e.title.as_deref()?;
+        let parted = || title.strip_suffix(PARTING).filter(|t| t.ends_with(char::is_whitespace));
+        let bare = title.strip_suffix(ARROWS).or_else(parted)?.trim_end();
         (!bare.is_empty()).then(|| bare.to_owned())
     };
     let titles: Vec<Option<String>> = entries.iter().map(bare).collect();
