@@ -31,6 +31,7 @@ mod byline;
 mod canvas;
 mod day;
 mod dump;
+mod heading;
 mod link;
 mod own;
 mod signs;

@@ -11,12 +11,12 @@ use super::signs::{
     FEW_WORDS, FOLLOWED, FOLLOWING, FOLLOWING_RUNS, LEAST_PREFIX, LINKED, PART, aside, in_heading,
     in_link, worth,
 };
-use super::{Canvas, Spot, Unlabelled, View, link, of_pages};
+use super::{Canvas, Spot, Unlabelled, View, heading, link, of_pages};
 use crate::address::names_comments;
 use crate::date::{Token, is_day, lex};
 use crate::entry::{Field, Slot};
-use crate::page::{Kind, Page, context_of, fold, is_heading};
-use crate::share::{most, nearly_all, some};
+use crate::page::{Kind, Page, context_of, fold};
+use crate::share::{most, nearly_all};
 
 /// Signs that themes put behind a title and that are no part of it.
 const DECORATION: [char; 9] = ['¶', '§', '#', '»', '«', '→', '←', '∞', '🔗'];
@@ -54,7 +54,7 @@ pub(super) fn label(views: &mut Vec<View<'_>>, entry: bool, navigation: &[String
         }
     }
     let mut chosen = assign(views, &candidates, Vote::Best, !entry);
-    keep_to_headings(views, &mut chosen);
+    heading::fit(views, &mut chosen);
     let aside = if entry { HashSet::new() } else { in_side_lists(views, &chosen, &candidates) };
     for ((view, chosen), all) in views.iter_mut().zip(chosen).zip(&candidates) {
         if chosen.is_none() {
@@ -71,34 +71,6 @@ pub(super) fn label(views: &mut Vec<View<'_>>, entry: bool, navigation: &[String
     let in_list: Vec<bool> = (0..views.len()).map(|k| !aside.contains(&k)).collect();
     let mut in_list = in_list.into_iter();
     views.retain(|_| in_list.next() == Some(true));
-}
-
-/// Titles that go on behind their heading (`<h1>Rye</h1><h2>(at last)</h2>`) end with it, where
-/// those of some items do: the rest is a subtitle.
-fn keep_to_headings(views: &[View<'_>], chosen: &mut [Option<Candidate<Spot>>]) {
-    let heading_end = |view: &View<'_>, c: &Candidate<Spot>| {
-        let page = view.canvas.page;
-        let heading = page.ancestors(c.place.slot.tokens.start).find(|&a| is_heading(page.tag(a)));
-        heading.map(|h| page.inside(h).end).filter(|end| *end < c.place.slot.tokens.end)
-    };
-    let ends: Vec<Option<usize>> =
-        views.iter().zip(&*chosen).map(|(v, c)| heading_end(v, c.as_ref()?)).collect();
-    // By context, how many titles there are, and how many of them in one heading alone.
-    let mut counts: HashMap<String, [usize; 2]> = HashMap::new();
-    for (c, end) in chosen.iter().zip(&ends).filter_map(|(c, end)| Some((c.as_ref()?, end))) {
-        let [all, alone] = counts.entry(c.context.clone()).or_default();
-        *all += 1;
-        *alone += usize::from(end.is_none());
-    }
-    let may_cut = |c: &Candidate<Spot>| some(counts[&c.context][1], counts[&c.context][0]);
-    for (c, end) in chosen.iter_mut().zip(ends) {
-        if let (Some(c), Some(end)) = (c, end)
-            && may_cut(c)
-        {
-            c.place.slot.tokens.end = end;
-            c.place.slot.tail = None;
-        }
-    }
 }
 
 /// Where the list shows texts, the items that stand beside it without theirs: by number.

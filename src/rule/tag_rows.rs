@@ -18,8 +18,8 @@ use crate::page::{Page, resolve};
 
 impl Reader<'_> {
     /// Links to tags in rows between an entry's title and its text, and behind its text up to the
-    /// first eight words, besides its author and its day, or link to another post, that lead
-    /// elsewhere than the tags read do.
+    /// first link to another post, that lead elsewhere than the tags read do. Behind eight words,
+    /// besides the entry's author and day, those alone whose `rel` says that they are tags.
     pub(super) fn tags_in_rows(&self, index: &IndexRule, entry: &Entry) -> Vec<FieldValue> {
         let page = self.page;
         let link = entry.link.as_deref().and_then(|link| link_key(&self.base, link));
@@ -48,10 +48,13 @@ impl Reader<'_> {
             };
             let (is_behind, to) = (i >= text.end, to.address());
             let names_another = || index.fits_address(to) && !to.has_key(own);
-            if is_behind && (words_between(row_end..i) >= LEAST_WORDS || names_another()) {
+            if is_behind && names_another() {
                 break;
             }
-            let is_tag = i >= frame_end
+            let is_near = || !is_behind || words_between(row_end..i) < LEAST_WORDS;
+            let rel = page.attr(i, "rel").unwrap_or_default();
+            let is_tag = (rel.split_ascii_whitespace().any(|word| word == "tag") || is_near())
+                && i >= frame_end
                 && !to.has_fragment()
                 && to.host() == host(&self.base)
                 && !index.fits_address(to)

@@ -1,5 +1,7 @@
 """README "index", rows of tags: those at the text of an entry that no rule reads."""
 
+import re
+
 from addresses import directory, tells_tags
 from filling import LEAST_WORDS, link_of, named_by, row_of
 from places import is_frame
@@ -27,9 +29,12 @@ def add_tags(reader, entry):
         if to is None:
             continue
         is_post = reader.wrapper.index.fits(to)
-        if link >= text.stop and (words_between(page, entry, range(row_end, link)) >= LEAST_WORDS
-                                  or is_post and to.key != own):
+        if link >= text.stop and is_post and to.key != own:
             break
+        is_far = link >= text.stop \
+            and words_between(page, entry, range(row_end, link)) >= LEAST_WORDS
+        if is_far and "tag" not in words_of_rel(page, link):
+            continue
         if is_post or to.fragment or to.site != base.site or to.key in seen \
                 or link < frame_end or not is_in_row(page, link):
             continue
@@ -42,6 +47,11 @@ def add_tags(reader, entry):
         entry.missing.discard("tags")
         if link >= text.stop:
             row_end = page.region(link).stop
+
+
+def words_of_rel(page, link):
+    """The words of a link's `rel`."""
+    return re.split(r"[ \t\n\f\r]+", page.attr(link, "rel") or "")
 
 
 def words_between(page, entry, between):

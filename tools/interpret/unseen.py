@@ -324,12 +324,12 @@ def read_index(reader):
 
 
 def are_exchanged(days, said):
-    """Whether days are others for machines, and the same with their numbers in another order."""
+    """Whether days are said to machines with the same numbers, and some in another order."""
     both = [(day, other) for day, other in zip(days, said) if day and other]
-    exchanged = sum(numbers(day, day.year and other.year) == numbers(other, day.year and other.year)
-                    for day, other in both)
-    differ = any((day.month, day.day) != (other.month, other.day) for day, other in both)
-    return differ and nearly_all(exchanged, len(both))
+    same = [(day, other) for day, other in both
+            if numbers(day, day.year and other.year) == numbers(other, day.year and other.year)]
+    differ = any((day.month, day.day) != (other.month, other.day) for day, other in same)
+    return differ and nearly_all(len(same), len(both))
 
 
 def numbers(day, has_year):

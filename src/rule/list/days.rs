@@ -311,8 +311,8 @@ fn in_both(days: &[Option<Day>], others: &[Option<Day>]) -> usize {
     days.iter().zip(others).filter(|(day, other)| day.is_some() && day == other).count()
 }
 
-/// True where the second of each two days that a record has is nearly everywhere the first with its
-/// numbers in another order, the year as one of two digits, and another day somewhere.
+/// True where the second of each two days that a record has has nearly everywhere the numbers of the
+/// first, the year as one of two digits, and somewhere in another order.
 fn are_exchanged(days: &[Option<Day>], said: &[Option<Day>]) -> bool {
     let both = days.iter().zip(said).filter_map(|(a, b)| Some(((*a)?, (*b)?)));
     let (mut all, mut exchanged, mut others) = (0, 0, 0);
@@ -324,9 +324,10 @@ fn are_exchanged(days: &[Option<Day>], said: &[Option<Day>]) -> bool {
             numbers.sort_unstable();
             numbers
         };
+        let has_same = numbers(said) == numbers(day);
         all += 1;
-        exchanged += usize::from(numbers(said) == numbers(day));
-        others += usize::from((said.month, said.day) != (day.month, day.day));
+        exchanged += usize::from(has_same);
+        others += usize::from(has_same && (said.month, said.day) != (day.month, day.day));
     }
     others > 0 && nearly_all(exchanged, all)
 }

@@ -1,0 +1,193 @@
+//! Titles in their headings: what all items together tell of where a title begins and ends there.
+//! The feed's titles may be shorter than the page's, and the page's may have signs around them.
+//!
+//! Time: O(titles · words of their headings).
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::assign::Candidate;
+use super::signs::{LEAST_PREFIX, in_heading, in_link};
+use super::{Spot, View};
+use crate::address::names_comments;
+use crate::date::{days_in, lex};
+use crate::entry::Slot;
+use crate::page::is_heading;
+use crate::share::{nearly_all, some};
+
+type Chosen = Option<Candidate<Spot>>;
+
+/// Let the titles chosen for the items begin and end where those of most do.
+pub(super) fn fit(views: &[View<'_>], chosen: &mut [Chosen]) {
+    keep_to_headings(views, chosen);
+    go_on_to_ends(views, chosen);
+    leave_signs(views, chosen, Side::Ahead);
+    leave_signs(views, chosen, Side::Behind);
+}
+
+/// The items whose titles stand at one place of the template, by number.
+fn by_context(chosen: &[Chosen]) -> Vec<Vec<usize>> {
+    let mut groups: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (k, c) in chosen.iter().enumerate().filter_map(|(k, c)| Some((k, c.as_ref()?))) {
+        groups.entry(&c.context).or_default().push(k);
+    }
+    groups.into_values().collect()
+}
+
+/// Titles that go on behind their heading (`<h1>Rye</h1><h2>(at last)</h2>`) end with it, where
+/// those of some items do: the rest is a subtitle.
+fn keep_to_headings(views: &[View<'_>], chosen: &mut [Option<Candidate<Spot>>]) {
+    let heading_end = |view: &View<'_>, c: &Candidate<Spot>| {
+        let page = view.canvas.page;
+        let heading = page.ancestors(c.place.slot.tokens.start).find(|&a| is_heading(page.tag(a)));
+        heading.map(|h| page.inside(h).end).filter(|end| *end < c.place.slot.tokens.end)
+    };
+    let ends: Vec<Option<usize>> =
+        views.iter().zip(&*chosen).map(|(v, c)| heading_end(v, c.as_ref()?)).collect();
+    // By context, how many titles there are, and how many of them in one heading alone.
+    let mut counts: HashMap<String, [usize; 2]> = HashMap::new();
+    for (c, end) in chosen.iter().zip(&ends).filter_map(|(c, end)| Some((c.as_ref()?, end))) {
+        let [all, alone] = counts.entry(c.context.clone()).or_default();
+        *all += 1;
+        *alone += usize::from(end.is_none());
+    }
+    let may_cut = |c: &Candidate<Spot>| some(counts[&c.context][1], counts[&c.context][0]);
+    for (c, end) in chosen.iter_mut().zip(ends) {
+        if let (Some(c), Some(end)) = (c, end)
+            && may_cut(c)
+        {
+            c.place.slot.tokens.end = end;
+            c.place.slot.tail = None;
+        }
+    }
+}
+
+/// Titles behind which the page says more than the feed, other words for each: they go on to the
+/// end of their heading. A day, a number, a name of the item or the same words for two are none of
+/// a title.
+fn go_on_to_ends(views: &[View<'_>], chosen: &mut [Chosen]) {
+    for group in by_context(chosen) {
+        let rest = |k: &usize| Some((*k, rest_of(&views[*k], &chosen[*k].as_ref()?.place.slot)?));
+        let rests: Vec<(usize, Rest)> = group.iter().filter_map(rest).collect();
+        let differ: HashSet<&[u64]> = rests.iter().map(|(_, rest)| &rest.words[..]).collect();
+        let first: HashSet<u64> = rests.iter().map(|(_, rest)| rest.words[0]).collect();
+        let vary = differ.len() == rests.len() && first.len() >= LEAST_PREFIX;
+        if !vary || !some(rests.len(), group.len()) || rests.iter().any(|r| !r.1.may_be_title) {
+            continue;
+        }
+        for (k, rest) in rests {
+            if let Some(c) = &mut chosen[k] {
+                c.place.slot = Slot { tail: None, head: c.place.slot.head, tokens: rest.tokens };
+            }
+        }
+    }
+}
+
+/// What stands behind a title in its heading or link.
+struct Rest {
+    words: Vec<u64>,
+    /// The title and all of it.
+    tokens: Range<usize>,
+    may_be_title: bool,
+}
+
+/// What stands behind a title that ends inside a text of its heading or link.
+fn rest_of(view: &View<'_>, title: &Slot) -> Option<Rest> {
+    let (page, all) = (view.canvas.page, &view.canvas.words);
+    let (last, tail) = (title.tokens.end - 1, title.tail?);
+    let around = page.parent(last).filter(|a| *a < title.tokens.start)?;
+    if !in_heading(page, last) && !in_link(page, last) {
+        return None;
+    }
+    let inside = all.within(page.inside(around));
+    let behind = |at: &usize| {
+        let (token, start, _) = all.places[*at];
+        (token as usize, start as usize) >= (last, tail)
+    };
+    let words: Vec<u64> = inside.filter(behind).map(|at| all.keys[at]).collect();
+    let text = page.data(last).get(tail..)?.to_lowercase();
+    let mut names = view.target.tags.iter().chain(&view.target.authors);
+    let is_name = names.any(|(_, keys)| keys[..] == words);
+    let mut each = text.split(|c: char| !c.is_alphanumeric());
+    let may_be_title = text.contains(char::is_alphabetic)
+        && !is_name
+        && !each.any(names_comments)
+        && days_in(&text, &lex(&text), 1).is_empty();
+    let tokens = title.tokens.start..page.inside(around).end;
+    (!words.is_empty()).then_some(Rest { words, tokens, may_be_title })
+}
+
+/// Where signs stand.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Ahead,
+    Behind,
+}
+
+/// Signs that nearly all titles have ahead of them or behind them, and the feed's have not, are the
+/// template's: `.: Rye at last ::`.
+fn leave_signs(views: &[View<'_>], chosen: &mut [Chosen], side: Side) {
+    for group in by_context(chosen) {
+        let signs = |k: &usize| signs_of(&views[*k], &chosen[*k].as_ref()?.place.slot, side);
+        let signs: Vec<(usize, Signs)> =
+            group.iter().filter_map(|k| Some((*k, signs(k)?))).collect();
+        let Some(least) = signs.iter().map(|s| s.1.text).min_by_key(|text| text.len()) else {
+            continue;
+        };
+        let has = |text: &str| match side {
+            Side::Ahead => text.starts_with(least),
+            Side::Behind => text.ends_with(least),
+        };
+        let with = signs.iter().filter(|(_, signs)| has(signs.text)).count();
+        let titles: HashSet<&str> = group.iter().map(|k| views[*k].target.title.as_str()).collect();
+        if titles.len() < LEAST_PREFIX || !nearly_all(with, group.len()) || signs.len() > with {
+            continue;
+        }
+        for (k, signs) in signs {
+            let Some(Candidate { place: Spot { slot, .. }, .. }) = &mut chosen[k] else { continue };
+            match side {
+                Side::Ahead => slot.head = signs.at + least.len(),
+                Side::Behind => slot.tail = Some(signs.at + signs.text.len() - least.len()),
+            }
+        }
+    }
+}
+
+/// Signs beside a title in its own text, and where they begin there.
+struct Signs<'p> {
+    text: &'p str,
+    at: usize,
+}
+
+/// The signs ahead of a title's first word or behind its last that the feed's title lacks.
+fn signs_of<'p>(view: &View<'p>, title: &Slot, side: Side) -> Option<Signs<'p>> {
+    let (page, all) = (view.canvas.page, &view.canvas.words);
+    let words = all.within(title.tokens.clone());
+    let said = &view.target.title;
+    // A value is cut in its first text or its last.
+    let signs = match side {
+        Side::Ahead => {
+            let &(token, start, _) = all.places.get(words.start)?;
+            if title.head > 0 || token as usize != title.tokens.start {
+                return None;
+            }
+            let said = said.split(char::is_alphanumeric).next().unwrap_or_default().trim();
+            let shown = page.data(token as usize).get(..start as usize)?.trim_end();
+            let shown = shown.strip_suffix(said).unwrap_or(shown).trim_end();
+            let text = shown.trim_start();
+            Signs { text, at: shown.len() - text.len() }
+        }
+        Side::Behind => {
+            let &(token, _, end) = all.places.get(words.end.checked_sub(1)?)?;
+            if title.tail.is_some() || token as usize + 1 != title.tokens.end {
+                return None;
+            }
+            let said = said.rsplit(char::is_alphanumeric).next().unwrap_or_default().trim();
+            let data = page.data(token as usize);
+            let shown = data.get(end as usize..)?.trim_start();
+            let shown = shown.strip_prefix(said).unwrap_or(shown).trim_start();
+            Signs { text: shown.trim_end(), at: data.len() - shown.len() }
+        }
+    };
+    (!words.is_empty() && !signs.text.is_empty()).then_some(signs)
+}
