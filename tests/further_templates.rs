@@ -489,6 +489,23 @@ fn tags_in(row: impl Fn(&str) -> String) -> (Entry, Wrapper) {
 }
 
 #[test]
+fn a_link_behind_a_word_for_the_author_is_no_tag() {
+    let behind = |word: &str| {
+        let page = |k: usize, title: &str, day: &str, text: &str| {
+            let name = ["ann", "bert", "cleo"][k % 3];
+            format!(
+                "<body class=single><h1>{title}</h1><div class=meta><i>{day} May 2013</i> {word} \
+                 <a href='/about/{name}/'>{name}</a></div>\
+                 <div class=text><p>{text}</p></div><p>About B</p>"
+            )
+        };
+        read_older(|_, text| description(text), page).0.tags
+    };
+    assert_eq!(behind("in"), Some(vec!["cleo".to_owned()]));
+    assert_eq!(behind("by"), None);
+}
+
+#[test]
 fn navigation_that_is_called_after_tags_is_their_row() {
     for name in ["class=tags", "id=post-tags", "aria-label=Tags"] {
         let (entry, wrapper) = tags_in(|links| format!("<nav {name}>{links}</nav>"));

@@ -168,7 +168,8 @@ fn signs_of<'p>(view: &View<'p>, title: &Slot, side: Side) -> Option<Signs<'p>> 
     let signs = match side {
         Side::Ahead => {
             let &(token, start, _) = all.places.get(words.start)?;
-            if title.head > 0 || token as usize != title.tokens.start {
+            let is_first = view.target.title_words.first() == all.keys.get(words.start);
+            if title.head > 0 || token as usize != title.tokens.start || !is_first {
                 return None;
             }
             let said = said.split(char::is_alphanumeric).next().unwrap_or_default().trim();
@@ -178,8 +179,10 @@ fn signs_of<'p>(view: &View<'p>, title: &Slot, side: Side) -> Option<Signs<'p>> 
             Signs { text, at: shown.len() - text.len() }
         }
         Side::Behind => {
-            let &(token, _, end) = all.places.get(words.end.checked_sub(1)?)?;
-            if title.tail.is_some() || token as usize + 1 != title.tokens.end {
+            let last = words.end.checked_sub(1)?;
+            let &(token, _, end) = all.places.get(last)?;
+            let is_last = view.target.title_words.last() == all.keys.get(last);
+            if title.tail.is_some() || token as usize + 1 != title.tokens.end || !is_last {
                 return None;
             }
             let said = said.rsplit(char::is_alphanumeric).next().unwrap_or_default().trim();
