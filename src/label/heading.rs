@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::assign::Candidate;
-use super::signs::{LEAST_PREFIX, in_heading, in_link};
+use super::signs::{LEAST_PREFIX, LONGEST_VALUE, in_heading, in_link};
 use super::{Spot, View};
 use crate::address::names_comments;
 use crate::date::{days_in, lex};
@@ -100,6 +100,9 @@ fn rest_of(view: &View<'_>, title: &Slot) -> Option<Rest> {
         return None;
     }
     let inside = all.within(page.inside(around));
+    if inside.len() > LONGEST_VALUE {
+        return None;
+    }
     let behind = |at: &usize| {
         let (token, start, _) = all.places[*at];
         (token as usize, start as usize) >= (last, tail)

@@ -19,7 +19,8 @@ use crate::page::{Page, resolve};
 impl Reader<'_> {
     /// Links to tags in rows between an entry's title and its text, and behind its text up to the
     /// first link to another post, that lead elsewhere than the tags read do. Behind eight words,
-    /// besides the entry's author and day, those alone whose `rel` says that they are tags.
+    /// besides the entry's author and day, those alone whose `rel` says that they are tags, in rows
+    /// with a word beside them: `Labels: rye`.
     pub(super) fn tags_in_rows(&self, index: &IndexRule, entry: &Entry) -> Vec<FieldValue> {
         let page = self.page;
         let link = entry.link.as_deref().and_then(|link| link_key(&self.base, link));
@@ -29,10 +30,12 @@ impl Reader<'_> {
         let mut seen: HashSet<String> =
             read.filter_map(|place| self.leads_to(place.1.start)).collect();
         let mut out = Vec::new();
-        let own_names: Vec<&Range<usize>> = names_of(entry);
+        let own_names = names_of(entry);
         let words_between = |between: Range<usize>| {
-            let named = own_names.iter().filter(|name| between.contains(&name.start));
-            let named: usize = named.map(|name| page.words_in((*name).clone())).sum();
+            let inside = |name: &Range<usize>| {
+                name.start.max(between.start)..name.end.clamp(between.start, between.end)
+            };
+            let named: usize = own_names.iter().map(inside).map(|part| page.words_in(part)).sum();
             page.words_in(between).saturating_sub(named)
         };
         let (mut row_end, mut frame_end) = (text.end, 0);
@@ -51,21 +54,24 @@ impl Reader<'_> {
             if is_behind && names_another() {
                 break;
             }
-            let is_near = || !is_behind || words_between(row_end..i) < LEAST_WORDS;
+            let is_far = is_behind && words_between(row_end..i) >= LEAST_WORDS;
             let rel = page.attr(i, "rel").unwrap_or_default();
-            let is_tag = (rel.split_ascii_whitespace().any(|word| word == "tag") || is_near())
+            let says_tag = || rel.split_ascii_whitespace().any(|word| word == "tag");
+            let least = if is_far { 1 } else { 0 };
+            let is_row = |(_, beside)| (least..=LABEL_WORDS).contains(&beside);
+            let is_tag = (!is_far || says_tag())
                 && i >= frame_end
                 && !to.has_fragment()
                 && to.host() == host(&self.base)
                 && !index.fits_address(to)
-                && self.row_of(i).is_some_and(|(_, beside)| beside <= LABEL_WORDS);
+                && self.row_of(i).is_some_and(is_row);
             let tag = self.named_by(i, |key| is_tag && tells_tags(&directory(key)));
             let is_name = |tag: &FieldValue| {
                 tag.text.contains(char::is_alphanumeric) && !self.is_beside_tags(tag, Some(own))
             };
             if let Some(tag) = tag.filter(is_name).filter(|_| seen.insert(to.key())) {
                 out.push(tag);
-                row_end = if is_behind { page.region(i).end } else { row_end };
+                row_end = if is_behind && !is_far { page.region(i).end } else { row_end };
             }
         }
         out
@@ -83,13 +89,19 @@ impl Reader<'_> {
     }
 }
 
-/// Where an entry shows its author and its day, each place once, in page order.
-fn names_of(entry: &Entry) -> Vec<&Range<usize>> {
+/// Where an entry shows its author and its day, in page order and apart.
+fn names_of(entry: &Entry) -> Vec<Range<usize>> {
     let is_name = |field| matches!(field, Field::Author | Field::Date);
     let places = entry.places.iter().filter(|place| is_name(place.0)).map(|place| &place.1);
-    let mut names: Vec<&Range<usize>> = places.collect();
-    names.sort_unstable_by_key(|name| (name.start, name.end));
-    names.dedup();
+    let mut places: Vec<&Range<usize>> = places.collect();
+    places.sort_unstable_by_key(|place| place.start);
+    let mut names: Vec<Range<usize>> = Vec::new();
+    for place in places {
+        match names.last_mut().filter(|last| place.start < last.end) {
+            Some(last) => last.end = last.end.max(place.end),
+            None => names.push(place.clone()),
+        }
+    }
     names
 }
 

@@ -20,7 +20,7 @@ MOST_LAYOUTS = 8
 LONGEST_DAY_LINE = 80
 BODIES = ("body", "excerpt")
 ARROWS = tuple("»›→⇒▸▶❯>")
-PARTING = tuple("-–—|·•:")
+PARTING = tuple("-–—|·•")
 SIGNS = re.compile("[#¶§\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f]")
 # Authors and tags may be missing in most records.
 LACKING = ((("author",), some), (("tags",), some), (BODIES, most))
@@ -70,7 +70,7 @@ def drop_arrows(entries):
 def without_arrow(title):
     """A title without its last sign, where that is one; else nothing."""
     last, ahead = title[-1:], title[:-1]
-    is_sign = last in ARROWS or last in PARTING and ahead[-1:].isspace()
+    is_sign = last in ARROWS or last in PARTING and ahead != fold(ahead)
     return ahead.rstrip() if is_sign else ""
 
 

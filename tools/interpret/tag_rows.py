@@ -35,8 +35,9 @@ def add_tags(reader, entry):
             and words_between(page, entry, range(row_end, link)) >= LEAST_WORDS
         if is_far and "tag" not in words_of_rel(page, link):
             continue
+        least = 1 if is_far else 0
         if is_post or to.fragment or to.site != base.site or to.key in seen \
-                or link < frame_end or not is_in_row(page, link):
+                or link < frame_end or not is_in_row(page, link, least):
             continue
         tag = named_by(reader, link, tells_tags)
         if tag is None or not any(map(str.isalnum, tag.text)) \
@@ -45,7 +46,7 @@ def add_tags(reader, entry):
         seen.add(to.key)
         entry.tags = [*dict.fromkeys([*(entry.tags or []), tag.text])]
         entry.missing.discard("tags")
-        if link >= text.stop:
+        if link >= text.stop and not is_far:
             row_end = page.region(link).stop
 
 
@@ -56,9 +57,9 @@ def words_of_rel(page, link):
 
 def words_between(page, entry, between):
     """The words of a part of the page besides the entry's author and day."""
-    named = {(at.start, at.stop) for at in (entry.author_at, entry.day_at)}
-    named = sum(page.count_words(range(*at)) for at in named if at[0] in between)
-    return page.count_words(between) - named
+    named = set(entry.author_at) | set(entry.day_at)
+    texts = (i for i in page.texts(between) if i not in named)
+    return sum(page.words_of(i) for i in texts)
 
 
 def behind_title(page, entry):
@@ -72,7 +73,7 @@ def behind_title(page, entry):
     return range(title.stop, page.inside(around).stop) if is_part else None
 
 
-def is_in_row(page, link):
-    """Whether a link stands in a row that shows hardly anything but links."""
+def is_in_row(page, link, least):
+    """Whether a link stands in a row that shows hardly anything but links, and so many words."""
     row, beside = row_of(page, link)
-    return row is not None and beside <= LABEL
+    return row is not None and least <= beside <= LABEL

@@ -299,7 +299,7 @@ def read_index(reader):
     count = lambda found: len(found) - found.count(None)
     if count(beside):
         said = days_of_times(page, records)
-        if are_exchanged(beside, said):
+        if are_exchanged(beside, said) or have_years_elsewhere(beside, said):
             beside = [other or day for day, other in zip(beside, said)]
     if not most(with_year(beside), len(records)):
         said = days_of_times(page, records)
@@ -324,17 +324,32 @@ def read_index(reader):
 
 
 def are_exchanged(days, said):
-    """Whether days are said to machines with the same numbers, and some in another order."""
+    """Whether days are others for machines, and the same with day and month exchanged."""
     both = [(day, other) for day, other in zip(days, said) if day and other]
-    same = [(day, other) for day, other in both
-            if numbers(day, day.year and other.year) == numbers(other, day.year and other.year)]
-    differ = any((day.month, day.day) != (other.month, other.day) for day, other in same)
-    return differ and nearly_all(len(same), len(both))
+    exchanged = sum((day.day, day.month) == (other.month, other.day) for day, other in both)
+    is_open = all(day.day <= 12 for day in days if day)
+    return is_open and any(day.day != other.day for day, other in both) \
+        and nearly_all(exchanged, len(both))
 
 
-def numbers(day, has_year):
-    """The numbers of a day, the year as one of two digits where both have one."""
-    return sorted([day.day, day.month, day.year % 100 if has_year else 0])
+def have_years_elsewhere(days, said):
+    """Whether days are others for machines, and the same with a year of two digits in the place of
+    day or month."""
+    both = [(day, other) for day, other in zip(days, said) if day and other]
+    is_open = lambda day, other: day.year != other.year or short_year(day) in (day.day, day.month)
+    elsewhere = sum(is_open(day, other) and numbers(day) == numbers(other) for day, other in both)
+    return any(day.year != other.year for day, other in both) and nearly_all(elsewhere, len(both))
+
+
+def numbers(day):
+    """The numbers of a day, the year as one of two digits; a year that is missing counts as none."""
+    year = short_year(day)
+    return sorted([day.day, day.month, -1 if year is None else year])
+
+
+def short_year(day):
+    """The last two digits of a day's year."""
+    return None if day.year is None else day.year % 100
 
 
 def with_year(days):

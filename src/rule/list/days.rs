@@ -38,7 +38,7 @@ impl Reader<'_> {
         // Numbers alone may be meant in another order; the time element tells it.
         if hits(&best) > 0 {
             let said = self.days_of_times(records);
-            if are_exchanged(&best, &said) {
+            if are_exchanged(&best, &said) || have_years_elsewhere(&best, &said) {
                 best.iter_mut().zip(said).for_each(|(day, said)| *day = said.or(*day));
             }
         }
@@ -311,25 +311,40 @@ fn in_both(days: &[Option<Day>], others: &[Option<Day>]) -> usize {
     days.iter().zip(others).filter(|(day, other)| day.is_some() && day == other).count()
 }
 
-/// True where the second of each two days that a record has has nearly everywhere the numbers of the
-/// first, the year as one of two digits, and somewhere in another order.
+/// True where the second of each two days that a record has is nearly everywhere the first with day
+/// and month exchanged, and another day somewhere. A 13th that is shown tells them apart itself.
 fn are_exchanged(days: &[Option<Day>], said: &[Option<Day>]) -> bool {
     let both = days.iter().zip(said).filter_map(|(a, b)| Some(((*a)?, (*b)?)));
     let (mut all, mut exchanged, mut others) = (0, 0, 0);
     for (day, said) in both {
-        let has_year = day.year.is_some() && said.year.is_some();
-        let numbers = |of: Day| {
-            let year = of.year.filter(|_| has_year).map_or(0, |year| year.rem_euclid(100) as u32);
-            let mut numbers = [of.day, of.month, year];
-            numbers.sort_unstable();
-            numbers
-        };
-        let has_same = numbers(said) == numbers(day);
         all += 1;
-        exchanged += usize::from(has_same);
-        others += usize::from(has_same && (said.month, said.day) != (day.month, day.day));
+        exchanged += usize::from(said.month == day.day && said.day == day.month);
+        others += usize::from(said.day != day.day);
     }
-    others > 0 && nearly_all(exchanged, all)
+    let is_open = days.iter().flatten().all(|day| day.day <= 12);
+    is_open && others > 0 && nearly_all(exchanged, all)
+}
+
+/// True where the second of each two days that a record has is nearly everywhere the first with the
+/// year, of two digits, in the place of day or month: `20/12/22`. It is the same where both are one
+/// number.
+fn have_years_elsewhere(days: &[Option<Day>], said: &[Option<Day>]) -> bool {
+    let short = |of: Day| of.year.map(|year| year.rem_euclid(100) as u32);
+    let numbers = |of: Day| {
+        let mut numbers = [Some(of.day), Some(of.month), short(of)];
+        numbers.sort_unstable();
+        numbers
+    };
+    let both = days.iter().zip(said).filter_map(|(a, b)| Some(((*a)?, (*b)?)));
+    let (mut all, mut elsewhere, mut others) = (0, 0, 0);
+    for (day, said) in both {
+        let is_other = said.year != day.year;
+        let is_open = is_other || [Some(day.day), Some(day.month)].contains(&short(day));
+        all += 1;
+        elsewhere += usize::from(is_open && numbers(said) == numbers(day));
+        others += usize::from(is_other);
+    }
+    others > 0 && nearly_all(elsewhere, all)
 }
 
 /// True where the days of each month rise or fall all the way, and are more than a count.

@@ -45,7 +45,7 @@ pub(in crate::rule) fn end_ahead_of(
 const ARROWS: [char; 8] = ['»', '›', '→', '⇒', '▸', '▶', '❯', '>'];
 
 /// What may part each title of a list from what stands behind it: `A title — <small>1.5.`
-const PARTING: [char; 7] = ['-', '–', '—', '|', '·', '•', ':'];
+const PARTING: [char; 6] = ['-', '–', '—', '|', '·', '•'];
 
 /// True for an arrow, which leads on, or a sign of a place.
 pub(in crate::rule) fn is_arrow(c: char) -> bool {
