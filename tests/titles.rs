@@ -72,13 +72,48 @@ fn a_title_goes_on_where_the_feeds_is_shorter() {
 
 #[test]
 fn what_is_no_part_of_a_title_does_not_go_on() {
-    let ends: [fn(usize) -> String; 3] = [
+    const SITES: [&str; 5] = ["hay.org", "rye.com", "oats.net", "barley.org", "straw.com"];
+    let ends: [fn(usize) -> String; 8] = [
         |k| format!("– {} comments", k + 3),
-        |k| format!("– read in {} minutes", k + 3),
-        |k| format!("– {} May 2013", k + 3),
+        |k| format!("{} min read", k + 3),
+        |k| format!("on {} May 2013", k + 3),
+        |k| format!("({})", SITES[k]),
+        |k| format!("{} by post", ["sent", "came", "went", "brought", "left"][k]),
+        |k| ["in the fog", "on the steps", "in the rain", "in the wind", "in the loft"][k].into(),
+        |k| format!("<small>{}</small>", ["Ann", "Ben", "Cleo", "Dora", "Eve"][k]),
+        |k| format!("{} <a href='/edit'>Edit</a>", ENDS[k]),
     ];
     for end in ends {
         let title = title_of_older(|k, title| format!("{title} {}", end(k)), as_it_is);
         assert!(title.is_none_or(|title| !title.contains(&end(4))), "{}", end(4));
     }
+}
+
+#[test]
+fn the_beginning_of_the_text_behind_a_title_is_none_of_it() {
+    let begins = |k: usize| POSTS.get(k).map_or("They came with the straw", |post| post.2);
+    let title = title_of_older(|k, title| format!("{title} {}", begins(k)), as_it_is);
+    assert!(title.is_none_or(|title| title == "Mice in the loft"));
+}
+
+#[test]
+fn signs_that_titles_have_themselves_stay() {
+    for (ahead, behind) in [("“", "”"), ("", "."), ("", " -"), ("[", "]"), ("", "……"), ("¿", "?")]
+    {
+        let title = title_of_older(|_, title| format!("{ahead}{title}{behind}"), as_it_is);
+        assert_eq!(title, Some(format!("{ahead}Mice in the loft{behind}")));
+    }
+}
+
+#[test]
+fn signs_that_the_feed_writes_otherwise_stay() {
+    let title = title_of_older(|_, title| format!("* {title} *"), |title| format!("+ {title} +"));
+    assert_eq!(title.as_deref(), Some("* Mice in the loft *"));
+}
+
+#[test]
+fn signs_behind_the_titles_of_most_posts_stay() {
+    let sign = |k: usize| ["", " |", " |", " |", " |"][k];
+    let title = title_of_older(|k, title| format!("{title}{}", sign(k)), as_it_is);
+    assert_eq!(title.as_deref(), Some("Mice in the loft |"));
 }

@@ -130,7 +130,7 @@ pub(super) fn ends_with_who(text: &str) -> bool {
 }
 
 /// Where the day in a text ends, if it is the item's.
-fn day_in(view: &View<'_>, token: usize) -> usize {
+pub(super) fn day_in(view: &View<'_>, token: usize) -> usize {
     let spot =
         view.labels.date.as_ref().filter(|s| s.attr.is_none() && s.slot.tokens.start == token);
     let pattern = spot.and_then(|s| s.date.as_ref()).map(|d| &d.0);

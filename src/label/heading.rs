@@ -4,15 +4,15 @@
 //! Time: O(titles · words of their headings).
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use super::assign::Candidate;
+use super::canvas::grams;
 use super::signs::{LEAST_PREFIX, LONGEST_VALUE, in_heading, in_link};
 use super::{Spot, View};
 use crate::address::names_comments;
 use crate::date::{days_in, lex};
 use crate::entry::Slot;
-use crate::page::is_heading;
+use crate::page::{is_heading, words_of};
 use crate::share::{nearly_all, some};
 
 type Chosen = Option<Candidate<Spot>>;
@@ -62,62 +62,61 @@ fn keep_to_headings(views: &[View<'_>], chosen: &mut [Option<Candidate<Spot>>]) 
     }
 }
 
-/// Titles behind which the page says more than the feed, other words for each: they go on to the
-/// end of their heading. A day, a number, a name of the item or the same words for two are none of
-/// a title.
+/// Titles behind which the page says more than the feed, something else for each: they go on to the
+/// end of their heading. What a sign parts from two of them, or has a word in all, is the
+/// template's; so is what begins with a number, or is told of the item otherwise.
 fn go_on_to_ends(views: &[View<'_>], chosen: &mut [Chosen]) {
     for group in by_context(chosen) {
         let rest = |k: &usize| Some((*k, rest_of(&views[*k], &chosen[*k].as_ref()?.place.slot)?));
         let rests: Vec<(usize, Rest)> = group.iter().filter_map(rest).collect();
-        let differ: HashSet<&[u64]> = rests.iter().map(|(_, rest)| &rest.words[..]).collect();
-        let first: HashSet<u64> = rests.iter().map(|(_, rest)| rest.words[0]).collect();
-        let vary = differ.len() == rests.len() && first.len() >= LEAST_PREFIX;
-        if !vary || !some(rests.len(), group.len()) || rests.iter().any(|r| !r.1.may_be_title) {
+        let each = || rests.iter().map(|(_, rest)| rest);
+        let first: HashSet<u64> = each().map(|rest| rest.words[0]).collect();
+        let vary = first.len() == rests.len() && first.len() >= LEAST_PREFIX;
+        let in_all = |word: &u64| each().all(|rest| rest.words.contains(word));
+        let mut signs = HashSet::new();
+        let parted = each().filter_map(|rest| rest.sign).any(|sign| !signs.insert(sign));
+        let said = each().any(|rest| rest.words.iter().any(in_all) || !rest.may_be_title);
+        if !vary || parted || said || !some(rests.len(), group.len()) {
             continue;
         }
-        for (k, rest) in rests {
+        for (k, _) in rests {
             if let Some(c) = &mut chosen[k] {
-                c.place.slot = Slot { tail: None, head: c.place.slot.head, tokens: rest.tokens };
+                c.place.slot.tail = None;
             }
         }
     }
 }
 
-/// What stands behind a title in its heading or link.
+/// What stands behind a title in its own text.
 struct Rest {
     words: Vec<u64>,
-    /// The title and all of it.
-    tokens: Range<usize>,
+    /// The sign that it begins with.
+    sign: Option<char>,
     may_be_title: bool,
 }
 
-/// What stands behind a title that ends inside a text of its heading or link.
+/// What stands behind a title that ends inside the last text of its heading or link.
 fn rest_of(view: &View<'_>, title: &Slot) -> Option<Rest> {
-    let (page, all) = (view.canvas.page, &view.canvas.words);
+    let (page, target) = (view.canvas.page, view.target);
     let (last, tail) = (title.tokens.end - 1, title.tail?);
-    let around = page.parent(last).filter(|a| *a < title.tokens.start)?;
-    if !in_heading(page, last) && !in_link(page, last) {
+    let around = page.parent(last)?;
+    let is_last = !page.has_text(last + 1..page.inside(around).end);
+    let text = page.data(last).get(tail..)?.trim();
+    if !is_last || text.len() > LONGEST_VALUE || !in_heading(page, last) && !in_link(page, last) {
         return None;
     }
-    let inside = all.within(page.inside(around));
-    if inside.len() > LONGEST_VALUE {
-        return None;
-    }
-    let behind = |at: &usize| {
-        let (token, start, _) = all.places[*at];
-        (token as usize, start as usize) >= (last, tail)
-    };
-    let words: Vec<u64> = inside.filter(behind).map(|at| all.keys[at]).collect();
-    let text = page.data(last).get(tail..)?.to_lowercase();
-    let mut names = view.target.tags.iter().chain(&view.target.authors);
-    let is_name = names.any(|(_, keys)| keys[..] == words);
-    let mut each = text.split(|c: char| !c.is_alphanumeric());
-    let may_be_title = text.contains(char::is_alphabetic)
-        && !is_name
-        && !each.any(names_comments)
-        && days_in(&text, &lex(&text), 1).is_empty();
-    let tokens = title.tokens.start..page.inside(around).end;
-    (!words.is_empty()).then_some(Rest { words, tokens, may_be_title })
+    let words: Vec<u64> = words_of(text).iter().map(|word| word.key).collect();
+    let sign = text.chars().next().filter(|c| !c.is_alphanumeric());
+    let mut names = target.tags.iter().chain(&target.authors);
+    let names_item = names.any(|(_, keys)| words.windows(keys.len().max(1)).any(|w| w == keys));
+    let mut parts = text.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
+    let may_be_title = !text.starts_with(|c: char| c.is_numeric())
+        && text.contains(char::is_alphabetic)
+        && !names_item
+        && !parts.any(|part| names_comments(&part))
+        && days_in(text, &lex(text), 1).is_empty()
+        && !grams(&words).any(|gram| target.grams.contains(&gram));
+    (!words.is_empty()).then_some(Rest { words, sign, may_be_title })
 }
 
 /// Where signs stand.
@@ -134,9 +133,8 @@ fn leave_signs(views: &[View<'_>], chosen: &mut [Chosen], side: Side) {
         let signs = |k: &usize| signs_of(&views[*k], &chosen[*k].as_ref()?.place.slot, side);
         let signs: Vec<(usize, Signs)> =
             group.iter().filter_map(|k| Some((*k, signs(k)?))).collect();
-        let Some(least) = signs.iter().map(|s| s.1.text).min_by_key(|text| text.len()) else {
-            continue;
-        };
+        let least = signs.iter().map(|s| s.1.text).min_by_key(|text| text.len());
+        let Some(least) = least.filter(|sign| is_ornament(sign)) else { continue };
         let has = |text: &str| match side {
             Side::Ahead => text.starts_with(least),
             Side::Behind => text.ends_with(least),
@@ -154,6 +152,18 @@ fn leave_signs(views: &[View<'_>], chosen: &mut [Chosen], side: Side) {
             }
         }
     }
+}
+
+/// True for signs that are no title's own: those of sentences, quotations and brackets are, but in
+/// such runs as `.:` and `::`.
+fn is_ornament(signs: &str) -> bool {
+    let is_own = |c: char| {
+        matches!(c, '!' | '"' | '\'' | '(' | ')' | ',' | '-' | '.' | ':' | ';' | '?' | '[' | ']')
+            || matches!(c, '{' | '}' | '`' | '¡' | '¿' | '«' | '»' | '\u{2010}'..='\u{203a}')
+            || matches!(c, '\u{3000}'..='\u{303f}' | '・' | '\u{ff00}'..='\u{ffef}')
+            || c.is_whitespace()
+    };
+    !signs.contains(is_own) || signs.len() > 1 && signs.contains(':')
 }
 
 /// Signs beside a title in its own text, and where they begin there.
@@ -177,7 +187,7 @@ fn signs_of<'p>(view: &View<'p>, title: &Slot, side: Side) -> Option<Signs<'p>> 
             }
             let said = said.split(char::is_alphanumeric).next().unwrap_or_default().trim();
             let shown = page.data(token as usize).get(..start as usize)?.trim_end();
-            let shown = shown.strip_suffix(said).unwrap_or(shown).trim_end();
+            let shown = shown.strip_suffix(said)?.trim_end();
             let text = shown.trim_start();
             Signs { text, at: shown.len() - text.len() }
         }
@@ -191,7 +201,7 @@ fn signs_of<'p>(view: &View<'p>, title: &Slot, side: Side) -> Option<Signs<'p>> 
             let said = said.rsplit(char::is_alphanumeric).next().unwrap_or_default().trim();
             let data = page.data(token as usize);
             let shown = data.get(end as usize..)?.trim_start();
-            let shown = shown.strip_prefix(said).unwrap_or(shown).trim_start();
+            let shown = shown.strip_prefix(said)?.trim_start();
             Signs { text: shown.trim_end(), at: data.len() - shown.len() }
         }
     };

@@ -6,13 +6,13 @@ use std::ops::Range;
 
 use crate::address::{
     address_key, directory, is_below_tags, is_named_like, last_of, marks_tags, names_authors,
-    names_comments, names_tags, says_who, tells_authors, tells_format, tells_tags, words_of_name,
+    names_comments, names_tags, tells_authors, tells_format, tells_tags, words_of_name,
 };
 use crate::date::{days_in, lex};
 use crate::entry::Slot;
 use crate::label::signs::{AROUND, CLASSES_OF_ENTRIES, FEW_WORDS, LONGEST_VALUE};
 use crate::label::written::{self, Written};
-use crate::label::{Canvas, Spot, View};
+use crate::label::{Canvas, Spot, View, byline};
 use crate::page::{Kind, Page, fold};
 
 /// Directories of an address that may name a family.
@@ -401,15 +401,18 @@ fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: b
         || !entry && is_below_tags(dir)
         || classes(&names_tags)
         || in_row_of_links(page, i)
-        || (own && !entry && is_named_like(name, key) && !is_behind_who(page, i))
+        || (own && !entry && is_named_like(name, key) && !is_behind_who(view, i))
 }
 
-/// True for a link right behind a word that authors stand behind: `by <a>Ann</a>`.
-fn is_behind_who(page: &Page, link: usize) -> bool {
-    let ahead = page.previous(link, 0).filter(|i| page.tokens()[*i].kind == Kind::Text);
-    let text = ahead.map_or("", |i| page.data(i));
-    let last = text.split_whitespace().next_back().unwrap_or_default();
-    says_who(&last.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
+/// True for a link right behind a phrase that says who wrote: `May 3, by <a>Ann</a>`.
+fn is_behind_who(view: &View<'_>, link: usize) -> bool {
+    let page = view.canvas.page;
+    let in_line = (view.labels.window.start..link).rev().take_while(|&i| !page.is_block(i));
+    let mut texts = in_line.filter(|&i| page.tokens()[i].kind == Kind::Text);
+    let Some(ahead) = texts.find(|&i| !page.tokens()[i].blank) else { return false };
+    let text = page.data(ahead);
+    byline::phrase(text, byline::day_in(view, ahead))
+        .is_some_and(|end| !text[end..].contains(char::is_alphanumeric))
 }
 
 /// True for an element of a row that begins with a word for tags and shows nothing else but
