@@ -859,6 +859,28 @@ fn a_name_behind_a_picture_of_the_same_name_is_the_authors() {
     assert_eq!(entry.author.as_deref(), Some("Ann Cole"), "{wrapper}");
 }
 
+#[test]
+fn a_name_behind_an_avatar_is_the_authors() {
+    let author_behind = |picture: &str, line: &str| {
+        let page = |_: usize, title: &str, day: &str, text: &str| {
+            format!(
+                "<body class=single><h1>{title}</h1><div>{picture} {line} {day} May 2013</div>\
+                 <div class=text><p>{text}</p></div><p>About B</p>"
+            )
+        };
+        read_older(|_, text| description(text), page).0.author
+    };
+    let linked = "<a href='https://c.example/@ann'>Ann Cole</a> -";
+    for picture in ["<img src='/img/avatars/ann.jpg'>", "<img class=c-avatar src=/a.png>"] {
+        assert_eq!(author_behind(picture, linked).as_deref(), Some("Ann Cole"), "{picture}");
+        assert_eq!(author_behind(picture, "<b>Posted on</b>"), None);
+        assert_eq!(author_behind(picture, "<b>on the</b>"), None);
+    }
+    for picture in ["<img src='/img/hay.jpg'>", "<img src='data:image/png,avatar'>", ""] {
+        assert_eq!(author_behind(picture, linked), None, "{picture}");
+    }
+}
+
 /// The feed has whole texts, and the list a line for each post that its own page's head has, too.
 #[test]
 fn a_line_that_the_posts_own_pages_are_described_by_is_a_text_of_the_list() {

@@ -29,8 +29,9 @@ pub(crate) use says::{
 };
 pub use shape::LinkShape;
 pub(crate) use words::{
-    ahead_of_wrote, marks_tags, names_authors, names_comments, names_picture, names_tags,
-    names_topic, says_changed, says_published, says_who, says_wrote, tell_change, words_of_name,
+    ahead_of_wrote, marks_tags, names_authors, names_avatar, names_comments, names_picture,
+    names_tags, names_topic, says_changed, says_published, says_who, says_wrote, tell_change,
+    words_of_name,
 };
 
 /// The host without `www.`.

@@ -63,6 +63,9 @@ const PICTURES: &[&str] = &[
     "thumb", "thumbnail", "logo", "icon",
 ];
 
+/// What the pictures of people are called, in classes and addresses.
+const AVATARS: [&str; 4] = ["avatar", "avatars", "gravatar", "userpic"];
+
 /// What stands ahead of an author's name: words and short phrases.
 #[rustfmt::skip]
 const BY: &[&str] = &[
@@ -147,6 +150,13 @@ pub(crate) fn names_picture(class: &str) -> bool {
     let mut words: Vec<String> = words_of_name(class).map(str::to_ascii_lowercase).collect();
     let is_picture = words.pop().is_some_and(|last| PICTURES.contains(&&*last));
     is_picture && words.iter().any(|word| word.starts_with("author"))
+}
+
+/// True for a class or an address of a picture that has a word for pictures of people.
+pub(crate) fn names_avatar(name: &str) -> bool {
+    // Data in place of an address have no words.
+    let words = || words_of_name(name).map(str::to_ascii_lowercase);
+    !name.starts_with("data:") && words().any(|word| AVATARS.contains(&&*word))
 }
 
 /// True for a class that says of any element that it is a tag or a part of their row, in lower

@@ -17,7 +17,7 @@ use super::signs::{
     AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near, worth,
 };
 use super::{Canvas, Mechanism, Spot, Unlabelled, View, byline};
-use crate::address::{names_comments, names_picture, words_of_name};
+use crate::address::{names_avatar, names_comments, names_picture, says_wrote, words_of_name};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
 use crate::rule::in_frame;
@@ -371,7 +371,8 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
     out
 }
 
-/// A name in the line of the date, behind a picture that is called the same: an author's portrait.
+/// A name in the line of the date, behind a picture that is called the same, or an avatar: an
+/// author's portrait.
 fn beside_picture(view: &View<'_>) -> Option<Candidate<Spot>> {
     let page = view.canvas.page;
     let date = view.labels.date.as_ref().filter(|date| !date.sticky)?.slot.tokens.start;
@@ -388,12 +389,19 @@ fn beside_picture(view: &View<'_>) -> Option<Candidate<Spot>> {
     let mut ahead = (view.labels.window.start..text).rev().take_while(|i| !is_text(i));
     let picture = ahead.find(|&i| page.tag(i) == "img")?;
     let name = fold(page.data(text));
-    let says_other = |word: &str| names_comments(&word.to_lowercase());
+    let says_other = |word: &str| {
+        let word = word.to_lowercase();
+        names_comments(&word) || says_wrote(&word)
+    };
     let is_other = view.target.tags.iter().any(|tag| fold(&tag.0) == name)
         || name.split(' ').any(says_other)
         || !view.free(&(text..text + 1))
         || in_comment(view.canvas, text);
-    let is_name = is_like_name(&name) && page.attr(picture, "alt").map(fold)? == name;
+    let says = |name: &str| page.attr(picture, name).unwrap_or_default();
+    let is_portrait = fold(says("alt")) == name
+        || ["src", "class"].into_iter().any(|name| names_avatar(says(name)))
+            && !name.starts_with(char::is_lowercase);
+    let is_name = is_like_name(&name) && is_portrait;
     let slot = Slot { tokens: text..text + 1, head: 0, tail: None };
     (is_name && !is_other).then(|| Candidate {
         context: view.canvas.path_of(text),
