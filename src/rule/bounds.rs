@@ -14,7 +14,8 @@ pub(super) const LEAST_RECORDS: usize = 4;
 /// Most words beside a form that asks for a password in a text's place: a notice, not the text.
 pub(super) const NOTICE_WORDS: usize = 25;
 /// Most words of a row of tags that are not in its links: "Filed under"; and of a link that is an
-/// author's name: "View all posts by Ann" is none.
+/// author's name: "View all posts by Ann" is none. Most words of a text that is a label where
+/// several records have it: "by".
 pub(super) const LABEL_WORDS: usize = 3;
 
 /// Bytes below which a text with a day in it says the day and nothing else: no text of an entry, a

@@ -6,6 +6,7 @@ from itertools import accumulate
 
 from places import path_of
 from share import most, nearly_all, some
+from sisters import LABEL
 from tokens import HEADINGS, START, WORD, fold
 
 LEAST_WORDS, LEAST_RECORDS = 8, 2
@@ -60,7 +61,7 @@ def bodies(page, records, taken, left_out, tells_day):
     if len(records) < LEAST_RECORDS:
         return none
     sums = Sums(page, records, taken, left_out, tells_day)
-    found = [sums.body(record) for record in records]
+    found = without_labels(page, [sums.body(record) for record in records])
     seen = [place for place in found if place]
     words = sorted(map(sums.own_words, seen))
     if not words or words[len(words) // 2] < LEAST_WORDS:
@@ -77,6 +78,16 @@ def bodies(page, records, taken, left_out, tells_day):
         at[path] > 1 or of_most and sums.own_words(place) >= LEAST_WORDS
     return [place if place and is_text(place, path) else None
             for place, path in zip(found, paths)]
+
+
+def without_labels(page, found):
+    """Texts of a few words that two records or more show alike are none."""
+    is_short = lambda place: place and page.count_words(place) <= LABEL
+    labels = [re.sub("[0-9]+", "0", page.visible(place)) if is_short(place) else None
+              for place in found]
+    counts = Counter(labels)
+    return [None if label is not None and counts[label] > 1 else place
+            for place, label in zip(found, labels)]
 
 
 class Sums:

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::page::{Kind, Page, context_of, count_words, fold, is_heading};
-use crate::rule::bounds::{CAPTION_WORDS, LEAST_WORDS};
+use crate::rule::bounds::{CAPTION_WORDS, LABEL_WORDS, LEAST_WORDS};
 use crate::share::{most, nearly_all, some};
 
 /// For each record of a list, in page order, the tokens of its text.
@@ -31,7 +31,8 @@ pub(crate) fn bodies(
         return none;
     }
     let sums = Sums::new(page, records, taken, left_out, tells_day);
-    let found: Vec<Option<Range<usize>>> = records.iter().map(|r| sums.body(r)).collect();
+    let found = records.iter().map(|r| sums.body(r)).collect();
+    let found = without_labels(page, found);
     let mut words: Vec<usize> = found.iter().flatten().map(|r| sums.free(r)).collect();
     words.sort_unstable();
     if words.get(words.len() / 2).is_none_or(|&w| w < LEAST_WORDS) {
@@ -57,6 +58,22 @@ pub(crate) fn bodies(
     }
     let is_text = |r: &Range<usize>, place| shared(place) || of_most && sums.free(r) >= LEAST_WORDS;
     found.into_iter().zip(&places).map(|(f, place)| f.filter(|r| is_text(r, place))).collect()
+}
+
+/// Texts of a few words that two records or more show alike are none: "by", "No comments".
+fn without_labels(page: &Page, found: Vec<Option<Range<usize>>>) -> Vec<Option<Range<usize>>> {
+    let label = |text: &Range<usize>| {
+        let is_short = page.words_in(text.clone()) <= LABEL_WORDS;
+        is_short.then(|| without_numbers(&page.visible(text.clone())))
+    };
+    let labels: Vec<Option<String>> = found.iter().map(|text| label(text.as_ref()?)).collect();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for label in labels.iter().flatten() {
+        *counts.entry(label).or_default() += 1;
+    }
+    let is_shared = |label: &Option<String>| label.as_ref().is_some_and(|l| counts[&**l] > 1);
+    let texts = found.into_iter().zip(&labels);
+    texts.map(|(text, label)| text.filter(|_| !is_shared(label))).collect()
 }
 
 /// What is no text of the entry: pictures that link to it, with their captions, and links to it or
