@@ -874,7 +874,15 @@ fn a_name_behind_an_avatar_is_the_authors() {
     for picture in ["<img src='/img/avatars/ann.jpg'>", "<img class=c-avatar src=/a.png>"] {
         assert_eq!(author_behind(picture, linked).as_deref(), Some("Ann Cole"), "{picture}");
         assert_eq!(author_behind(picture, "<b>Posted on</b>"), None);
-        assert_eq!(author_behind(picture, "<b>on the</b>"), None);
+        for other in [
+            "<b>on the</b>",
+            "<b>Updated</b>",
+            "<b>Ann Cole on</b>",
+            "<a href=/x/ rel='category tag'>Hay Days</a>",
+            "<a href=/category/hay-days/>Hay Days</a>",
+        ] {
+            assert_eq!(author_behind(picture, other), None, "{other}");
+        }
     }
     for picture in ["<img src='/img/hay.jpg'>", "<img src='data:image/png,avatar'>", ""] {
         assert_eq!(author_behind(picture, linked), None, "{picture}");

@@ -17,7 +17,9 @@ use super::signs::{
     AROUND, LONGEST_VALUE, MARKED, NAME_LENGTH, NAME_WORDS, PART, WORDS_AROUND, aside, near, worth,
 };
 use super::{Canvas, Mechanism, Spot, Unlabelled, View, byline};
-use crate::address::{names_avatar, names_comments, names_picture, says_wrote, words_of_name};
+use crate::address::{
+    directory, names_avatar, names_comments, names_picture, says_wrote, tells_tags, words_of_name,
+};
 use crate::entry::{Field, Slot};
 use crate::page::{Kind, Page, fold, words_of};
 use crate::rule::in_frame;
@@ -398,9 +400,14 @@ fn beside_picture(view: &View<'_>) -> Option<Candidate<Spot>> {
         || !view.free(&(text..text + 1))
         || in_comment(view.canvas, text);
     let says = |name: &str| page.attr(picture, name).unwrap_or_default();
-    let is_portrait = fold(says("alt")) == name
-        || ["src", "class"].into_iter().any(|name| names_avatar(says(name)))
-            && !name.starts_with(char::is_lowercase);
+    // Behind an avatar stand categories, labels and days as well.
+    let is_full = || {
+        let words: Vec<&str> = name.split(' ').collect();
+        words.len() > 1 && words.iter().all(|word| word.starts_with(char::is_uppercase))
+    };
+    let is_avatar = || ["src", "class"].into_iter().any(|name| names_avatar(says(name)));
+    let is_portrait =
+        fold(says("alt")) == name || is_full() && is_avatar() && !leads_to_tag_or_entry(view, text);
     let is_name = is_like_name(&name) && is_portrait;
     let slot = Slot { tokens: text..text + 1, head: 0, tail: None };
     (is_name && !is_other).then(|| Candidate {
@@ -408,6 +415,18 @@ fn beside_picture(view: &View<'_>) -> Option<Candidate<Spot>> {
         weight: PART,
         place: Spot { slot, ..Spot::tokens(0..0) },
     })
+}
+
+/// True for a text in a link to the entry, or to a tag.
+fn leads_to_tag_or_entry(view: &View<'_>, text: usize) -> bool {
+    let page = view.canvas.page;
+    let Some(link) = page.ancestors(text).find(|&a| page.tag(a) == "a") else { return false };
+    let rel = page.attr(link, "rel").unwrap_or_default().to_ascii_lowercase();
+    let says_tag = |word: &str| word == "tag" || word == "category";
+    let leads =
+        |(_, key): &(usize, String)| view.target.links.contains(key) || tells_tags(&directory(key));
+    rel.split_ascii_whitespace().any(says_tag)
+        || view.canvas.link_in(&(link..link + 1)).is_some_and(leads)
 }
 
 /// True for a text that may be a name by its length.

@@ -10,10 +10,10 @@ use super::canvas::grams;
 use super::signs::{LEAST_PREFIX, LONGEST_VALUE, in_heading, in_link};
 use super::{Spot, View};
 use crate::address::names_comments;
-use crate::date::{days_in, lex};
+use crate::date::lex;
 use crate::entry::Slot;
 use crate::page::{is_heading, words_of};
-use crate::share::{nearly_all, some};
+use crate::share::some;
 
 type Chosen = Option<Candidate<Spot>>;
 
@@ -114,7 +114,7 @@ fn rest_of(view: &View<'_>, title: &Slot) -> Option<Rest> {
         && text.contains(char::is_alphabetic)
         && !names_item
         && !parts.any(|part| names_comments(&part))
-        && days_in(text, &lex(text), 1).is_empty()
+        && lex(text).is_empty()
         && !grams(&words).any(|gram| target.grams.contains(&gram));
     (!words.is_empty()).then_some(Rest { words, sign, may_be_title })
 }
@@ -126,7 +126,7 @@ enum Side {
     Behind,
 }
 
-/// Signs that nearly all titles have ahead of them or behind them, and the feed's have not, are the
+/// Signs that all titles have ahead of them or behind them, and the feed's have not, are the
 /// template's: `.: Rye at last ::`.
 fn leave_signs(views: &[View<'_>], chosen: &mut [Chosen], side: Side) {
     for group in by_context(chosen) {
@@ -141,7 +141,7 @@ fn leave_signs(views: &[View<'_>], chosen: &mut [Chosen], side: Side) {
         };
         let with = signs.iter().filter(|(_, signs)| has(signs.text)).count();
         let titles: HashSet<&str> = group.iter().map(|k| views[*k].target.title.as_str()).collect();
-        if titles.len() < LEAST_PREFIX || !nearly_all(with, group.len()) || signs.len() > with {
+        if titles.len() < LEAST_PREFIX || with < group.len() {
             continue;
         }
         for (k, signs) in signs {
@@ -154,12 +154,13 @@ fn leave_signs(views: &[View<'_>], chosen: &mut [Chosen], side: Side) {
     }
 }
 
-/// True for signs that are no title's own: those of sentences, quotations and brackets are, but in
-/// such runs as `.:` and `::`.
+/// True for signs that are no title's own: those of sentences, quotations, brackets, sums and money
+/// are, but in such runs as `.:` and `::`; arrows mark some of the titles of a blog.
 fn is_ornament(signs: &str) -> bool {
     let is_own = |c: char| {
         matches!(c, '!' | '"' | '\'' | '(' | ')' | ',' | '-' | '.' | ':' | ';' | '?' | '[' | ']')
             || matches!(c, '{' | '}' | '`' | '¡' | '¿' | '«' | '»' | '\u{2010}'..='\u{203a}')
+            || matches!(c, '$' | '%' | '&' | '+' | '@' | '©' | '®' | '\u{20a0}'..='\u{21ff}')
             || matches!(c, '\u{3000}'..='\u{303f}' | '・' | '\u{ff00}'..='\u{ffef}')
             || c.is_whitespace()
     };

@@ -9,18 +9,18 @@ use std::ops::Range;
 
 use url::Url;
 
-use super::bounds::{LABEL_WORDS, LEAST_WORDS};
+use super::bounds::{LABEL_WORDS, LEAST_WORDS, ROW_TOKENS};
 use super::replay::Reader;
 use super::{IndexRule, Wrapper, is_frame};
 use crate::address::{address_key, directory, host, link_key, tells_tags};
 use crate::entry::{Entry, Field, FieldValue};
-use crate::page::{Page, resolve};
+use crate::page::{Page, is_heading, resolve};
 
 impl Reader<'_> {
     /// Links to tags in rows between an entry's title and its text, and behind its text up to the
     /// first link to another post, that lead elsewhere than the tags read do. Behind eight words,
-    /// besides the entry's author and day, those alone whose `rel` says that they are tags, in rows
-    /// with a word beside them: `Labels: rye`.
+    /// besides the entry's author and day, one row [by their `rel`](Self::is_row_by_rel), where no
+    /// other tags are read and no heading stands ahead.
     pub(super) fn tags_in_rows(&self, index: &IndexRule, entry: &Entry) -> Vec<FieldValue> {
         let page = self.page;
         let link = entry.link.as_deref().and_then(|link| link_key(&self.base, link));
@@ -39,8 +39,12 @@ impl Reader<'_> {
             page.words_in(between).saturating_sub(named)
         };
         let (mut row_end, mut frame_end) = (text.end, 0);
+        // Tags far behind are read where there are no others, in one row ahead of all headings.
+        let (mut far_row, mut is_headed) = (None, false);
+        let has_tags = entry.tags.as_ref().is_some_and(|tags| !tags.is_empty());
         for i in page.shown(around).filter(|i| !text.contains(i)) {
             if page.tag(i) != "a" {
+                is_headed |= i >= text.end && is_heading(page.tag(i));
                 let is_frame = i >= frame_end && page.tokens()[i].opens() && is_frame(page, i);
                 frame_end = if is_frame { page.region(i).end } else { frame_end };
                 continue;
@@ -55,26 +59,53 @@ impl Reader<'_> {
                 break;
             }
             let is_far = is_behind && words_between(row_end..i) >= LEAST_WORDS;
-            let rel = page.attr(i, "rel").unwrap_or_default();
-            let says_tag = || rel.split_ascii_whitespace().any(|word| word == "tag");
-            let least = if is_far { 1 } else { 0 };
-            let is_row = |(_, beside)| (least..=LABEL_WORDS).contains(&beside);
-            let is_tag = (!is_far || says_tag())
+            let row = self.row_of(i).filter(|(_, beside)| *beside <= LABEL_WORDS);
+            let may_be_far = || {
+                let is_first = far_row
+                    .map_or(out.is_empty() && !has_tags, |far| row.is_some_and(|row| row.0 == far));
+                is_first
+                    && !is_headed
+                    && row.is_some_and(|row| self.is_row_by_rel(index, i, row, own))
+            };
+            let is_tag = (!is_far || may_be_far())
+                && row.is_some()
                 && i >= frame_end
                 && !to.has_fragment()
                 && to.host() == host(&self.base)
-                && !index.fits_address(to)
-                && self.row_of(i).is_some_and(is_row);
+                && !index.fits_address(to);
             let tag = self.named_by(i, |key| is_tag && tells_tags(&directory(key)));
             let is_name = |tag: &FieldValue| {
                 tag.text.contains(char::is_alphanumeric) && !self.is_beside_tags(tag, Some(own))
             };
             if let Some(tag) = tag.filter(is_name).filter(|_| seen.insert(to.key())) {
                 out.push(tag);
+                far_row = row.map(|row| row.0).filter(|_| is_far);
                 row_end = if is_behind && !is_far { page.region(i).end } else { row_end };
             }
         }
         out
+    }
+
+    /// True for a link whose `rel` says that it is a tag, in a row with a word beside its links
+    /// (`Labels: rye`), in no element that leads to another post.
+    fn is_row_by_rel(
+        &self,
+        index: &IndexRule,
+        link: usize,
+        (row, beside): (usize, usize),
+        own: &str,
+    ) -> bool {
+        let page = self.page;
+        let rel = page.attr(link, "rel").unwrap_or_default();
+        let names_another = |i: usize| {
+            let to = page.attr(i, "href").and_then(|href| resolve(&self.base, href.trim()));
+            to.is_some_and(|to| index.fits_address(to.address()) && !to.address().has_key(own))
+        };
+        let around = page.parent(row).map_or(0..0, |around| page.region(around));
+        beside > 0
+            && rel.split_ascii_whitespace().any(|word| word == "tag")
+            && around.len() <= ROW_TOKENS
+            && !page.tags_shown_in("a", around).into_iter().any(names_another)
     }
 
     /// Where an entry's text stands, and what is behind its title in the smallest element around

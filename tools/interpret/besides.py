@@ -81,12 +81,12 @@ def bodies(page, records, taken, left_out, tells_day):
 
 
 def without_labels(page, found):
-    """Texts of a few words that two records or more show alike are none."""
+    """Texts of a few words that three records or more show alike are none."""
     is_short = lambda place: place and page.count_words(place) <= LABEL
     labels = [re.sub("[0-9]+", "0", page.visible(place)) if is_short(place) else None
               for place in found]
     counts = Counter(labels)
-    return [None if label is not None and counts[label] > 1 else place
+    return [None if label is not None and counts[label] > 2 else place
             for place, label in zip(found, labels)]
 
 

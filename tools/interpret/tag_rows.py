@@ -5,7 +5,8 @@ import re
 from addresses import directory, tells_tags
 from filling import LEAST_WORDS, link_of, named_by, row_of
 from places import is_frame
-from sisters import LABEL
+from sisters import LABEL, LONGEST_ROW
+from tokens import HEADINGS
 
 
 def add_tags(reader, entry):
@@ -17,12 +18,15 @@ def add_tags(reader, entry):
     own = base.key if entry.link is None else entry.link.key
     seen = {link_of(reader, at.start) for at in entry.tags_at}
     row_end, frame_end = text.stop, 0
+    # Tags far behind are read where there are no others, in one row ahead of all headings.
+    far_row, is_headed = None, False
     for link in page.shown(around):
         if link in text:
             continue
         if link >= frame_end and page.tag(link) != "a" and page.opens(link) \
                 and is_frame(page, link):
             frame_end = page.region(link).stop
+        is_headed |= link >= text.stop and page.tag(link) in HEADINGS
         if page.tag(link) != "a" or page.attr(link, "href") is None:
             continue
         to = base.join(page.attr(link, "href"))
@@ -31,13 +35,16 @@ def add_tags(reader, entry):
         is_post = reader.wrapper.index.fits(to)
         if link >= text.stop and is_post and to.key != own:
             break
+        row, beside = row_of(page, link)
         is_far = link >= text.stop \
             and words_between(page, entry, range(row_end, link)) >= LEAST_WORDS
-        if is_far and "tag" not in words_of_rel(page, link):
+        if row is None or beside > LABEL:
             continue
-        least = 1 if is_far else 0
+        if is_far and (is_headed or far_row is None and entry.tags or far_row not in (None, row)
+                       or not is_row_by_rel(reader, link, row, beside, own)):
+            continue
         if is_post or to.fragment or to.site != base.site or to.key in seen \
-                or link < frame_end or not is_in_row(page, link, least):
+                or link < frame_end:
             continue
         tag = named_by(reader, link, tells_tags)
         if tag is None or not any(map(str.isalnum, tag.text)) \
@@ -46,8 +53,23 @@ def add_tags(reader, entry):
         seen.add(to.key)
         entry.tags = [*dict.fromkeys([*(entry.tags or []), tag.text])]
         entry.missing.discard("tags")
-        if link >= text.stop and not is_far:
+        if is_far:
+            far_row = row
+        elif link >= text.stop:
             row_end = page.region(link).stop
+
+
+def is_row_by_rel(reader, link, row, beside, own):
+    """Whether a link says by its `rel` that it is a tag, in a row with a word beside its links, in
+    no element that leads to another post."""
+    page = reader.page
+    around = page.parent(row)
+    around = range(0) if around is None else page.region(around)
+    if not beside or "tag" not in words_of_rel(page, link) or len(around) > LONGEST_ROW:
+        return False
+    hrefs = (page.attr(i, "href") for i in page.shown(around) if page.tag(i) == "a")
+    targets = (reader.base.join(href) for href in hrefs if href is not None)
+    return not any(to and reader.wrapper.index.fits(to) and to.key != own for to in targets)
 
 
 def words_of_rel(page, link):
@@ -71,9 +93,3 @@ def behind_title(page, entry):
     around = next((a for a in page.ancestors(title.start) if holds(page.region(a))), None)
     is_part = around is not None and page.tag(around) not in ("body", "html")
     return range(title.stop, page.inside(around).stop) if is_part else None
-
-
-def is_in_row(page, link, least):
-    """Whether a link stands in a row that shows hardly anything but links, and so many words."""
-    row, beside = row_of(page, link)
-    return row is not None and least <= beside <= LABEL

@@ -60,7 +60,7 @@ pub(crate) fn bodies(
     found.into_iter().zip(&places).map(|(f, place)| f.filter(|r| is_text(r, place))).collect()
 }
 
-/// Texts of a few words that two records or more show alike are none: "by", "No comments".
+/// Texts of a few words that three records or more show alike are none: "by", "No comments".
 fn without_labels(page: &Page, found: Vec<Option<Range<usize>>>) -> Vec<Option<Range<usize>>> {
     let label = |text: &Range<usize>| {
         let is_short = page.words_in(text.clone()) <= LABEL_WORDS;
@@ -71,7 +71,7 @@ fn without_labels(page: &Page, found: Vec<Option<Range<usize>>>) -> Vec<Option<R
     for label in labels.iter().flatten() {
         *counts.entry(label).or_default() += 1;
     }
-    let is_shared = |label: &Option<String>| label.as_ref().is_some_and(|l| counts[&**l] > 1);
+    let is_shared = |label: &Option<String>| label.as_ref().is_some_and(|l| counts[&**l] > 2);
     let texts = found.into_iter().zip(&labels);
     texts.map(|(text, label)| text.filter(|_| !is_shared(label))).collect()
 }
