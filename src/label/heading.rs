@@ -10,7 +10,6 @@ use super::canvas::grams;
 use super::signs::{LEAST_PREFIX, LONGEST_VALUE, in_heading, in_link};
 use super::{Spot, View};
 use crate::address::names_comments;
-use crate::date::lex;
 use crate::entry::Slot;
 use crate::page::{is_heading, words_of};
 use crate::share::some;
@@ -64,7 +63,7 @@ fn keep_to_headings(views: &[View<'_>], chosen: &mut [Option<Candidate<Spot>>]) 
 
 /// Titles behind which the page says more than the feed, something else for each: they go on to the
 /// end of their heading. What a sign parts from two of them, or has a word in all, is the
-/// template's; so is what begins with a number, or is told of the item otherwise.
+/// template's; so is what has a number, or is told of the item otherwise.
 fn go_on_to_ends(views: &[View<'_>], chosen: &mut [Chosen]) {
     for group in by_context(chosen) {
         let rest = |k: &usize| Some((*k, rest_of(&views[*k], &chosen[*k].as_ref()?.place.slot)?));
@@ -110,11 +109,10 @@ fn rest_of(view: &View<'_>, title: &Slot) -> Option<Rest> {
     let mut names = target.tags.iter().chain(&target.authors);
     let names_item = names.any(|(_, keys)| words.windows(keys.len().max(1)).any(|w| w == keys));
     let mut parts = text.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
-    let may_be_title = !text.starts_with(|c: char| c.is_numeric())
+    let may_be_title = !text.contains(char::is_numeric)
         && text.contains(char::is_alphabetic)
         && !names_item
         && !parts.any(|part| names_comments(&part))
-        && lex(text).is_empty()
         && !grams(&words).any(|gram| target.grams.contains(&gram));
     (!words.is_empty()).then_some(Rest { words, sign, may_be_title })
 }
