@@ -62,7 +62,7 @@ fn keep_to_headings(views: &[View<'_>], chosen: &mut [Option<Candidate<Spot>>]) 
 }
 
 /// Titles behind which the page says more than the feed, something else for each: they go on to the
-/// end of their heading. What a sign parts from two of them, or has a word in all, is the
+/// end of their text. What a sign parts from two of them, or has a word in all, is the
 /// template's; so is what has a number, or is told of the item otherwise.
 fn go_on_to_ends(views: &[View<'_>], chosen: &mut [Chosen]) {
     for group in by_context(chosen) {
@@ -94,14 +94,12 @@ struct Rest {
     may_be_title: bool,
 }
 
-/// What stands behind a title that ends inside the last text of its heading or link.
+/// What stands behind a title that ends inside a text of its heading or link.
 fn rest_of(view: &View<'_>, title: &Slot) -> Option<Rest> {
     let (page, target) = (view.canvas.page, view.target);
     let (last, tail) = (title.tokens.end - 1, title.tail?);
-    let around = page.parent(last)?;
-    let is_last = !page.has_text(last + 1..page.inside(around).end);
     let text = page.data(last).get(tail..)?.trim();
-    if !is_last || text.len() > LONGEST_VALUE || !in_heading(page, last) && !in_link(page, last) {
+    if text.len() > LONGEST_VALUE || !in_heading(page, last) && !in_link(page, last) {
         return None;
     }
     let words: Vec<u64> = words_of(text).iter().map(|word| word.key).collect();
