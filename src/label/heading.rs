@@ -16,7 +16,7 @@ use crate::share::some;
 
 type Chosen = Option<Candidate<Spot>>;
 
-/// Let the titles chosen for the items begin and end where those of most do.
+/// Let the titles chosen for the items begin and end where they all together tell.
 pub(super) fn fit(views: &[View<'_>], chosen: &mut [Chosen]) {
     keep_to_headings(views, chosen);
     go_on_to_ends(views, chosen);
@@ -35,28 +35,23 @@ fn by_context(chosen: &[Chosen]) -> Vec<Vec<usize>> {
 
 /// Titles that go on behind their heading (`<h1>Rye</h1><h2>(at last)</h2>`) end with it, where
 /// those of some items do: the rest is a subtitle.
-fn keep_to_headings(views: &[View<'_>], chosen: &mut [Option<Candidate<Spot>>]) {
-    let heading_end = |view: &View<'_>, c: &Candidate<Spot>| {
-        let page = view.canvas.page;
-        let heading = page.ancestors(c.place.slot.tokens.start).find(|&a| is_heading(page.tag(a)));
-        heading.map(|h| page.inside(h).end).filter(|end| *end < c.place.slot.tokens.end)
+fn keep_to_headings(views: &[View<'_>], chosen: &mut [Chosen]) {
+    let heading_end = |k: usize| {
+        let (page, slot) = (views[k].canvas.page, &chosen[k].as_ref()?.place.slot);
+        let heading = page.ancestors(slot.tokens.start).find(|&a| is_heading(page.tag(a)));
+        heading.map(|h| page.inside(h).end).filter(|end| *end < slot.tokens.end)
     };
-    let ends: Vec<Option<usize>> =
-        views.iter().zip(&*chosen).map(|(v, c)| heading_end(v, c.as_ref()?)).collect();
-    // By context, how many titles there are, and how many of them in one heading alone.
-    let mut counts: HashMap<String, [usize; 2]> = HashMap::new();
-    for (c, end) in chosen.iter().zip(&ends).filter_map(|(c, end)| Some((c.as_ref()?, end))) {
-        let [all, alone] = counts.entry(c.context.clone()).or_default();
-        *all += 1;
-        *alone += usize::from(end.is_none());
-    }
-    let may_cut = |c: &Candidate<Spot>| some(counts[&c.context][1], counts[&c.context][0]);
-    for (c, end) in chosen.iter_mut().zip(ends) {
-        if let (Some(c), Some(end)) = (c, end)
-            && may_cut(c)
-        {
-            c.place.slot.tokens.end = end;
-            c.place.slot.tail = None;
+    let ends: Vec<Option<usize>> = (0..chosen.len()).map(heading_end).collect();
+    for group in by_context(chosen) {
+        let alone = group.iter().filter(|k| ends[**k].is_none()).count();
+        if !some(alone, group.len()) {
+            continue;
+        }
+        for (k, end) in group.into_iter().filter_map(|k| Some((k, ends[k]?))) {
+            if let Some(c) = &mut chosen[k] {
+                c.place.slot.tokens.end = end;
+                c.place.slot.tail = None;
+            }
         }
     }
 }
@@ -116,7 +111,7 @@ fn rest_of(view: &View<'_>, title: &Slot) -> Option<Rest> {
 }
 
 /// Where signs stand.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Side {
     Ahead,
     Behind,
@@ -131,13 +126,13 @@ fn leave_signs(views: &[View<'_>], chosen: &mut [Chosen], side: Side) {
             group.iter().filter_map(|k| Some((*k, signs(k)?))).collect();
         let least = signs.iter().map(|s| s.1.text).min_by_key(|text| text.len());
         let Some(least) = least.filter(|sign| is_ornament(sign)) else { continue };
-        let has = |text: &str| match side {
-            Side::Ahead => text.starts_with(least),
-            Side::Behind => text.ends_with(least),
+        let has = |(_, signs): &(usize, Signs)| match side {
+            Side::Ahead => signs.text.starts_with(least),
+            Side::Behind => signs.text.ends_with(least),
         };
-        let with = signs.iter().filter(|(_, signs)| has(signs.text)).count();
         let titles: HashSet<&str> = group.iter().map(|k| views[*k].target.title.as_str()).collect();
-        if titles.len() < LEAST_PREFIX || with < group.len() {
+        let in_all = signs.len() == group.len() && signs.iter().all(has);
+        if !in_all || titles.len() < LEAST_PREFIX {
             continue;
         }
         for (k, signs) in signs {

@@ -49,7 +49,8 @@ pub(super) const LEAST_WORDS: usize = 8;
 /// element, ahead of the next one like it, are a line between records; more are its record's.
 pub(super) const FEW_WORDS: usize = 3;
 /// A title cut short keeps at least so many words (WTM, section 9). So many runs of signs in a row
-/// are the item's text, not the language's.
+/// are the item's text, not the language's. So many titles tell what goes on behind them, and which
+/// signs around them are the template's.
 pub(super) const LEAST_PREFIX: usize = 3;
 /// Words behind a title in which its text begins.
 pub(super) const FOLLOWING: usize = 60;

@@ -22,7 +22,8 @@ pub(super) const LABEL_WORDS: usize = 3;
 /// heading perhaps, a time element's `datetime`.
 pub(super) const DAY_LINE: usize = 80;
 /// Fewest steps from a record to the next one under the same month that must go one way, where the
-/// days stand beside the titles and the months above.
+/// days stand beside the titles and the months above. Fewest records whose few words alike are a
+/// label.
 pub(super) const LEAST_STEPS: usize = 3;
 /// Most tokens of a row of tags; a menu of all tags is larger.
 pub(super) const ROW_TOKENS: usize = 400;

@@ -14,7 +14,7 @@ use super::replay::Reader;
 use super::{IndexRule, Wrapper, is_frame};
 use crate::address::{address_key, directory, host, link_key, tells_tags};
 use crate::entry::{Entry, Field, FieldValue};
-use crate::page::{Page, is_heading, resolve};
+use crate::page::{Address, Page, is_heading, resolve};
 
 impl Reader<'_> {
     /// Links to tags in rows between an entry's title and its text, and behind its text up to the
@@ -54,22 +54,10 @@ impl Reader<'_> {
                 continue;
             };
             let (is_behind, to) = (i >= text.end, to.address());
-            let names_another = || index.fits_address(to) && !to.has_key(own);
-            if is_behind && names_another() {
+            if is_behind && is_another(index, to, own) {
                 break;
             }
-            let is_far = is_behind && words_between(row_end..i) >= LEAST_WORDS;
-            let row = self.row_of(i).filter(|(_, beside)| *beside <= LABEL_WORDS);
-            let may_be_far = || {
-                let is_first = far_row
-                    .map_or(out.is_empty() && !has_tags, |far| row.is_some_and(|row| row.0 == far));
-                is_first
-                    && !is_headed
-                    && row.is_some_and(|row| self.is_row_by_rel(index, i, row, own))
-            };
-            let is_tag = (!is_far || may_be_far())
-                && row.is_some()
-                && i >= frame_end
+            let is_tag = i >= frame_end
                 && !to.has_fragment()
                 && to.host() == host(&self.base)
                 && !index.fits_address(to);
@@ -77,9 +65,18 @@ impl Reader<'_> {
             let is_name = |tag: &FieldValue| {
                 tag.text.contains(char::is_alphanumeric) && !self.is_beside_tags(tag, Some(own))
             };
-            if let Some(tag) = tag.filter(is_name).filter(|_| seen.insert(to.key())) {
+            let row = || self.row_of(i).filter(|(_, beside)| *beside <= LABEL_WORDS);
+            let Some((tag, row)) = tag.filter(is_name).and_then(|tag| Some((tag, row()?))) else {
+                continue;
+            };
+            let is_far = is_behind && words_between(row_end..i) >= LEAST_WORDS;
+            let is_first = far_row.map_or(out.is_empty() && !has_tags, |far| far == row.0);
+            if is_far && (is_headed || !is_first || !self.is_row_by_rel(index, i, row, own)) {
+                continue;
+            }
+            if seen.insert(to.key()) {
                 out.push(tag);
-                far_row = row.map(|row| row.0).filter(|_| is_far);
+                far_row = is_far.then_some(row.0);
                 row_end = if is_behind && !is_far { page.region(i).end } else { row_end };
             }
         }
@@ -99,7 +96,7 @@ impl Reader<'_> {
         let rel = page.attr(link, "rel").unwrap_or_default();
         let names_another = |i: usize| {
             let to = page.attr(i, "href").and_then(|href| resolve(&self.base, href.trim()));
-            to.is_some_and(|to| index.fits_address(to.address()) && !to.address().has_key(own))
+            to.is_some_and(|to| is_another(index, to.address(), own))
         };
         let around = page.parent(row).map_or(0..0, |around| page.region(around));
         beside > 0
@@ -118,6 +115,11 @@ impl Reader<'_> {
         let is_part = !["body", "html"].contains(&page.tag(around));
         is_part.then(|| (text.clone(), title.end..page.inside(around).end))
     }
+}
+
+/// True for a permalink of another post than that of a key.
+fn is_another(index: &IndexRule, to: Address<'_>, own: &str) -> bool {
+    index.fits_address(to) && !to.has_key(own)
 }
 
 /// Where an entry shows its author and its day, in page order and apart.

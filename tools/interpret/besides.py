@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from itertools import accumulate
 
+from days import LEAST_STEPS
 from places import path_of
 from share import most, nearly_all, some
 from sisters import LABEL
@@ -86,7 +87,7 @@ def without_labels(page, found):
     labels = [re.sub("[0-9]+", "0", page.visible(place)) if is_short(place) else None
               for place in found]
     counts = Counter(labels)
-    return [None if label is not None and counts[label] > 2 else place
+    return [None if label is not None and counts[label] >= LEAST_STEPS else place
             for place, label in zip(found, labels)]
 
 

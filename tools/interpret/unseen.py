@@ -297,14 +297,12 @@ def read_index(reader):
     inside = days_in_titles(texts, wrapper.patterns)
     beside = days_beside(page, records, wrapper.patterns)
     count = lambda found: len(found) - found.count(None)
-    if count(beside):
-        said = days_of_times(page, records)
-        if are_exchanged(beside, said) or have_years_elsewhere(beside, said):
-            beside = [other or day for day, other in zip(beside, said)]
-    if not most(with_year(beside), len(records)):
-        said = days_of_times(page, records)
-        if count(said) >= count(beside) and with_year(said) > with_year(beside):
-            beside = said
+    said = days_of_times(page, records)
+    if are_exchanged(beside, said) or have_years_elsewhere(beside, said):
+        beside = [other or day for day, other in zip(beside, said)]
+    if not most(with_year(beside), len(records)) and count(said) >= count(beside) \
+            and with_year(said) > with_year(beside):
+        beside = said
     dated = max(count(inside), count(beside))
     if not surely and dated < len(records):
         return []

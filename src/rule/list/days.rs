@@ -35,19 +35,14 @@ impl Reader<'_> {
     ) -> Days {
         let all = records.len();
         let mut best = self.days_beside(records, &[], patterns);
+        let said = self.days_of_times(records);
         // Numbers alone may be meant in another order; the time element tells it.
-        if hits(&best) > 0 {
-            let said = self.days_of_times(records);
-            if are_exchanged(&best, &said) || have_years_elsewhere(&best, &said) {
-                best.iter_mut().zip(said).for_each(|(day, said)| *day = said.or(*day));
-            }
+        if are_exchanged(&best, &said) || have_years_elsewhere(&best, &said) {
+            best.iter_mut().zip(&said).for_each(|(day, said)| *day = said.or(*day));
         }
         // Where no day is shown, or a part of it, the time element may say it to machines.
-        if !most(whole(&best), all) {
-            let said = self.days_of_times(records);
-            if hits(&said) >= hits(&best) && whole(&said) > whole(&best) {
-                best = said;
-            }
+        if !most(whole(&best), all) && hits(&said) >= hits(&best) && whole(&said) > whole(&best) {
+            best = said;
         }
         let shown = inside.max(hits(&best));
         if shown == all {
@@ -314,15 +309,9 @@ fn in_both(days: &[Option<Day>], others: &[Option<Day>]) -> usize {
 /// True where the second of each two days that a record has is nearly everywhere the first with day
 /// and month exchanged, and another day somewhere. A 13th that is shown tells them apart itself.
 fn are_exchanged(days: &[Option<Day>], said: &[Option<Day>]) -> bool {
-    let both = days.iter().zip(said).filter_map(|(a, b)| Some(((*a)?, (*b)?)));
-    let (mut all, mut exchanged, mut others) = (0, 0, 0);
-    for (day, said) in both {
-        all += 1;
-        exchanged += usize::from(said.month == day.day && said.day == day.month);
-        others += usize::from(said.day != day.day);
-    }
     let is_open = days.iter().flatten().all(|day| day.day <= 12);
-    is_open && others > 0 && nearly_all(exchanged, all)
+    let exchanged = |day: Day, said: Day| said.month == day.day && said.day == day.month;
+    is_open && are_otherwise(days, said, exchanged, |day, said| said.day != day.day)
 }
 
 /// True where the second of each two days that a record has is nearly everywhere the first with the
@@ -335,16 +324,23 @@ fn have_years_elsewhere(days: &[Option<Day>], said: &[Option<Day>]) -> bool {
         numbers.sort_unstable();
         numbers
     };
-    let both = days.iter().zip(said).filter_map(|(a, b)| Some(((*a)?, (*b)?)));
-    let (mut all, mut elsewhere, mut others) = (0, 0, 0);
-    for (day, said) in both {
-        let is_other = said.year != day.year;
-        let is_open = is_other || [Some(day.day), Some(day.month)].contains(&short(day));
-        all += 1;
-        elsewhere += usize::from(is_open && numbers(said) == numbers(day));
-        others += usize::from(is_other);
-    }
-    others > 0 && nearly_all(elsewhere, all)
+    let is_other = |day: Day, said: Day| said.year != day.year;
+    let may_be = |day: Day| [Some(day.day), Some(day.month)].contains(&short(day));
+    let elsewhere =
+        |day, said| (is_other(day, said) || may_be(day)) && numbers(said) == numbers(day);
+    are_otherwise(days, said, elsewhere, is_other)
+}
+
+/// True where nearly all records that have both days have them `otherwise`, and some as `others`.
+fn are_otherwise(
+    days: &[Option<Day>],
+    said: &[Option<Day>],
+    otherwise: impl Fn(Day, Day) -> bool,
+    others: impl Fn(Day, Day) -> bool,
+) -> bool {
+    let both = || days.iter().zip(said).filter_map(|(day, said)| Some(((*day)?, (*said)?)));
+    let count = both().filter(|(day, said)| otherwise(*day, *said)).count();
+    nearly_all(count, both().count()) && both().any(|(day, said)| others(day, said))
 }
 
 /// True where the days of each month rise or fall all the way, and are more than a count.

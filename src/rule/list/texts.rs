@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::page::{Kind, Page, context_of, count_words, fold, is_heading};
-use crate::rule::bounds::{CAPTION_WORDS, LABEL_WORDS, LEAST_WORDS};
+use crate::rule::bounds::{CAPTION_WORDS, LABEL_WORDS, LEAST_STEPS, LEAST_WORDS};
 use crate::share::{most, nearly_all, some};
 
 /// For each record of a list, in page order, the tokens of its text.
@@ -71,7 +71,8 @@ fn without_labels(page: &Page, found: Vec<Option<Range<usize>>>) -> Vec<Option<R
     for label in labels.iter().flatten() {
         *counts.entry(label).or_default() += 1;
     }
-    let is_shared = |label: &Option<String>| label.as_ref().is_some_and(|l| counts[&**l] > 2);
+    let is_shared =
+        |label: &Option<String>| label.as_ref().is_some_and(|l| counts[&**l] >= LEAST_STEPS);
     let texts = found.into_iter().zip(&labels);
     texts.map(|(text, label)| text.filter(|_| !is_shared(label))).collect()
 }
