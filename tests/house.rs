@@ -66,3 +66,62 @@ fn no_line_is_longer_than_a_hundred_columns() {
         }
     }
 }
+
+/// The names in backticks of a cell of a table in Markdown.
+fn named(cell: &str) -> Vec<&str> {
+    cell.split('`').skip(1).step_by(2).collect()
+}
+
+/// The rooms that the code of a file names, but for its tests.
+fn rooms_named_in(file: &Path, rooms: &[&str]) -> Vec<String> {
+    let text = fs::read_to_string(file).unwrap();
+    let code = text.split("#[cfg(all(test").next().unwrap().split("#[cfg(test)]\n").next().unwrap();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let names = lines.flat_map(|line| line.split("crate::").skip(1));
+    let names = names.map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap());
+    names.filter(|name| rooms.contains(name)).map(str::to_owned).collect()
+}
+
+#[test]
+fn rooms_use_those_that_the_map_says() {
+    let map = fs::read_to_string("ARCHITECTURE.md").unwrap();
+    let table = map.lines().skip_while(|line| !line.starts_with("| room | uses |")).skip(2);
+    let rows: Vec<Vec<&str>> = table
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| line.split('|').skip(1).collect())
+        .collect();
+    let mut rooms: Vec<&str> = rows.iter().flat_map(|row| named(row[0])).collect();
+    rooms.push("cli");
+    assert!(rooms.len() > 10, "the table of rooms was not found");
+    for row in &rows {
+        // Of the last column the name ahead of the colon is a room.
+        let alone = row[2].split(':').next().unwrap();
+        let may: Vec<&str> = named(row[1]).into_iter().chain(named(alone)).collect();
+        let mut unused: Vec<&str> = may.clone();
+        for room in named(row[0]) {
+            let mut all = Vec::new();
+            files(&Path::new("src").join(room), &mut all);
+            for file in all {
+                for used in rooms_named_in(&file, &rooms) {
+                    let allowed = used == room || may.contains(&used.as_str());
+                    assert!(allowed, "{} uses `{used}`", file.display());
+                    unused.retain(|name| *name != used);
+                }
+            }
+        }
+        assert!(unused.is_empty(), "{:?} use {unused:?} no more", named(row[0]));
+    }
+}
+
+#[test]
+fn maps_of_rooms_name_every_file() {
+    for room in ["label", "learn", "rule"] {
+        let map = fs::read_to_string(format!("src/{room}/mod.rs")).unwrap();
+        for line in map.lines().filter(|line| line.contains("mod ")) {
+            let Some((_, name)) = line.trim_end_matches(';').split_once("mod ") else { continue };
+            let named = [format!("//! | `{name}.rs` |"), format!("//! | `{name}/` |")];
+            let is_file = line.ends_with(';');
+            assert!(!is_file || named.iter().any(|n| map.contains(n)), "{room} lacks {name}");
+        }
+    }
+}

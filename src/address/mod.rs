@@ -13,11 +13,12 @@ mod shape;
 mod words;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-use crate::page::{Address, resolve};
+use crate::page::{Address, Page, resolve};
 
 pub use says::does_something;
 #[cfg(feature = "harvest")]
@@ -163,6 +164,18 @@ pub(crate) fn bare(address: &str) -> String {
             }
         }
     }
+}
+
+/// The links of a page's body: the tokens of their start tags, and the keys of their addresses.
+pub(crate) fn links_of(page: &Page, base: &Url) -> Vec<(usize, String)> {
+    let link = |i: usize| Some((i, link_key(base, page.attr(i, "href")?)?));
+    page.tags_shown("a").into_iter().filter_map(link).collect()
+}
+
+/// Keys of all addresses that the body of a page at an address links to.
+pub(crate) fn page_links(page: &Page, url: &str) -> HashSet<String> {
+    let Ok(url) = Url::parse(url) else { return HashSet::new() };
+    links_of(page, &page.base(&url)).into_iter().map(|link| link.1).collect()
 }
 
 pub(crate) fn is_digits(s: &str) -> bool {

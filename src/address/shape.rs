@@ -6,8 +6,8 @@ use std::fmt;
 use url::Url;
 
 use super::{decoded, is_digits, names_authors, names_tags};
-use crate::feed::is_xml;
 use crate::page::Address;
+use crate::page::is_xml;
 
 /// One piece of a permalink's path.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -279,13 +279,6 @@ impl LinkShape {
     /// True where posts differ in a parameter.
     pub fn has_query(&self) -> bool {
         self.query.is_some()
-    }
-
-    /// How much the shape asks for: fixed pieces and digits count.
-    pub fn strictness(&self) -> usize {
-        self.pieces.iter().filter(|p| !matches!(p, Piece::Any)).count()
-            + usize::from(!self.suffix.is_empty())
-            + usize::from(self.query.is_some())
     }
 }
 

@@ -9,8 +9,8 @@ use url::Url;
 
 use super::elsewhere::{Fact, compare};
 use super::{Opinion, Witness};
+use crate::address::links_of;
 use crate::entry::{Entry, Field};
-use crate::label::links_of;
 use crate::page::Page;
 use crate::rule::{Extraction, Layout, LayoutKind, Wrapper};
 
@@ -90,7 +90,8 @@ pub(crate) fn on_list<'f>(
     let among: Range<usize> = read.entries.iter().map(|e| e.tokens.start).min().unwrap_or(0)
         ..read.entries.iter().map(|e| e.tokens.end).max().unwrap_or(0);
     let mut links: HashMap<String, bool> = HashMap::new();
-    for (token, key) in links_of(page, url) {
+    let base = Url::parse(url).map(|url| page.base(&url));
+    for (token, key) in base.map_or(Vec::new(), |base| links_of(page, &base)) {
         *links.entry(key).or_default() |= among.contains(&token);
     }
     let few = count == 0 || 2 * count < usual;

@@ -99,9 +99,7 @@ impl Statements {
                     }
                 }
                 "a" if out.tags.len() < MOST_TAGS => {
-                    let rel = page.attr(i, "rel").unwrap_or("");
-                    let marked =
-                        rel.split_ascii_whitespace().any(|r| r.eq_ignore_ascii_case("tag"));
+                    let marked = page.has_word(i, "rel", "tag");
                     let leads = || {
                         page.attr(i, "href")
                             .and_then(|h| link_key(base, h))

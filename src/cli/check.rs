@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::args::{Check, CheckForm};
 use super::end::End;
 use super::files::may_stand;
-use super::io::{Fault, Pages, Seen, Whose, file, named, open, parsed};
+use super::io::{Fault, Pages, Seen, Whose, file, named, open};
 use super::report::{Html, Samples};
 use super::talk::{Told, counted, warn};
 use crate::check::{Checker, PageCheck, State, Verdict};
@@ -44,7 +44,7 @@ pub fn run(args: &Check) -> anyhow::Result<End> {
     let mut found = Told::new();
     let seen = all.each(
         Fault::of(args.strict),
-        |r| eyes.look(&parsed(r), &r.url),
+        |r| eyes.look(&r.page(), &r.url),
         |r, looked| {
             whose.see(&r.url);
             if args.report.is_some() && told.kept.len() < MOST_KEPT {

@@ -7,7 +7,7 @@ use url::Url;
 use super::args::Extract;
 use super::end::End;
 use super::files::{is_stdout, write_whole};
-use super::io::{Fault, Pages, Seen, Whose, named, parsed};
+use super::io::{Fault, Pages, Seen, Whose, named};
 use super::lines::Lines;
 use super::once::Once;
 use super::out::{Target, cleaned};
@@ -167,7 +167,7 @@ fn all(
     let eyes = checker.eyes();
     done.seen = all.each(
         fault,
-        |r| eyes.look(&parsed(r), &r.url),
+        |r| eyes.look(&r.page(), &r.url),
         |r, looked| {
             checker.take(looked);
             whose.see(&r.url);
@@ -232,7 +232,7 @@ struct Found {
 }
 
 fn read(args: &Extract, rules: &Wrapper, r: &Response, lines: bool) -> Read {
-    let page = parsed(r);
+    let page = r.page();
     if args.readings && lines {
         return Read::Readings(readings(rules, &page, &r.url));
     }

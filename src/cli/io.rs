@@ -356,11 +356,6 @@ impl Pages<'_> {
     }
 }
 
-/// A response as a page.
-pub(super) fn parsed(r: &Response) -> crate::Page {
-    crate::Page::from_bytes(&r.bytes, r.content_type(), &r.url)
-}
-
 fn is_page(r: &Response) -> bool {
     r.status == 200 && r.is_html()
 }
@@ -449,7 +444,7 @@ pub(super) fn file(
         None => {
             let page = crate::Page::from_bytes(&response.bytes, None, fallback);
             let canonical = (0..page.body().start)
-                .find(|&i| page.tag(i) == "link" && page.attr(i, "rel") == Some("canonical"));
+                .find(|&i| page.tag(i) == "link" && page.has_word(i, "rel", "canonical"));
             if let Some(url) =
                 canonical.and_then(|i| page.attr(i, "href")).filter(|h| h.starts_with("http"))
             {

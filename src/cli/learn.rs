@@ -17,7 +17,6 @@ use super::io::{Progress, is_whole, open};
 use super::report::{Html, Samples, sure};
 use super::standing::{keeps, standing};
 use super::talk;
-use crate::Page;
 use crate::address::{does_something, host, key_of};
 use crate::entry::Field;
 use crate::label::Mechanisms;
@@ -332,10 +331,7 @@ fn tested(evidence: Evidence) -> String {
 fn preview(report: &mut String, source: &dyn Source, blog: &Blog, learned: &Learned) {
     let own = blog.entries.iter().map(|e| e.url.as_str()).chain([blog.home.url.as_str()]);
     let known: Vec<String> = own.filter_map(key_of).collect();
-    let read = |r: &Response| {
-        let page = Page::from_bytes(&r.bytes, r.content_type(), &r.url);
-        learned.wrapper.extract_page(&page, &r.url)
-    };
+    let read = |r: &Response| learned.wrapper.extract_page(&r.page(), &r.url);
     let stored = source
         .pages()
         .filter_map(Result::ok)
@@ -385,7 +381,7 @@ fn next_page(blog: &Blog) -> Option<String> {
     let mut second = None;
     for i in links {
         let Some(href) = page.attr(i, "href") else { continue };
-        if page.attr(i, "rel").is_some_and(|r| r.split_ascii_whitespace().any(|r| r == "next")) {
+        if page.has_word(i, "rel", "next") {
             return joined(href);
         }
         let tail = href.trim_end_matches('/').trim_end_matches(".html");

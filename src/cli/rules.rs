@@ -4,12 +4,13 @@ use std::io::Write;
 
 use super::args::{Export, Form, Rules};
 use super::end::End;
-use super::io::{Fault, Pages, Progress, is_whole, open, parsed};
+use super::io::{Fault, Pages, Progress, is_whole, open};
 use super::talk::{say, tell, told, warn};
 use crate::Page;
 use crate::export::{self, express};
 use crate::learn::Blog;
 use crate::rule::{Wrapper, stalker};
+use crate::source::Response;
 
 pub fn run(args: &Rules) -> anyhow::Result<End> {
     match args {
@@ -88,7 +89,7 @@ fn pages(args: &Export, rules: &Wrapper) -> anyhow::Result<(Vec<(String, Page)>,
     if !args.pages.is_empty() {
         let (names, from, home) = (&args.pages, &args.from, &rules.home);
         let all = Pages { names, from, home, jobs: super::cores::cores() };
-        let seen = all.each(Fault::Said, parsed, |r, page| {
+        let seen = all.each(Fault::Said, Response::page, |r, page| {
             out.push((r.url, page));
             Ok(())
         })?;

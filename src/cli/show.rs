@@ -40,7 +40,7 @@ fn response(args: &Show) -> anyhow::Result<Response> {
 
 fn page(args: &Show) -> anyhow::Result<(Response, Page)> {
     let r = response(args)?;
-    let page = Page::from_bytes(&r.bytes, r.content_type(), &r.url);
+    let page = r.page();
     Ok((r, page))
 }
 

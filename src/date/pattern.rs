@@ -269,7 +269,7 @@ pub(super) fn separator(raw: &str) -> Option<String> {
         if in_time {
             continue;
         }
-        if c.is_whitespace() || c == '\u{a0}' || c == '\u{200e}' || c == '\u{200f}' {
+        if c.is_whitespace() || c == '\u{200e}' || c == '\u{200f}' {
             gap = true;
         } else {
             if gap {

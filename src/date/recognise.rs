@@ -8,7 +8,7 @@ use chrono::{Datelike, NaiveDate};
 use super::YEARS;
 use super::names::{Lexeme, Token, names};
 use super::pattern::{Part, Pattern, is_loose, is_part, separator};
-use crate::feed::is_xml;
+use crate::page::is_xml;
 
 /// Most lexemes of a day: year, month and day of the month.
 pub(crate) const LONGEST: usize = 3;

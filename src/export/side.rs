@@ -98,8 +98,8 @@ impl Case<'_> {
         let own = (page.tokens()[place.start].kind == Kind::Start).then_some(place.start);
         let around = page.ancestors(place.start).take_while(|&a| self.inside.is_none_or(|t| a > t));
         let all = own.into_iter().chain(around);
-        let longer = |i: &usize| squeezed(&self.text(*i)).len() <= text.len();
-        all.take_while(longer).filter(|&i| squeezed(&self.text(i)) == text).collect()
+        let no_longer = |i: &usize| squeezed(&self.text(*i)).len() <= text.len();
+        all.take_while(no_longer).filter(|&i| squeezed(&self.text(i)) == text).collect()
     }
 
     /// The innermost element around a value.

@@ -14,7 +14,8 @@ use chrono::{DateTime, FixedOffset};
 
 pub use discover::{Candidate, How, find};
 pub use read::read;
-pub(crate) use repair::is_xml;
+#[cfg(feature = "harvest")]
+pub(crate) use repair::reference;
 
 /// True where bytes start as a feed does: cheap, for picking feeds out of an archive. What a page
 /// says of feeds, as in the RDF of trackbacks, makes it none.

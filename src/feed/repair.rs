@@ -14,6 +14,7 @@ use html5gum::{State, Token, Tokenizer};
 use memchr::memmem;
 
 use crate::page::decode::decode;
+use crate::page::is_xml;
 
 /// Elements deeper than this lose their tags (not their text). No post nests half as deep; the
 /// readers behind us keep a stack, and closing tags are sought on ours.
@@ -430,11 +431,6 @@ fn local(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or(name)
 }
 
-/// True for characters that XML 1.0 allows.
-pub(crate) fn is_xml(c: char) -> bool {
-    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
-}
-
 /// The name of the reference whose `&` stood right before `text`: what is before its `;`.
 pub(super) fn reference_name(text: &str) -> Option<&str> {
     let end = text
@@ -453,7 +449,7 @@ pub(super) fn reference_name(text: &str) -> Option<&str> {
 }
 
 /// What a reference stands for, by its name without `&` and `;`: a number or a name known to HTML.
-pub(super) fn reference(name: &str) -> Option<Cow<'static, str>> {
+pub(crate) fn reference(name: &str) -> Option<Cow<'static, str>> {
     let known = match name {
         "amp" => "&",
         "lt" => "<",

@@ -52,6 +52,8 @@ pub(super) struct Addresses {
     by_name: HashMap<String, Id>,
     /// Bytes of texts in hints.
     kept: usize,
+    /// Those that were said to be a post's since that was last asked.
+    recorded: Vec<Id>,
 }
 
 impl Addresses {
@@ -88,6 +90,17 @@ impl Addresses {
         &self.all[id as usize]
     }
 
+    /// The address is a post's. True where that was known.
+    pub fn record(&mut self, id: Id) -> bool {
+        self.recorded.push(id);
+        std::mem::replace(&mut self.all[id as usize].recorded, true)
+    }
+
+    /// What was said to be a post's address since this was last asked.
+    pub fn take_recorded(&mut self) -> Vec<Id> {
+        std::mem::take(&mut self.recorded)
+    }
+
     pub fn get_mut(&mut self, id: Id) -> &mut Address {
         &mut self.all[id as usize]
     }
@@ -101,10 +114,6 @@ impl Addresses {
 
     /// Keep what is said of an address, beside what was said before.
     pub fn hint(&mut self, id: Id, said: Post) {
-        let size = |p: &Post| {
-            let len = |s: &Option<String>| s.as_ref().map_or(0, String::len);
-            len(&p.body_text) + len(&p.body_html)
-        };
         let mut said = Box::new(said);
         if self.kept + size(&said) > MAX_KEPT {
             (said.body_text, said.body_html, said.extent) = (None, None, None);
@@ -130,10 +139,15 @@ impl Addresses {
     /// What was said of an address, which is then forgotten.
     pub fn take_hint(&mut self, id: Id) -> Option<Box<Post>> {
         let hint = self.all.get_mut(id as usize)?.hint.take()?;
-        let len = |s: &Option<String>| s.as_ref().map_or(0, String::len);
-        self.kept = self.kept.saturating_sub(len(&hint.body_text) + len(&hint.body_html));
+        self.kept = self.kept.saturating_sub(size(&hint));
         Some(hint)
     }
+}
+
+/// Bytes of a post's texts.
+pub(super) fn size(post: &Post) -> usize {
+    let len = |s: &Option<String>| s.as_ref().map_or(0, String::len);
+    len(&post.body_text) + len(&post.body_html)
 }
 
 /// The key of an address with nothing of its last part but letters and digits. None where too

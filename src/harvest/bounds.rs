@@ -1,6 +1,7 @@
 //! The numbers of this room.
 
-/// The same where one way names all posts found: the others confirm it.
+/// Requests in a row without a post not known before, after which nothing more is expected, where
+/// one way names all posts found: the others confirm it.
 pub(super) const CONFIRMING: usize = 8;
 /// Requests in a row without a post not known before, after which a way sleeps.
 pub(super) const BARREN: usize = 6;

@@ -2,8 +2,8 @@
 //!
 //! Time: one replay of the rules, and linear in the page.
 
-use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry::{Occupied, Vacant};
 
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -14,7 +14,7 @@ use super::gate::Gate;
 use super::{From, Post};
 use crate::address::address_key;
 use crate::entry::{Entry, Field};
-use crate::page::{Kind, Page, context_of};
+use crate::page::{Kind, Page, context_of, hash};
 use crate::rule::{LayoutKind, Wrapper};
 
 /// A link to another page of the blog.
@@ -121,16 +121,13 @@ fn entry_of(wrapper: &Wrapper, page: &Page, url: &str) -> Option<Entry> {
 /// The page's links to pages of the blog.
 fn links(page: &Page, base: &Url, gate: &Gate, post: bool) -> Vec<Link> {
     let own = address_key(base);
-    let mut seen: HashSet<(String, Option<u32>)> = HashSet::new();
+    let mut seen: HashMap<(String, Option<u32>), usize> = HashMap::new();
     let mut out: Vec<Link> = Vec::new();
     for i in 0..page.len() {
         if page.tokens()[i].kind != Kind::Start || !matches!(page.tag(i), "a" | "link" | "area") {
             continue;
         }
-        let rel = page.attr(i, "rel").unwrap_or("");
-        let chained = rel.split_ascii_whitespace().any(|r| {
-            ["next", "prev", "previous"].iter().any(|known| r.eq_ignore_ascii_case(known))
-        });
+        let chained = ["next", "prev", "previous"].iter().any(|r| page.has_word(i, "rel", r));
         if page.tag(i) == "link" && !chained {
             continue;
         }
@@ -147,10 +144,12 @@ fn links(page: &Page, base: &Url, gate: &Gate, post: bool) -> Vec<Link> {
         }
         // On posts' pages an address counts in each place that it stands in.
         let place = post.then(|| place_of(page, i));
-        if seen.insert((key, place)) {
-            out.push(Link { url: url.into(), chained, place });
-        } else if chained && let Some(known) = out.iter_mut().find(|l| l.url == url.as_str()) {
-            known.chained = true;
+        match seen.entry((key, place)) {
+            Vacant(new) => {
+                new.insert(out.len());
+                out.push(Link { url: url.into(), chained, place });
+            }
+            Occupied(known) => out[*known.get()].chained |= chained,
         }
     }
     out
@@ -158,9 +157,8 @@ fn links(page: &Page, base: &Url, gate: &Gate, post: bool) -> Vec<Link> {
 
 /// A number for the place of a tag in its template.
 fn place_of(page: &Page, i: usize) -> u32 {
-    let mut hasher = DefaultHasher::new();
-    context_of(page, i).hash(&mut hasher);
-    hasher.finish() as u32
+    // Kept in the harvest's state: the same in every build.
+    hash(context_of(page, i).bytes()) as u32
 }
 
 /// Where WordPress says that programs may ask (`rel="https://api.w.org/"`).

@@ -16,6 +16,7 @@ use super::bounds::{MAX_NAMED, MAX_SITEMAP_BYTES};
 use super::{From, Post};
 use crate::address::{names_authors, names_tags};
 use crate::entry::Extent;
+use crate::feed::reference;
 use crate::page::{Page, fold};
 use crate::source::Response;
 
@@ -96,12 +97,8 @@ fn xml(xml: &str) -> Option<Sitemap> {
             Event::Text(more) => text.iter_mut().for_each(|t| t.push_str(&more)),
             Event::CData(more) => text.iter_mut().for_each(|t| t.push_str(&more)),
             Event::GeneralRef(name) => {
-                let sign = match name.as_ref() {
-                    "amp" => "&",
-                    "apos" => "'",
-                    _ => "",
-                };
-                text.iter_mut().for_each(|t| t.push_str(sign));
+                let sign = reference(&name).unwrap_or_default();
+                text.iter_mut().for_each(|t| t.push_str(&sign));
             }
             Event::End(tag) => match (tag.local_name().as_ref(), inside) {
                 ("loc", Inside::Sitemap) if out.sitemaps.len() < MAX_NAMED => {
@@ -194,7 +191,8 @@ mod tests {
     const PAGES: &str = "<?xml version='1.0'?>\
          <urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
          xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><url>\
-         <loc> https://salt.example/?a=1&amp;b=2 </loc><lastmod>2009-05-01</lastmod><image:image>\
+         <loc> https://salt.example/?a=1&amp;b=2&#038;c=3&#x26;d=4 </loc>\
+         <lastmod>2009-05-01</lastmod><image:image>\
          <image:loc>https://salt.example/pan.jpg</image:loc></image:image></url></urlset>";
 
     #[test]
@@ -207,7 +205,7 @@ mod tests {
         let one = |s: &str| vec![s.to_owned()];
         let named = |s: &str| vec![Named::new(s)];
         let changed = Some("2009-05-01".to_owned());
-        let dated = vec![Named { changed, ..Named::new("https://salt.example/?a=1&b=2") }];
+        let dated = vec![Named { changed, ..Named::new("https://salt.example/?a=1&b=2&c=3&d=4") }];
         let cases: [(&[u8], Option<Sitemap>); 6] = [
             (PAGES.as_bytes(), Some(Sitemap { pages: dated.clone(), sitemaps: vec![] })),
             (&packed, Some(Sitemap { pages: dated.clone(), sitemaps: vec![] })),

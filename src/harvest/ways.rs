@@ -9,7 +9,7 @@ use url::Url;
 
 use super::addresses::Id;
 use super::bounds::{BARREN, BARREN_UNKNOWN, EMPTY_MONTHS, GUESS_WEIGHT};
-use crate::address::{names_authors, names_tags, tells_archive};
+use crate::address::{is_digits, names_authors, names_tags, tells_archive};
 
 /// What the pages of a way to posts are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -455,7 +455,7 @@ pub(super) fn told(url: &Url, folder: &str) -> Told {
     let mut numbered = false;
     // `page/2`, `page2`, `index2.html`, `apuntes2.html`, `?paged=2`
     if let [.., word, number] = &parts[..]
-        && is_number(number)
+        && is_digits(number)
         && (PAGE_WORDS.contains(&word.to_lowercase().as_str()) || *word == "p")
     {
         numbered = true;
@@ -481,7 +481,7 @@ pub(super) fn told(url: &Url, folder: &str) -> Told {
     let lower: Vec<String> = parts.iter().map(|p| p.to_lowercase()).collect();
     let word = |p: &String| p.split('.').next().unwrap_or("").to_owned();
     let one = |kind: WayKind, name: &str, month| Told { kind, name: name.to_owned(), month };
-    if let Some(m) = parameter("m").filter(|m| m.len() >= 6 && is_number(m)) {
+    if let Some(m) = parameter("m").filter(|m| m.len() >= 6 && is_digits(m)) {
         let month = m[..4].parse().ok().zip(m[4..6].parse().ok());
         let month = month.filter(|(_, month)| (1..=12).contains(month));
         let kind = if m.len() > 6 { WayKind::Day } else { WayKind::Month };
@@ -520,7 +520,7 @@ pub(super) fn told(url: &Url, folder: &str) -> Told {
 fn period(parts: &[String]) -> Option<Told> {
     let number = |p: Option<&String>, digits: std::ops::RangeInclusive<usize>| {
         let p = p?.split('.').next()?;
-        (digits.contains(&p.len()) && is_number(p)).then(|| p.parse::<u32>().ok()).flatten()
+        (digits.contains(&p.len()) && is_digits(p)).then(|| p.parse::<u32>().ok()).flatten()
     };
     let year_at = (0..parts.len()).find(|&k| {
         number(parts.get(k), 4..=4).is_some_and(|y| crate::date::YEARS.contains(&(y as i32)))
@@ -539,10 +539,6 @@ fn period(parts: &[String]) -> Option<Told> {
         name: dir,
         month: month.filter(|_| used == 2).map(|m| (year, m)),
     })
-}
-
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -421,11 +421,10 @@ fn beside_picture(view: &View<'_>) -> Option<Candidate<Spot>> {
 fn leads_to_tag_or_entry(view: &View<'_>, text: usize) -> bool {
     let page = view.canvas.page;
     let Some(link) = page.ancestors(text).find(|&a| page.tag(a) == "a") else { return false };
-    let rel = page.attr(link, "rel").unwrap_or_default().to_ascii_lowercase();
-    let says_tag = |word: &str| word == "tag" || word == "category";
+    let says_tag = |word: &&str| page.has_word(link, "rel", word);
     let leads =
         |(_, key): &(usize, String)| view.target.links.contains(key) || tells_tags(&directory(key));
-    rel.split_ascii_whitespace().any(says_tag)
+    ["tag", "category"].iter().any(says_tag)
         || view.canvas.link_in(&(link..link + 1)).is_some_and(leads)
 }
 
@@ -438,11 +437,7 @@ fn is_like_name(text: &str) -> bool {
 }
 
 fn strength(page: &Page, i: usize) -> f64 {
-    let attr = |name: &str, is: &dyn Fn(&str) -> bool| {
-        page.attr(i, name)
-            .is_some_and(|v| v.split_ascii_whitespace().any(|w| is(&w.to_ascii_lowercase())))
-    };
-    if attr("rel", &|w| w == "author") || attr("itemprop", &|w| w == "author") {
+    if ["rel", "itemprop"].iter().any(|name| page.has_word(i, name, "author")) {
         return 1.0 + MARKED;
     }
     let class = |is: &dyn Fn(&str) -> bool| {
@@ -489,8 +484,7 @@ fn name_but(view: &View<'_>, i: usize, left_out: impl Fn(usize) -> bool) -> Opti
         .shown(page.inside(i))
         .filter(|&j| page.tokens()[j].kind == Kind::Start && !left_out(j))
         .find(|&j| {
-            parts(page, j).any(|p| p == "fn" || p == "name")
-                || page.attr(j, "rel").is_some_and(|r| r == "author")
+            parts(page, j).any(|p| p == "fn" || p == "name") || page.has_word(j, "rel", "author")
         })
         .or_else(|| {
             page.shown(page.inside(i)).find(|&j| {
@@ -523,9 +517,7 @@ fn name_but(view: &View<'_>, i: usize, left_out: impl Fn(usize) -> bool) -> Opti
         return Some(Slot { tokens: text..text + 1, head: name.start, tail });
     }
     let marks = |c: char| {
-        c.is_whitespace()
-            || c == '\u{a0}'
-            || matches!(c, ',' | '|' | '·' | '•' | '-' | '–' | '—' | ':' | '/')
+        c.is_whitespace() || matches!(c, ',' | '|' | '·' | '•' | '-' | '–' | '—' | ':' | '/')
     };
     let (head, tail) =
         (data.len() - data.trim_start_matches(marks).len(), data.trim_end_matches(marks).len());

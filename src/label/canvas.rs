@@ -10,7 +10,7 @@ use url::Url;
 
 use super::Spot;
 use super::using::Mechanisms;
-use crate::address::{link_key, words_of_name};
+use crate::address::{links_of, words_of_name};
 use crate::date::{Lexeme, lex, recognise};
 use crate::entry::Entry;
 use crate::feed::{Feed, Item};
@@ -34,7 +34,7 @@ pub struct Canvas<'p> {
     /// Its address, the base of its links.
     pub base: Url,
     pub(crate) words: Words,
-    /// First positions of words: key → positions.
+    /// Positions of words: key → positions.
     pub(crate) index: HashMap<u64, Vec<u32>>,
     /// Links of the body: start tag → key of the address.
     pub(crate) links: Vec<(usize, String)>,
@@ -71,25 +71,16 @@ impl<'p> Canvas<'p> {
         for (i, &k) in words.keys.iter().enumerate() {
             index.entry(k).or_default().push(i as u32);
         }
-        let mut links = Vec::new();
         let mut text = String::new();
         let mut places = Vec::new();
-        for i in page.shown(page.body()) {
-            match page.tokens()[i].kind {
-                Kind::Start if page.tag(i) == "a" => {
-                    if let Some(key) = page.attr(i, "href").and_then(|h| link_key(&base, h)) {
-                        links.push((i, key));
-                    }
-                }
-                Kind::Text if !page.tokens()[i].blank => {
-                    // A blank between tokens: a date may span them, a number may not.
-                    text.push(' ');
-                    places.push((text.len(), i));
-                    text.push_str(page.data(i));
-                }
-                _ => {}
-            }
+        let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
+        for i in page.shown(page.body()).filter(is_text) {
+            // A blank between tokens: a date may span them, a number may not.
+            text.push(' ');
+            places.push((text.len(), i));
+            text.push_str(page.data(i));
         }
+        let links = links_of(page, &base);
         let lexed = lex(&text);
         let page_lang = page
             .label("html")
@@ -222,16 +213,6 @@ fn paragraphs(page: &Page) -> usize {
                 && matches!(page.tag(i), "p" | "ul" | "ol" | "pre" | "blockquote" | "table")
         })
         .count()
-}
-
-/// The links of a page's body: the tokens of their start tags, and the keys of their addresses.
-pub(crate) fn links_of(page: &Page, url: &str) -> Vec<(usize, String)> {
-    Canvas::new(page, url, None).map_or(Vec::new(), |c| c.links)
-}
-
-/// Keys of all addresses that a page's body links to.
-pub(crate) fn page_links(page: &Page, url: &str) -> Vec<String> {
-    links_of(page, url).into_iter().map(|l| l.1).collect()
 }
 
 /// `en-US` → `en`.

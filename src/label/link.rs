@@ -128,7 +128,7 @@ fn candidates(
         for i in 0..page.body().start.min(page.len()) {
             if page.tokens()[i].kind == Kind::Start
                 && page.tag(i) == "link"
-                && page.attr(i, "rel").is_some_and(|r| r.eq_ignore_ascii_case("canonical"))
+                && page.has_word(i, "rel", "canonical")
                 && let Some(url) =
                     page.attr(i, "href").and_then(|h| view.canvas.base.join(h.trim()).ok())
                 && view.target.links.contains(&address_key(&url))

@@ -12,15 +12,19 @@
 //! | `signs.rs` | what speaks for a place: the numbers of this room |
 //! | `assign.rs` | the vote over items |
 //! | `title.rs` | titles, whole, decorated or cut short |
+//! | `heading.rs` | titles as far as the page's own headings go |
 //! | `link.rs` | permalinks |
 //! | `day.rs` | days in text and attributes, own or as a heading over several items |
 //! | `body.rs` | bodies and excerpts that are the feed's text |
 //! | `own/` | bodies that the feed does not have: what is the entry's own |
 //! | `beside.rs` | lists of other entries on entries' pages |
 //! | `author.rs` | the author's name |
+//! | `byline.rs` | names behind the words that say who wrote |
 //! | `tags/` | tags and categories |
 //! | `written.rs` | tags that are words of one text |
+//! | `unnamed.rs` | posts between those of a feed that leaves some out |
 //! | `unlabelled.rs` | why an item has no label |
+//! | `dump.rs` | labels as text |
 //! | `using.rs` | the mechanisms by name, to measure each |
 
 mod assign;
@@ -46,7 +50,6 @@ use std::ops::Range;
 use std::rc::Rc;
 
 pub use canvas::{Canvas, MAX_TOKENS, Target};
-pub(crate) use canvas::{links_of, page_links};
 pub use dump::dump;
 pub use unlabelled::Unlabelled;
 pub use using::{Mechanism, Mechanisms};
@@ -207,8 +210,8 @@ fn of_pages<'v, T>(views: &[View<'v>], ask: impl Fn(&'v Canvas<'v>) -> T) -> Vec
 
 /// Label the items on a list page. Items that do not stand there are left out.
 ///
-/// `navigation`: contexts (see `rule::index`) in which links to entries stand on entry pages too,
-/// as in a side bar of recent posts.
+/// `navigation`: contexts (see `page::context_of`) in which links to entries stand on entry pages
+/// too, as in a side bar of recent posts.
 pub fn label_list(
     canvas: &Canvas<'_>,
     targets: &[Target],
@@ -320,7 +323,7 @@ fn narrow(canvas: &Canvas<'_>, views: &mut [View<'_>]) {
             true => own,
             false => from..to,
         };
-        let window = window.start.max(from.min(window.start))..window.end.max(window.start);
+        let window = window.start..window.end.max(window.start);
         // Days may stand ahead of titles, texts do not.
         let shared = k > 0 && views[k - 1].labels.window.end > window.start;
         let start = if shared { anchors[k] } else { window.start };

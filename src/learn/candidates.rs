@@ -18,8 +18,8 @@ use super::field::Item;
 use super::general;
 use crate::date::Pattern;
 use crate::entry::{Field, Slot};
-use crate::feed::is_xml;
 use crate::label::{Mechanism, Spot};
+use crate::page::is_xml;
 use crate::page::{Kind, Page, fold, is_heading};
 use crate::rule::{
     ANY_HEADING, EndPattern, Evidence, FieldRule, Profile, Scope, TextTest, TokenPattern, Value,
@@ -27,8 +27,8 @@ use crate::rule::{
 };
 use crate::share::some;
 
-/// A place a start pattern may end at, for one item: the token, and the bytes of its text that are
-/// ahead of the value.
+/// A place a start pattern may end at, for one item: the token, and whether the value begins inside
+/// of its text.
 #[derive(Clone, Copy, PartialEq)]
 struct Seed {
     token: usize,
@@ -286,7 +286,7 @@ fn common_end(texts: &[(&str, usize)]) -> Option<String> {
         .map(|(raw, to)| {
             let raw = raw.get(..*to).unwrap_or("");
             let mut text = fold(raw);
-            if raw.ends_with(|c: char| c.is_whitespace() || c == '\u{a0}') {
+            if raw.ends_with(char::is_whitespace) {
                 text.push(' ');
             }
             text.chars().collect()
@@ -488,7 +488,7 @@ fn common_start(tails: &[&str]) -> Option<String> {
         .iter()
         .map(|t| {
             let mut s = String::new();
-            if t.starts_with(|c: char| c.is_whitespace() || c == '\u{a0}') {
+            if t.starts_with(char::is_whitespace) {
                 s.push(' ');
             }
             s.push_str(&fold(t));

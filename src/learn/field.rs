@@ -21,7 +21,7 @@ use super::price::{ambiguity, opens_named, price, price_of_one};
 use crate::entry::Field;
 use crate::label::{Canvas, ItemLabels, Spot, Target};
 use crate::page::Page;
-use crate::rule::{EndPattern, Evidence, FieldRule, Profile, Scope, TokenPattern};
+use crate::rule::{EndPattern, Evidence, FieldRule, Profile, Scope, TokenPattern, in_head};
 use crate::share::most;
 
 /// One labelled item with the tokens its rules may look at.
@@ -31,6 +31,13 @@ pub(super) struct Item<'a> {
     pub target: &'a Target,
     pub labels: &'a ItemLabels,
     pub window: Range<usize>,
+}
+
+impl Item<'_> {
+    /// Where a rule is read: rules for the page's head look outside of the item, as replay does.
+    pub fn window_of(&self, rule: &FieldRule) -> Range<usize> {
+        if in_head(&rule.start) { 0..self.canvas.page.len() } else { self.window.clone() }
+    }
 }
 
 /// The rules of a field, best first; none where too few items have it or no rule reads it.
@@ -305,10 +312,7 @@ fn ahead(
 fn is_rel_tag(item: &Item<'_>, spot: &Spot) -> bool {
     let page = item.canvas.page;
     let mut around = page.ancestors(spot.slot.tokens.start).take(3);
-    around.any(|a| {
-        let rel = page.attr(a, "rel").unwrap_or("");
-        rel.split_ascii_whitespace().any(|r| r.eq_ignore_ascii_case("tag"))
-    })
+    around.any(|a| page.has_word(a, "rel", "tag"))
 }
 
 /// Profile, and whether the field may be missing, for the rules chosen.

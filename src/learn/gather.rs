@@ -8,12 +8,11 @@ use url::Url;
 use super::{LEAST_RECORDS, lists, unsupervised};
 use crate::Error;
 use crate::address::{
-    address_key, bare, does_something, host, idle_parameters, key_of, named_host,
+    address_key, bare, does_something, host, idle_parameters, key_of, named_host, page_links,
     without_parameters,
 };
 use crate::error::Kind;
 use crate::feed::{self, Candidate, Feed, How, Item};
-use crate::label::page_links;
 use crate::page::{Barrier, Page, words_of};
 use crate::source::{Response, Source};
 
@@ -72,10 +71,6 @@ pub struct Blog {
     /// What went wrong on the way, in words.
     #[doc(hidden)]
     pub notes: Vec<String>,
-}
-
-pub(super) fn page_of(response: &Response) -> Page {
-    Page::from_bytes(&response.bytes, response.content_type(), &response.url)
 }
 
 impl Blog {
@@ -350,7 +345,7 @@ impl Gathering {
 
     fn home_is(&mut self, response: Response) -> Result<(), Error> {
         is_page(&response)?;
-        let page = page_of(&response);
+        let page = response.page();
         if let Some(barrier) = Barrier::of(&page) {
             self.barrier = Some(barrier);
             self.notes.push(format!("{}: {}", response.url, barrier.told()));
@@ -446,7 +441,7 @@ impl Gathering {
                 let key = key_of(&found.url).unwrap_or_default();
                 // Some feeds link every item to the home page, or several items to one page.
                 if self.seen.insert(key) {
-                    let page = page_of(&found);
+                    let page = found.page();
                     self.entries.push(EntryPage { item: self.item, page, url: found.url });
                 }
             }
@@ -477,7 +472,7 @@ impl Gathering {
 
     fn list_is(&mut self, answer: Result<Response, Error>) {
         if let (Some(list), Some(feed)) = (answer.ok().filter(Response::is_html), &self.feed) {
-            let page = page_of(&list);
+            let page = list.page();
             if lists::linked(&page, &list.url, feed) >= LEAST_RECORDS {
                 self.lists.push(Fetched { page, url: list.url });
             }
@@ -572,7 +567,7 @@ fn believe_the_page(feed: &mut Feed, home: &Response, page: &Page, notes: &mut V
     // Titles and addresses of the home page's links; a title that links to two places says nothing.
     let mut titled: HashMap<String, Option<(String, String)>> = HashMap::new();
     let mut known: HashSet<String> = HashSet::new();
-    for a in page.shown(page.body()).filter(|&a| page.tag(a) == "a" && page.tokens()[a].opens()) {
+    for a in page.tags_shown("a") {
         let Some(url) = page.attr(a, "href").and_then(|h| base.join(h.trim()).ok()) else {
             continue;
         };
@@ -642,7 +637,7 @@ const MAX_STORED: usize = 50;
 /// Of the feeds that an archive or folder holds, the one with most items that the home page links
 /// to.
 fn stored_feed(source: &dyn Source, home: &Response, page: &Page) -> Option<Feed> {
-    let links: HashSet<String> = page_links(page, &home.url).into_iter().collect();
+    let links = page_links(page, &home.url);
     let linked = |feed: &Feed| {
         let known = |l: &String| Url::parse(l).is_ok_and(|u| links.contains(&address_key(&u)));
         feed.items.iter().filter(|i| i.links.iter().any(known)).count()

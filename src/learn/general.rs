@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::bounds::{LONGEST_ATTR, LONGEST_LITERAL, MOST_KINDS, MOST_TESTS};
 use crate::address::names_tags;
-use crate::feed::is_xml;
+use crate::page::is_xml;
 use crate::page::{Kind, Page, fold, is_heading};
 use crate::rule::{ANY_HEADING, AttrPattern, AttrTest, TextTest, TokenPattern};
 

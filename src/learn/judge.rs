@@ -8,7 +8,7 @@ use super::field::Item;
 use crate::address::link_key;
 use crate::entry::{Field, FieldValue, merged};
 use crate::label::Spot;
-use crate::rule::{FieldRule, in_head, outside_of, read_field};
+use crate::rule::{FieldRule, outside_of, read_field};
 
 /// Fields in lines beside a text.
 const NAMES: [Field; 3] = [Field::Date, Field::Author, Field::Tags];
@@ -33,11 +33,9 @@ pub(super) fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
 pub(super) fn read_all(rules: &[FieldRule], item: &Item<'_>) -> Vec<FieldValue> {
     let page = item.canvas.page;
     let anchor = item.labels.anchor().unwrap_or(item.window.end);
-    let whole = 0..page.len();
     let text = item.labels.body.as_ref().map_or(0..0, Spot::range);
     let mut read = rules.iter().map(|r| {
-        let window = if in_head(&r.start) { &whole } else { &item.window };
-        let values = read_field(page, r, window, anchor);
+        let values = read_field(page, r, &item.window_of(r), anchor);
         if r.field == Field::Tags { outside_of(&text, values) } else { values }
     });
     match rules.first().map(|r| r.field) {

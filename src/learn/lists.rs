@@ -14,12 +14,12 @@ use super::proof::{FIELDS, on_list};
 use super::{Blog, free_name, list_layout, navigation};
 use crate::address::{
     LinkShape, address_key, directory, does_something, ends_with_month, host, key_of, link_month,
-    tells_archive,
+    page_links, tells_archive,
 };
 use crate::check::{Fact, of_feed};
 use crate::entry::{Entry, Field};
 use crate::feed::{Feed, Item};
-use crate::label::{Canvas, Target, label_list, page_links};
+use crate::label::{Canvas, Target, label_list};
 use crate::page::{Page, fold};
 use crate::rule::{LayoutKind, Wrapper, has};
 
@@ -50,8 +50,7 @@ pub(super) fn links_on_host(page: &Page, url: &str) -> Vec<(usize, Url)> {
         let page = host(&to) == host(&base) && address_key(&to) != own && !does_something(&to);
         page.then_some((a, to))
     };
-    let shown = page.shown(page.body());
-    shown.filter(|&a| page.tag(a) == "a" && page.tokens()[a].opens()).filter_map(link).collect()
+    page.tags_shown("a").into_iter().filter_map(link).collect()
 }
 
 /// Keys of an item's addresses.
@@ -61,7 +60,7 @@ fn keys(item: &Item) -> impl Iterator<Item = String> {
 
 /// How many of the feed's items a page links to.
 pub(super) fn linked(page: &Page, url: &str, feed: &Feed) -> usize {
-    let links: HashSet<String> = page_links(page, url).into_iter().collect();
+    let links = page_links(page, url);
     feed.items.iter().filter(|i| keys(i).any(|k| links.contains(&k))).count()
 }
 

@@ -170,7 +170,7 @@ fn body_label(page: &Page, list: &[usize], item: &Item) -> Option<Label> {
 /// Text without any white space: the paper compares cleaned strings, and the feed's line breaks are
 /// not the page's.
 fn squeeze(s: &str) -> String {
-    s.chars().filter(|c| !c.is_whitespace() && *c != '\u{a0}').collect()
+    s.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 fn text_of(page: &Page, range: Range<usize>) -> String {

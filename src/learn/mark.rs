@@ -55,8 +55,8 @@ fn marks(page: &Page) -> BTreeSet<(String, String, String)> {
     ordered(page).into_iter().collect()
 }
 
-/// (tag, attribute, value) of all tags with a class, id, rel, itemprop or type, without those that
-/// name one entry (digits).
+/// (tag, attribute, value) of all tags with a class, id, rel, itemprop or property, without those
+/// that name one entry (digits).
 fn ordered(page: &Page) -> Vec<(String, String, String)> {
     let mut out = Vec::new();
     for (i, t) in page.tokens().iter().enumerate() {

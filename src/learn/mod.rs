@@ -12,6 +12,8 @@
 //! | `field.rs` | the best of them |
 //! | `judge.rs` | whether rules read an item right |
 //! | `price.rs` | what a rule costs |
+//! | `extent.rs` | which of a list's texts are whole |
+//! | `builds.rs` | layouts of their own for entry pages that the rules read wrong |
 //! | `ends.rs` | ends of texts that are the template's |
 //! | `evidence.rs` | which items are held out to test them |
 //! | `record.rs` | where records start and end |

@@ -11,7 +11,7 @@ use super::bounds::{LEAST_RECORDS, SHORT_LINE};
 use super::{Blog, general};
 use crate::address::{LinkShape, address_key};
 use crate::label::{Canvas, Target};
-use crate::page::{Contexts, Kind, context_of, record_of};
+use crate::page::{Contexts, context_of, record_of};
 use crate::rule::{IndexRule, Navigation};
 use crate::share::most;
 
@@ -54,7 +54,7 @@ pub(super) fn learn(
                 .attr(*i, "href")
                 .and_then(|h| canvas.base.join(h.trim()).ok())
                 .is_some_and(|u| index.fits(&u));
-            if fits && *key != own && canvas.page.tokens()[*i].kind == Kind::Start {
+            if fits && *key != own {
                 let context = context_of(canvas.page, *i);
                 if !general::can_be_written(&context) {
                     continue;

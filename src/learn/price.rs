@@ -7,9 +7,7 @@ use super::general;
 use crate::address::{says_changed, says_published};
 use crate::entry::{Field, FieldValue};
 use crate::page::is_heading;
-use crate::rule::{
-    ANY_HEADING, AttrTest, FieldRule, Scope, TextTest, TokenPattern, in_head, read_field,
-};
+use crate::rule::{ANY_HEADING, AttrTest, FieldRule, Scope, TextTest, TokenPattern, read_field};
 use crate::share::most;
 
 /// What a rule costs its reader.
@@ -94,10 +92,7 @@ pub(super) fn ambiguity(rule: &FieldRule, items: &[(&Item<'_>, f64)]) -> f64 {
         all.ends.clear();
     }
     let read = |rule: &FieldRule, item: &Item<'_>| {
-        let page = item.canvas.page;
-        let whole = 0..page.len();
-        let window = if in_head(&rule.start) { &whole } else { &item.window };
-        read_field(page, rule, window, item.window.end)
+        read_field(item.canvas.page, rule, &item.window_of(rule), item.window.end)
     };
     let begins = |values: &[FieldValue]| values.first().map(|v| v.slot.tokens.start);
     let (mut bits, mut misled) = (0.0, 0);

@@ -51,7 +51,7 @@ pub(super) fn fields(rules: &mut [FieldRule], items: &[Item<'_>]) {
     // The rule that reads each item.
     let reads = |rule: &FieldRule, item: &Item<'_>| {
         let anchor = item.labels.anchor().unwrap_or(item.window.end);
-        !read_field(item.canvas.page, rule, &item.window, anchor).is_empty()
+        !read_field(item.canvas.page, rule, &item.window_of(rule), anchor).is_empty()
     };
     let readers: Vec<Option<usize>> =
         items.iter().map(|item| rules.iter().position(|rule| reads(rule, item))).collect();
@@ -71,7 +71,7 @@ fn finds_in<'i>(rule: &FieldRule, mut items: impl Iterator<Item = &'i Item<'i>>)
     let Some((start, end)) = regex else { return false };
     items.any(|item| {
         let page = item.canvas.page;
-        let window = source_of(page, &item.window);
+        let window = source_of(page, &item.window_of(rule));
         let first = page.text().get(window.clone()).and_then(|hay| start.find(hay));
         let behind = first.and_then(|m| page.text().get(window.start + m.end()..));
         behind.is_some_and(|behind| end.is_match(behind))
@@ -91,8 +91,7 @@ fn field(rule: &mut FieldRule, items: &[Item<'_>]) {
         .iter()
         .filter_map(|i| {
             let page = i.canvas.page;
-            // Rules for the head look outside of the record, as replay does.
-            let window = if in_head(&rule.start) { 0..page.len() } else { i.window.clone() };
+            let window = i.window_of(rule);
             let v = read_field(page, rule, &window, i.labels.anchor().unwrap_or(i.window.end))
                 .into_iter()
                 .next()?;

@@ -148,17 +148,13 @@ pub fn relearn(old: &Wrapper, blog: &Blog) -> Result<Relearned, String> {
             Err(proof.join("; "))
         };
     }
-    let odd = disagreements(&whole, blog);
-    if !nearly_all(odd.1 - odd.0, odd.1) {
-        return Err(format!(
-            "witnesses disagree with values of {} of the {} pages learned from",
-            odd.0, odd.1
-        ));
+    let (doubted, pages) = disagreements(&whole, blog);
+    let told =
+        format!("witnesses disagree with values of {doubted} of the {pages} pages learned from");
+    if !nearly_all(pages - doubted, pages) {
+        return Err(told);
     }
-    proof.push(format!(
-        "witnesses disagree with values of {} of the {} pages learned from",
-        odd.0, odd.1
-    ));
+    proof.push(told);
     let (wrapper, added) = joined(old, whole, &kinds);
     Ok(Relearned { wrapper, added, proof })
 }
@@ -173,40 +169,22 @@ fn disagreements(wrapper: &Wrapper, blog: &Blog) -> (usize, usize) {
 }
 
 /// The old wrapper with the new one's layouts of some kinds ahead of its own.
-fn joined(old: &Wrapper, new: Wrapper, kinds: &[LayoutKind]) -> (Wrapper, Vec<String>) {
+fn joined(old: &Wrapper, mut new: Wrapper, kinds: &[LayoutKind]) -> (Wrapper, Vec<String>) {
     let mut added = Vec::new();
     let mut layouts: Vec<Layout> = Vec::new();
-    for mut l in new.layouts.into_iter().filter(|l| kinds.contains(&l.kind)) {
+    for mut l in std::mem::take(&mut new.layouts).into_iter().filter(|l| kinds.contains(&l.kind)) {
         l.name = free_name(l.kind, old.layouts.iter().chain(&layouts));
         added.push(l.name.clone());
         layouts.push(l);
     }
     layouts.extend(old.layouts.iter().cloned());
     layouts.sort_by_key(|l| l.kind);
-    let index = match (old.index.clone(), new.index) {
+    let index = match (old.index.clone(), new.index.take()) {
         (Some(o), Some(n)) => Some(both(o, n)),
         (o, n) => n.or(o),
     };
-    (
-        Wrapper {
-            layouts,
-            index,
-            ..new_blog(old, new.home, new.feed, new.title, new.lang, new.learner)
-        },
-        added,
-    )
-}
-
-fn new_blog(
-    old: &Wrapper,
-    home: String,
-    feed: String,
-    title: Option<String>,
-    lang: Option<String>,
-    learner: String,
-) -> Wrapper {
-    let (title, lang) = (title.or(old.title.clone()), lang.or(old.lang.clone()));
-    Wrapper { home, feed, title, lang, learner, layouts: Vec::new(), index: None }
+    let (title, lang) = (new.title.or(old.title.clone()), new.lang.or(old.lang.clone()));
+    (Wrapper { layouts, index, title, lang, ..new }, added)
 }
 
 /// Lists never seen are read by what either knows; what both must say holds where both say it.

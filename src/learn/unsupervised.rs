@@ -11,7 +11,7 @@ use chrono::{NaiveTime, TimeZone, Utc};
 use url::Url;
 
 use super::bounds::{LEAST_RECORDS, LEAST_WORDS, LITTLE_MORE, REFERENCES, SHORT_LINE};
-use super::gather::{MAX_ENTRIES, hosts_of, may_ask, page_of, stands_on};
+use super::gather::{MAX_ENTRIES, hosts_of, may_ask, stands_on};
 use super::lists::links_on_host;
 use super::{Blog, EntryPage, Fetched, Learned, learn};
 use crate::address::{address_key, key_of, named_host};
@@ -39,25 +39,26 @@ pub(super) fn gather(
 ) -> Result<Blog, Error> {
     progress(home_url);
     let home = source.get(home_url)?;
-    let page = page_of(&home);
+    let page = home.page();
     let barrier = Barrier::of(&page);
     let records_of =
         |page: &Page, url: &str| entries(page, url, None, &regions::Options::default());
     let mut notes = Vec::new();
-    let mut list = Some((home.url.clone(), records_of(&page, &home.url), page))
-        .filter(|l| l.1.len() >= LEAST_RECORDS);
-    if list.is_none() {
+    let mut list = None;
+    let records = records_of(&page, &home.url);
+    if records.len() >= LEAST_RECORDS {
+        list = Some((home.url.clone(), records, page));
+    } else {
         // A home page of one post, or of none: another page that it links to may be the list.
-        let first = page_of(&home);
         let mut own = hosts_of(&Feed::default(), Some(home.url.as_str()));
         own.extend(source.also_hosts().iter().map(|h| named_host(h)));
-        for url in lists(&first, &home.url).into_iter().take(MOST_LISTS) {
+        for url in lists(&page, &home.url).into_iter().take(MOST_LISTS) {
             progress(&url);
             let answer = source.get_within(&url, &|to| stands_on(&own, to));
             let Some(r) = answer.ok().filter(|r| r.status == 200 && r.is_html()) else {
                 continue;
             };
-            let page = page_of(&r);
+            let page = r.page();
             let records = records_of(&page, &r.url);
             if records.len() >= LEAST_RECORDS
                 && records.len() > list.as_ref().map_or(0, |l| l.1.len())
@@ -95,7 +96,7 @@ pub(super) fn gather(
         match source.get_within(link, &|to| stands_on(&hosts, to)) {
             // Records may lead to one page, or home.
             Ok(r) if r.is_html() && key_of(&r.url).is_some_and(|k| seen.insert(k)) => {
-                found.push(EntryPage { item, page: page_of(&r), url: r.url });
+                found.push(EntryPage { item, page: r.page(), url: r.url });
             }
             Ok(_) => {}
             Err(e) => notes.push(format!("record {}: {e}", item + 1)),
@@ -149,17 +150,18 @@ fn texts(pages: &[EntryPage], items: &[Item], whole: bool) -> Vec<Option<String>
         let source = &pages[k].page;
         let base = Url::parse(&pages[k].url).ok()?;
         let title = items[pages[k].item].title.as_deref();
-        let html = match whole {
-            true => source.html(source.inside(around(source, page, &kept, title)?), &base),
+        let (words, html) = if whole {
+            let inside = source.inside(around(source, page, &kept, title)?);
+            (source.words_in(inside.clone()), source.html(inside, &base))
+        } else {
             // Title and day stand ahead of a text and are none of it.
-            false => {
-                let texts = kept.iter().map(|&e| page[e].text()).skip_while(|t| heads(t, title));
-                texts
-                    .map(|t| format!("<p>{}</p>\n", quick_xml::escape::escape(t.as_str())))
-                    .collect()
-            }
+            let texts: Vec<String> =
+                kept.iter().map(|&e| page[e].text()).skip_while(|t| heads(t, title)).collect();
+            let paragraph = |t: &String| format!("<p>{}</p>\n", quick_xml::escape::escape(t));
+            let words = texts.iter().map(|t| words_of(t).len()).sum();
+            (words, texts.iter().map(paragraph).collect())
         };
-        (words_of(&html).len() >= LEAST_WORDS).then_some(html)
+        (words >= LEAST_WORDS).then_some(html)
     };
     (0..sequences.len()).map(text).collect()
 }

@@ -2,7 +2,7 @@
 //! (`2009-05-14-brine.md`). The body is the post's HTML, which Markdown allows; Hugo wants
 //! `unsafe = true` for it.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,13 +14,14 @@ use crate::address::name_of;
 use crate::file::Whole;
 use crate::harvest::Post;
 
-/// Longest name of a file, in characters, without day and ending.
+/// Longest name of a file, in bytes, without day and ending.
 const LONGEST_NAME: usize = 80;
 
 /// Writes a file a post into a folder.
 pub(crate) struct Markdown {
     folder: PathBuf,
-    names: HashSet<String>,
+    /// How many posts have each name, in small letters: some file systems know no others.
+    named: HashMap<String, usize>,
 }
 
 impl Markdown {
@@ -30,24 +31,31 @@ impl Markdown {
     /// What the file system says.
     pub fn new(folder: &Path) -> io::Result<Markdown> {
         std::fs::create_dir_all(folder)?;
-        Ok(Markdown { folder: folder.to_owned(), names: HashSet::new() })
+        Ok(Markdown { folder: folder.to_owned(), named: HashMap::new() })
     }
 
     /// A name for a post's file that none has yet.
     fn name(&mut self, post: &Post) -> String {
         let stem = Url::parse(&post.link).map(|u| name_of(&u)).unwrap_or_default();
         let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-        let slug: String = stem.chars().map(plain).take(LONGEST_NAME).collect();
+        let ends = stem.char_indices().map(|(at, c)| at + c.len_utf8());
+        let end = ends.take_while(|end| *end <= LONGEST_NAME).last().unwrap_or(0);
+        let slug: String = stem[..end].chars().map(plain).collect();
         let slug = match slug.trim_matches('-') {
             "" => "post",
             slug => slug,
         };
         let day = post.date.map_or(String::new(), |d| format!("{d}-"));
-        let mut names = std::iter::once(format!("{day}{slug}.md"))
-            .chain((2..).map(|n| format!("{day}{slug}-{n}.md")));
-        let free = names.find(|n| !self.names.contains(n)).unwrap_or_default();
-        self.names.insert(free.clone());
-        free
+        let mut name = format!("{day}{slug}");
+        // A name that another post has may have a number that a third one has by itself.
+        loop {
+            let posts = self.named.entry(name.to_lowercase()).or_default();
+            *posts += 1;
+            if *posts == 1 {
+                return name + ".md";
+            }
+            name = format!("{day}{slug}-{posts}");
+        }
     }
 }
 

@@ -130,12 +130,8 @@ fn has_steering(text: &str) -> bool {
 /// Text with nothing that XML 1.0 does not allow.
 #[cfg(feature = "harvest")]
 fn xml_text(text: &str) -> String {
-    let may = |c: &char| match c {
-        '\t' | '\n' | '\r' => true,
-        '\u{fffe}'..='\u{ffff}' => false,
-        c => *c >= ' ',
-    };
-    quick_xml::escape::escape(text.chars().filter(may).collect::<String>()).into_owned()
+    let text: String = text.chars().filter(|c| crate::page::is_xml(*c)).collect();
+    quick_xml::escape::escape(text).into_owned()
 }
 
 /// A day as RFC 3339 wants a moment; where none is known, the first that computers count.

@@ -57,7 +57,7 @@ pub(crate) use place::{Contexts, TemplateNames, context_of, is_heading, path_of,
 pub use target::Address;
 pub(crate) use target::{Target, resolve};
 pub use text::{Word, Words, fold, words_of};
-pub(crate) use text::{count_words, hash};
+pub(crate) use text::{count_words, hash, is_xml};
 
 /// Deepest nesting kept; a start tag further inside is dropped with its end tag, as browsers do.
 pub const MAX_DEPTH: usize = 512;

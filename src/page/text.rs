@@ -359,6 +359,11 @@ fn is_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c)
 }
 
+/// True for characters that XML 1.0 allows.
+pub(crate) fn is_xml(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
+}
+
 /// Bytes as a number (Fowler, Noll and Vo, FNV-1a).
 pub(crate) fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(HASH_OF_NONE, hash_on)
@@ -447,14 +452,18 @@ impl Page {
         Some(fold(&inside.map(|i| self.data(i)).collect::<String>())).filter(|t| !t.is_empty())
     }
 
+    /// True where an attribute whose value is a list parted by blanks (`rel`, `itemprop`) has a
+    /// word, in letters of either case.
+    pub(crate) fn has_word(&self, i: usize, attr: &str, word: &str) -> bool {
+        let words = self.attr(i, attr).unwrap_or("").split_ascii_whitespace();
+        words.into_iter().any(|w| w.eq_ignore_ascii_case(word))
+    }
+
     /// The address that the page says is its own (`rel=canonical`).
     #[doc(hidden)]
     pub fn canonical(&self, base: &url::Url) -> Option<url::Url> {
         let name = self.label("link")?;
-        let says = |i: &&u32| {
-            let rel = self.attr(**i as usize, "rel").unwrap_or("");
-            rel.split_ascii_whitespace().any(|r| r.eq_ignore_ascii_case("canonical"))
-        };
+        let says = |i: &&u32| self.has_word(**i as usize, "rel", "canonical");
         let i = self.tags_in(name, Kind::Start, 0..self.len()).iter().find(says)?;
         base.join(self.attr(*i as usize, "href")?.trim()).ok()
     }

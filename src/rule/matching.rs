@@ -296,7 +296,7 @@ fn find_spelled(raw: &str, literal: &str) -> Option<Range<usize>> {
 }
 
 fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c == '\u{a0}'
+    c.is_whitespace()
 }
 
 /// The tokens that may hold the value behind `begin`: up to the end of the element its last tag

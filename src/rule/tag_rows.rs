@@ -93,14 +93,13 @@ impl Reader<'_> {
         own: &str,
     ) -> bool {
         let page = self.page;
-        let rel = page.attr(link, "rel").unwrap_or_default();
         let names_another = |i: usize| {
             let to = page.attr(i, "href").and_then(|href| resolve(&self.base, href.trim()));
             to.is_some_and(|to| is_another(index, to.address(), own))
         };
         let around = page.parent(row).map_or(0..0, |around| page.region(around));
         beside > 0
-            && rel.split_ascii_whitespace().any(|word| word == "tag")
+            && page.has_word(link, "rel", "tag")
             && around.len() <= ROW_TOKENS
             && !page.tags_shown_in("a", around).into_iter().any(names_another)
     }

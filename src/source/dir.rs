@@ -1,4 +1,4 @@
-//! Pages from a saved folder, whose files lie as the URLs say. Standard library only.
+//! Pages from a saved folder, whose files lie as the URLs say.
 //!
 //! | address below the base | file |
 //! |---|---|
@@ -9,11 +9,13 @@
 //! That is what wget writes. Nothing outside the folder is ever read, whatever an address or a link
 //! says.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
+use percent_encoding::percent_decode_str;
 use url::Url;
 
 use super::{Response, Source};
@@ -321,22 +323,7 @@ fn name(name: String) -> Option<String> {
 
 /// Percent-encoding undone; none if that gives no UTF-8.
 fn decoded(part: &str) -> Option<String> {
-    let mut pieces = part.split('%');
-    let mut out = pieces.next().unwrap_or_default().as_bytes().to_vec();
-    for piece in pieces {
-        let code = piece.get(..2).filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()));
-        match code.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(byte) => {
-                out.push(byte);
-                out.extend_from_slice(piece.get(2..).unwrap_or_default().as_bytes());
-            }
-            None => {
-                out.push(b'%');
-                out.extend_from_slice(piece.as_bytes());
-            }
-        }
-    }
-    String::from_utf8(out).ok()
+    percent_decode_str(part).decode_utf8().ok().map(Cow::into_owned)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Error> {

@@ -113,6 +113,15 @@ impl Response {
     }
 }
 
+/// A header's text. Headers are ASCII by the book, UTF-8 or Latin-1 in life.
+#[cfg(any(feature = "fetch", feature = "warc"))]
+fn text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&b| char::from(b)).collect(),
+    }
+}
+
 /// What an answer that is no page means, and what helps.
 #[cfg(any(feature = "fetch", feature = "harvest"))]
 pub(crate) fn helps(status: u16) -> &'static str {

@@ -70,7 +70,7 @@ pub(super) struct Marked {
 }
 
 pub(super) fn read(rules: &Wrapper, response: &Response) -> Marked {
-    let page = Page::from_bytes(&response.bytes, response.content_type(), &response.url);
+    let page = response.page();
     let got = rules.extract_page(&page, &response.url);
     let layout = rules.layouts.iter().find(|l| Some(&l.name) == got.layout.as_ref());
     let read = |f: Field| got.entries.iter().any(|e| e.place(f).is_some());

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::Page;
 use crate::check::Checker;
 use crate::entry::Field;
 use crate::rule::{LayoutKind, Wrapper};
@@ -47,10 +46,7 @@ impl Samples {
 
     /// Some of each kind, each with the heading of its kind.
     pub fn shown(&self, rules: &Wrapper) -> Vec<(&'static str, Vec<&Response>)> {
-        let kind = |r: &Response| {
-            let page = Page::from_bytes(&r.bytes, r.content_type(), &r.url);
-            rules.extract_page(&page, &r.url).kind
-        };
+        let kind = |r: &Response| rules.extract_page(&r.page(), &r.url).kind;
         let mut of: BTreeMap<&'static str, Vec<&Response>> = BTreeMap::new();
         for r in &self.kept {
             let name = match kind(r) {
@@ -81,7 +77,7 @@ fn keep(kept: &mut Vec<Response>, response: &Response) {
 pub(in crate::cli) fn sure(rules: &Wrapper, samples: &Samples) -> BTreeMap<Field, (usize, f64)> {
     let mut checker = Checker::new(rules);
     for r in samples.all() {
-        checker.read(&Page::from_bytes(&r.bytes, r.content_type(), &r.url), &r.url);
+        checker.read(&r.page(), &r.url);
     }
     let mut sums: BTreeMap<Field, (usize, f64)> = BTreeMap::new();
     for field in checker.finish().iter().flat_map(|p| &p.entries).flat_map(|e| &e.fields) {

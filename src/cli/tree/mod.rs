@@ -90,7 +90,7 @@ impl<'a> Pages<'a> {
             return Ok(saved(path, what));
         }
         Ok(self.lookup.get(what)?.map_err(Into::into).map(|r| Named {
-            page: Page::from_bytes(&r.bytes, r.content_type(), &r.url),
+            page: r.page(),
             // Without a login, as everything that is printed.
             name: bare(what),
             url: r.url,
@@ -147,10 +147,10 @@ impl<'a> Pages<'a> {
 
 /// The address that a page says it has.
 fn own_address(page: &Page) -> Option<String> {
-    let says = |i: usize| match (page.tag(i), page.attr(i, "rel"), page.attr(i, "property")) {
-        ("link", Some("canonical"), _) => page.attr(i, "href"),
-        ("meta", _, Some("og:url")) => page.attr(i, "content"),
-        ("base", ..) => page.attr(i, "href"),
+    let says = |i: usize| match page.tag(i) {
+        "link" if page.has_word(i, "rel", "canonical") => page.attr(i, "href"),
+        "meta" if page.has_word(i, "property", "og:url") => page.attr(i, "content"),
+        "base" => page.attr(i, "href"),
         _ => None,
     };
     let address =

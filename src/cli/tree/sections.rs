@@ -10,7 +10,7 @@ use super::args::{SectionForm, Sections};
 use super::{Clock, Named, Pages, timed};
 use crate::cli::end::End;
 use crate::cli::talk::{file, lines};
-use crate::feed::is_xml;
+use crate::page::is_xml;
 use crate::page::words_of;
 use crate::tree::areas::{Section, areas};
 use crate::tree::menus::{Hierarchy, is_nested, menu, menus, unnested};

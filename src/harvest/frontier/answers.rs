@@ -14,7 +14,7 @@ use super::super::{Event, Post, sitemap};
 use super::{Frontier, Purpose, Stage};
 use crate::address::without_parameters;
 use crate::error::Kind as Fault;
-use crate::page::{Barrier, Page};
+use crate::page::Barrier;
 use crate::source::{Response, helps};
 use crate::{Error, feed};
 
@@ -62,7 +62,7 @@ impl Frontier {
             return Said::whole(&response);
         };
         if response.is_html() {
-            let page = Page::from_bytes(&response.bytes, response.content_type(), &response.url);
+            let page = response.page();
             let post = self.is_post_like(&response.url);
             let reading = Reading::of(wrapper, &self.gate, &page, &response.url, post);
             return Said::Read(Box::new(reading));
@@ -183,8 +183,9 @@ impl Frontier {
         if let Some(hint) = self.addresses.take_hint(id) {
             self.addresses.hint(target, *hint);
         }
-        let recorded = self.addresses.get(id).recorded;
-        self.addresses.get_mut(target).recorded |= recorded;
+        if self.addresses.get(id).recorded {
+            self.addresses.record(target);
+        }
     }
 
     pub(super) fn moves(
@@ -253,7 +254,9 @@ impl Frontier {
             }
             let Some(id) = self.addresses.id(&page) else { continue };
             if self.gate.surely_fits(&page) || of_posts || self.addresses.get(id).recorded {
-                self.addresses.get_mut(id).recorded |= of_posts;
+                if of_posts {
+                    self.addresses.record(id);
+                }
                 self.candidate(id, &page);
                 all.insert(id);
                 continue;
@@ -391,6 +394,5 @@ impl Frontier {
 
 /// True for a page that looks whether a person asks.
 fn is_challenge(response: &Response) -> bool {
-    let page = || Page::from_bytes(&response.bytes, response.content_type(), &response.url);
-    response.is_html() && Barrier::of(&page()) == Some(Barrier::Challenge)
+    response.is_html() && Barrier::of(&response.page()) == Some(Barrier::Challenge)
 }

@@ -212,7 +212,7 @@ impl Frontier {
         if !(new || self.spare.contains_key(&id)) || !self.gate.fits(&url) {
             return false;
         }
-        self.addresses.get_mut(id).recorded = true;
+        self.addresses.record(id);
         self.candidate(id, &url);
         true
     }

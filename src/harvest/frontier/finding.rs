@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use chrono::Datelike;
 use url::Url;
 
-use super::super::addresses::{Id, State};
-use super::super::bounds::{MANY_NAMED, MOST_ANEW};
+use super::super::addresses::{Id, State, size};
+use super::super::bounds::{MANY_NAMED, MAX_KEPT, MOST_ANEW};
 use super::super::posts::{number, sum};
 use super::super::reading::{Link, Reading};
 use super::super::reasons::Loss;
@@ -97,8 +97,7 @@ impl Frontier {
         }
         self.no_page(asked, purpose, Loss::NoPost, events);
         if reading.post.is_some() && !reading.list {
-            let reading = Reading { links: Vec::new(), records: Vec::new(), ..reading.clone() };
-            self.spare.insert(asked, (reading, linked));
+            self.keep(asked, reading.clone(), linked);
         }
         let all: HashSet<Id> = named.into_iter().chain(found).collect();
         self.named.entry(kind).or_default().extend(&all);
@@ -117,6 +116,22 @@ impl Frontier {
             self.anew.push(asked);
         }
         events.push(Event::List { url: reading.url, posts: all.len(), new: fresh });
+    }
+
+    /// A page that reads as a post, until something says that it is one. Where too much is kept,
+    /// it is asked again then.
+    fn keep(&mut self, id: Id, reading: Reading, linked: Vec<(Id, u32)>) {
+        let bytes = reading.post.as_ref().map_or(0, size);
+        if self.spare_bytes + bytes > MAX_KEPT {
+            let address = self.addresses.get_mut(id);
+            (address.state, address.candidate) = (State::New, false);
+            return;
+        }
+        self.spare_bytes += bytes;
+        self.spare.insert(id, (reading, linked));
+        if self.addresses.get(id).recorded {
+            self.addresses.record(id);
+        }
     }
 
     /// True for the home page in place of a post or of a further page of a list: some servers give
@@ -251,7 +266,7 @@ impl Frontier {
             return None;
         }
         let id = self.addresses.id(&url)?;
-        let was_named = std::mem::replace(&mut self.addresses.get_mut(id).recorded, true);
+        let was_named = self.addresses.record(id);
         self.gate.posts_stand_at(&url);
         self.shows(id, kind, &record);
         match self.posts.at_mut(id) {
@@ -322,7 +337,7 @@ impl Frontier {
             (address.candidate, address.listed) = (false, false);
         }
         if self.spare.get(&id).is_some_and(|(reading, _)| self.is_post(id, reading)) {
-            self.addresses.get_mut(id).recorded = true;
+            self.addresses.record(id);
         }
         let link = Link { url: url.into(), chained: false, place: None };
         self.meet(&link, false, Purpose::Start);
@@ -344,7 +359,7 @@ impl Frontier {
         }
         let chained = link.chained || link.place.is_some_and(|p| self.places.contains(&p));
         if on_post && chained && self.gate.fits(&url) {
-            self.addresses.get_mut(id).recorded = true;
+            self.addresses.record(id);
             self.candidate(id, &url);
             return Some((id, true));
         }

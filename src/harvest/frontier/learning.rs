@@ -19,7 +19,6 @@ use super::{Frontier, Purpose, Stage};
 use crate::address::{address_key, does_something};
 use crate::error::Kind as Fault;
 use crate::learn::{Blog, Gathering, Learned};
-use crate::page::Page;
 use crate::rule::Wrapper;
 use crate::source::{Response, Source, helps};
 use crate::{Error, feed, learn};
@@ -255,7 +254,7 @@ impl Frontier {
         // All that was asked, also what taught nothing.
         for response in std::mem::take(&mut self.heard) {
             let post = blog.entries.iter().any(|e| e.url == response.url);
-            let page = Page::from_bytes(&response.bytes, response.content_type(), &response.url);
+            let page = response.page();
             let reading = Reading::of(&wrapper, &self.gate, &page, &response.url, post);
             readings.push((reading, post));
         }
@@ -265,7 +264,9 @@ impl Frontier {
                 continue;
             };
             self.addresses.get_mut(id).state = State::Done;
-            self.addresses.get_mut(id).recorded |= post;
+            if post {
+                self.addresses.record(id);
+            }
             self.purposes.insert(id, if post { Purpose::Post } else { Purpose::Start });
             self.page_says(id, reading, events);
         }

@@ -20,13 +20,13 @@ mod learning;
 mod parts;
 mod sparing;
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::time::Duration;
 
 use url::Url;
 
-use super::addresses::{Addresses, Id, State};
+use super::addresses::{Addresses, Id, State, size};
 use super::bounds::{ALL_BARREN, MOST_FAILURES};
 use super::gate::Gate;
 use super::note::{Note, Said};
@@ -215,7 +215,7 @@ pub struct Frontier {
     heard: Vec<Response>,
     /// The home page, until there is a feed: in case that there is none.
     bare_home: Option<Response>,
-    /// Address of each page that learning asked, where redirects have led since.
+    /// Where the page that learning asked last has moved to, until that is answered.
     hop: Option<String>,
     hops: usize,
     /// How often the home page has moved.
@@ -225,7 +225,9 @@ pub struct Frontier {
     /// True where addresses without a closing slash redirect to those with one.
     slashes: bool,
     /// Pages that read as a post, though nothing says yet that they are one, and their links.
-    spare: BTreeMap<Id, (Reading, Vec<(Id, u32)>)>,
+    spare: HashMap<Id, (Reading, Vec<(Id, u32)>)>,
+    /// Bytes of their texts.
+    spare_bytes: usize,
     /// Places on posts' pages where they lead to their neighbours.
     places: HashSet<u32>,
     /// Known posts and candidates of each month.
@@ -262,7 +264,8 @@ pub struct Frontier {
     sparing: Sparing,
     /// Posts of which a list says more than their own pages do.
     better: Vec<Post>,
-    /// The number of posts when it was last asked whether they are all, and the answer.
+    /// How many posts there were, and requests without a new one, when it was last asked whether
+    /// they are all; and the answer.
     all: Option<((usize, usize), bool)>,
 }
 
@@ -318,7 +321,8 @@ impl Frontier {
             moves: 0,
             moved: HashMap::new(),
             slashes: false,
-            spare: BTreeMap::new(),
+            spare: HashMap::new(),
+            spare_bytes: 0,
             places: HashSet::new(),
             months: HashMap::new(),
             named: HashMap::new(),
@@ -467,9 +471,8 @@ impl Frontier {
     /// What now is known to be a post.
     fn settle(&mut self, events: &mut Vec<Event>) {
         // What was read before anything said that it is a post.
-        let addresses = &self.addresses;
-        let now = |id: &Id| addresses.get(*id).recorded;
-        let ready: Vec<Id> = self.spare.keys().copied().filter(now).collect();
+        let mut ready = self.addresses.take_recorded();
+        ready.sort_unstable();
         events.extend(self.better.drain(..).map(|post| Event::Post(Box::new(post))));
         for (id, post) in std::mem::take(&mut self.told) {
             if self.is_parted(id) {
@@ -482,6 +485,7 @@ impl Frontier {
         }
         for id in ready {
             if let Some((reading, linked)) = self.spare.remove(&id) {
+                self.spare_bytes -= reading.post.as_ref().map_or(0, size);
                 self.post_is(id, reading, linked, events);
             }
         }

@@ -157,6 +157,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
             None => bare(view, *i),
         };
         let rel = page.attr(*i, "rel").map_or(String::new(), fold);
+        let says_tag = page.has_word(*i, "rel", "tag");
         let spot = Spot { slot, ..Spot::tokens(0..0) };
         let sighting = Sighting {
             family: String::new(),
@@ -166,10 +167,10 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
             number: hit.map(|h| h.0),
             telling,
             named: telling && tells_tags(&dir) && is_in_named_row(page, *i),
-            rel_tag: telling && rel.split(' ').any(|r| r == "tag"),
+            rel_tag: telling && says_tag,
         };
         // The rel-tag microformat says enough; other links are told by where they lead.
-        let dir = if rel.split(' ').any(|r| r == "tag") { String::new() } else { dir };
+        let dir = if says_tag { String::new() } else { dir };
         out.push((format!("{}[{rel}]", names_to(canvas, *i)), dir, sighting));
     }
     let element = |i: usize, slot: Slot, number: Option<usize>| {
@@ -353,8 +354,7 @@ fn bare(view: &View<'_>, inner: usize) -> Slot {
 /// or close around it, by its address, by a word for tags ahead of its row.
 fn telling(view: &View<'_>, i: usize, key: &str, dir: &str, name: &str, entry: bool) -> bool {
     let page = view.canvas.page;
-    let rel = page.attr(i, "rel").map_or(String::new(), str::to_ascii_lowercase);
-    let has = |word: &str| rel.split_ascii_whitespace().any(|r| r == word);
+    let has = |word: &str| page.has_word(i, "rel", word);
     if name.chars().all(|c| !c.is_alphabetic()) || has("author") || has("bookmark") {
         return false;
     }

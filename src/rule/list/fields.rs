@@ -415,7 +415,7 @@ impl Reader<'_> {
             r.field == field && r.scope == Scope::Record && !in_head(&r.start) && telling(r)
         };
         let rules = || layout.fields.iter().filter(own);
-        // A name is no date, and no longer than those seen.
+        // A name is no date, and not twice as long as any that was seen.
         let fits = |r: &FieldRule, v: &FieldValue| {
             let dated = || {
                 let lexed = lex_numbered(&v.text);

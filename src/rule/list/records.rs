@@ -71,13 +71,12 @@ impl IndexRule {
         base: &Url,
         part: Range<usize>,
     ) -> impl Iterator<Item = Url> {
-        let is_link = |i: &usize| page.tokens()[*i].kind == Kind::Start && page.tag(*i) == "a";
         let permalink = |i: usize| {
             let to = resolve(base, page.attr(i, "href")?.trim())?;
             let fits = self.fits_address(to.address());
             (fits && !self.is_navigation(&context_of(page, i))).then(|| to.into_url())?
         };
-        page.shown(part).filter(is_link).take(MAX_LINKS).filter_map(permalink)
+        page.tags_shown_in("a", part).into_iter().take(MAX_LINKS).filter_map(permalink)
     }
 
     /// The permalink that a part of a page leads to, where it is one alone: of a month with one

@@ -24,7 +24,7 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 use url::Url;
 
-use super::{Response, Source};
+use super::{Response, Source, text};
 use crate::Error;
 use crate::address::{address_key, does_something, without_login};
 use crate::error::Kind;
@@ -674,14 +674,6 @@ fn checked(url: Url) -> Result<Url, Error> {
             Kind::Fetch,
             format!("{}: expected an http or https address, found `{other}:`", bare(&url)),
         )),
-    }
-}
-
-/// A header's text. Headers are ASCII by the book, UTF-8 or Latin-1 in life.
-fn text(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&b| char::from(b)).collect(),
     }
 }
 

@@ -4,11 +4,11 @@ use std::io::Read;
 
 use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
-use super::stream::{fields, text};
+use super::stream::fields;
 use super::{BUFFER, MAX_DECODED};
 use crate::Error;
 use crate::error::Kind;
-use crate::source::Response;
+use crate::source::{Response, text};
 
 /// HTTP headers read by httparse; answers with more go the slower way line by line.
 const MAX_HTTP_HEADERS: usize = 128;

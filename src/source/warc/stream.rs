@@ -4,6 +4,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 
 use super::BUFFER;
 use super::volume::{Counted, Member, Packing, Volume};
+use crate::source::text;
 
 /// Bytes of one record's WARC header; real ones have some hundred.
 const MAX_HEAD: usize = 64 << 10;
@@ -312,14 +313,6 @@ pub(super) fn fields<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Vec<(String, 
 
 fn field<'a>(fields: &'a [(String, String)], name: &str) -> Option<&'a str> {
     fields.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
-}
-
-/// Headers are ASCII by the book, UTF-8 or Latin-1 in life.
-pub(super) fn text(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&b| char::from(b)).collect(),
-    }
 }
 
 /// A target address without the angle brackets that WARC/1.0 asked for by a mistake in its grammar.
