@@ -1748,13 +1748,94 @@ fn reports_mark_what_was_read_and_let_nothing_of_a_page_live() {
 }
 
 #[test]
-fn harvest_does_not_write_over_its_state() {
+fn nothing_is_written_over_what_a_command_reads_or_writes_besides() {
     let dir = TempDir::new().unwrap();
-    let file = dir.path().join("blog.db");
-    let file = file.to_str().unwrap();
-    let out = run(&["harvest", GARDEN, "--state", file, "--out", file]);
-    assert_eq!(out.status.code(), Some(2));
-    assert!(text(&out.stderr).contains("name one file"));
+    let file = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (rules, state) = (file("rules.xml"), file("blog.db"));
+    let home = "https://garden-notes.example/";
+    good(&["learn", "--dir", GARDEN, home, "--out", &rules]);
+    let kept = std::fs::read(&rules).unwrap();
+    let both = file("both.jsonl");
+    let cases: [&[&str]; 6] = [
+        &["harvest", GARDEN, "--state", &state, "--out", &state],
+        &["harvest", GARDEN, "--rules", &rules, "--out", &rules],
+        &["harvest", GARDEN, "--report", &both, "--out", &both],
+        &["extract", "--rules", &rules, "--dir", GARDEN, "--out", &rules],
+        &["check", "--rules", &rules, "--dir", GARDEN, "--report", &rules],
+        &["learn", "--dir", GARDEN, home, "--out", &both, "--report", &both],
+    ];
+    for case in cases {
+        let out = run(case);
+        assert_eq!(out.status.code(), Some(2), "{case:?}");
+        assert!(text(&out.stderr).contains("name one file"), "{case:?}");
+    }
+    assert!(std::fs::read(&rules).unwrap() == kept);
+}
+
+#[test]
+fn nothing_is_written_over_files_of_something_else() {
+    let dir = TempDir::new().unwrap();
+    let file = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (rules, state, posts) = (file("rules.xml"), file("state.db"), file("posts.db"));
+    let archive = file("kept.warc.gz");
+    std::fs::write(&archive, "precious").unwrap();
+    good(&["learn", "--dir", GARDEN, "https://garden-notes.example/", "--out", &rules]);
+    good(&["harvest", GARDEN, "--state", &state, "--out", &posts]);
+    let cases: [(&str, &[&str]); 4] = [
+        ("rules.xml", &["harvest", GARDEN, "--out", &rules]),
+        ("state.db", &["harvest", GARDEN, "--out", &state]),
+        ("posts.db", &["harvest", GARDEN, "--state", &posts]),
+        ("kept.warc.gz", &["harvest", GARDEN, "--keep-pages", &archive]),
+    ];
+    for (name, case) in cases {
+        let before = std::fs::read(dir.path().join(name)).unwrap();
+        let out = run(case);
+        assert_eq!(out.status.code(), Some(2), "{name}");
+        assert!(text(&out.stderr).contains(name), "{name}: {}", text(&out.stderr));
+        assert!(std::fs::read(dir.path().join(name)).unwrap() == before, "{name}");
+    }
+    // What it wrote itself gives way.
+    good(&["harvest", GARDEN, "--out", &posts]);
+    good(&["harvest", GARDEN, "--state", &state, "--out", &posts]);
+}
+
+#[test]
+fn an_update_writes_all_posts_into_a_file_that_is_not_there() {
+    let dir = TempDir::new().unwrap();
+    let file = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (state, first, second) = (file("blog.db"), file("first.jsonl"), file("second.jsonl"));
+    good(&["harvest", GARDEN, "--state", &state, "--out", &first]);
+    good(&["harvest", GARDEN, "--state", &state, "--out", &second]);
+    let lines = |file: &str| std::fs::read_to_string(file).unwrap().lines().count();
+    assert_eq!((lines(&first), lines(&second)), (16, 16));
+}
+
+#[test]
+fn posts_own_pages_without_a_link_are_at_their_address() {
+    let dir = TempDir::new().unwrap();
+    let (folder, rules) = (dir.path().join("blog"), dir.path().join("rules.xml"));
+    let out = dir.path().join("posts.jsonl");
+    std::fs::create_dir(&folder).unwrap();
+    let page = |title: &str| {
+        format!(
+            "<html><head><title>{title}</title></head><body class=\"single\"><h1>{title}</h1>\
+             <p class=\"meta\">3 May 2013</p><div class=\"text\"><p>{} about {title}.</p></div>\
+             </body></html>",
+            "Some words that say a little ".repeat(4)
+        )
+    };
+    std::fs::write(folder.join("figs.html"), page("Figs")).unwrap();
+    std::fs::write(folder.join("rope.html"), page("Old rope")).unwrap();
+    let kit = concat!(env!("CARGO_MANIFEST_DIR"), "/rules/conformance/caraway.xml");
+    std::fs::copy(kit, &rules).unwrap();
+    let (folder, rules) = (folder.to_str().unwrap(), rules.to_str().unwrap());
+    let base = "https://caraway.example/2013/05/";
+    let out = out.to_str().unwrap();
+    good(&["extract", "--rules", rules, "--dir", folder, "--base", base, "--merge", "--out", out]);
+    let lines = std::fs::read_to_string(out).unwrap();
+    let links = links(&lines);
+    assert_eq!(links.len(), 2, "{lines}");
+    assert!(links.iter().all(|link| link.starts_with(base)), "{links:?}");
 }
 
 #[test]
@@ -1791,4 +1872,18 @@ fn harvest_works_through_a_list_of_blogs() {
         "{}",
         text(&again.stderr)
     );
+}
+
+#[test]
+fn readme_shows_what_learn_prints() {
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let shown = readme.split("-- learn samples/garden-notes\n").nth(1).expect("the command");
+    let shown = shown.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let printed = good(&["learn", "samples/garden-notes"]);
+    assert!(printed.starts_with(shown.trim_end()), "{shown}\n\n{printed}");
+    // The rule for dates, but for its expressions.
+    let shown = readme.split("```xml\n").nth(1).unwrap().split("  <regex").next().unwrap();
+    let rules = std::fs::read_to_string("rules/garden-notes.xml").unwrap();
+    let is_told = |line: &str| rules.lines().any(|known| known.trim() == line.trim());
+    assert!(shown.lines().count() > 5 && shown.lines().all(is_told), "{shown}");
 }

@@ -133,7 +133,7 @@ fn a_chain_of_pages_that_breaks_is_no_whole() {
 
 #[test]
 fn nothing_is_asked_that_robots_forbid() {
-    let (mut site, made) = Site::of(Offers { archive: true, ..BLOG });
+    let (mut site, made) = Site::of(Offers { sitemap: true, ..BLOG });
     let month = made[30].day.format("/%Y/%m/").to_string();
     let text = format!("User-agent: *\nDisallow: {month}\n");
     site.pages.insert("/robots.txt".to_owned(), (200, "text/plain".to_owned(), text));
@@ -141,9 +141,47 @@ fn nothing_is_asked_that_robots_forbid() {
     assert!(!site.asked.iter().any(|u| u.contains(&month)), "{:?}", site.asked);
     assert!(!run.posts.is_empty());
     assert!(!run.is_complete() || run.posts.len() == made.len());
+    // What nothing tells of but its address is lost.
     let lost = run.frontier.report().lost;
     assert!(lost.iter().all(|(url, why)| url.contains(&month) && *why == Loss::Forbidden));
+    assert_eq!(lost.len() + run.posts.len(), made.len());
     assert!(!lost.is_empty());
+}
+
+#[test]
+fn posts_that_robots_forbid_are_as_the_feed_and_lists_show_them() {
+    let (mut site, made) = Site::of(Offers { archive: true, ..BLOG });
+    let month = made[0].day.format("/%Y/%m/").to_string();
+    let text = format!("User-agent: *\nDisallow: {month}\n");
+    site.pages.insert("/robots.txt".to_owned(), (200, "text/plain".to_owned(), text));
+    let run = Run::of(&mut site, Options::default());
+    let forbidden: Vec<_> = made.iter().filter(|m| m.path.starts_with(&month)).collect();
+    assert!(!forbidden.is_empty());
+    for of in forbidden {
+        let post = run.posts.iter().find(|p| p.link.ends_with(&of.path)).expect("a post");
+        assert_eq!((post.title.as_deref(), post.date), (Some(of.title.as_str()), Some(of.day)));
+        assert!(post.body_text.is_some(), "{}", of.path);
+    }
+}
+
+#[test]
+fn what_came_before_a_run_breaks_off_is_read() {
+    for (name, is_dead) in [("failures", true), ("few requests", false)] {
+        let mut options = Options::default();
+        options.max_requests = (!is_dead).then_some(6);
+        let (mut site, _) = Site::of(BLOG);
+        let mut run = Run::with(Frontier::new(HOME, options).unwrap(), Vec::new());
+        // Robots.txt, the home page and the feed.
+        run.go(&mut site, 3);
+        if is_dead {
+            site.fails = 1;
+        }
+        run.go(&mut site, usize::MAX);
+        assert!(run.frontier.rules().is_some(), "{name}");
+        assert_eq!(run.posts.len(), 10, "{name}: those of the feed");
+        assert!(run.posts.iter().all(|p| p.date.is_some()), "{name}");
+        assert!(!run.is_complete(), "{name}");
+    }
 }
 
 #[test]

@@ -251,7 +251,8 @@ pub struct Harvest {
     /// Do not fetch the pages of posts that a list shows in full
     #[arg(long)]
     pub from_lists: bool,
-    /// Most requests [default: three for each post known, and 200]
+    /// Most requests, of which one that is asked again while the server is busy counts once
+    /// [default: three for each post known, and 200]
     #[arg(long, value_name = "N", value_parser = count::<usize>)]
     pub max_requests: Option<usize>,
 }

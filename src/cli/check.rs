@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::args::{Check, CheckForm};
 use super::end::End;
-use super::files::may_stand;
-use super::io::{Fault, Pages, Seen, Whose, file, named, open};
+use super::files::{apart, may_stand};
+use super::io::{Fault, Pages, Seen, Whose, file, named, open, read_by};
 use super::report::{Html, Samples};
 use super::talk::{Told, counted, warn};
 use crate::check::{Checker, PageCheck, State, Verdict};
@@ -22,6 +22,10 @@ pub fn run(args: &Check) -> anyhow::Result<End> {
         return Ok(End::NotRun);
     }
     // What is in the way is said before anything is asked for.
+    apart(
+        &[("--report", args.report.as_deref())],
+        &read_by(&args.from, &args.pages, Some(&args.rules)),
+    )?;
     args.report.as_deref().map(may_stand).transpose()?;
     let rules = Wrapper::load(&args.rules)?;
     let mut checker = Checker::new(&rules);

@@ -6,8 +6,8 @@ use url::Url;
 
 use super::args::Extract;
 use super::end::End;
-use super::files::{is_stdout, write_whole};
-use super::io::{Fault, Pages, Seen, Whose, named};
+use super::files::{apart, is_stdout, write_whole};
+use super::io::{Fault, Pages, Seen, Whose, named, read_by};
 use super::lines::Lines;
 use super::once::Once;
 use super::out::{Target, cleaned};
@@ -25,6 +25,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
     if !named(&args.pages, &args.from, "extract") {
         return Ok(End::NotRun);
     }
+    apart(&[("--out", args.out.as_deref())], &read_by(&args.from, &args.pages, Some(&args.rules)))?;
     let rules = Wrapper::load(&args.rules)?;
     let mut done = Done::default();
     let whose = Whose::new(&rules);

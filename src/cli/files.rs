@@ -1,14 +1,15 @@
 //! Files of people, as commands read and write them.
 
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::Context;
 use flate2::read::MultiGzDecoder;
 
+use super::talk::warn;
 use crate::error::{Error, Kind};
-use crate::file::{abandon, read};
+use crate::file::{Whole, abandon, read};
 
 /// Largest page, feed or list; as large as a page of an archive may be.
 pub(super) const MAX_BYTES: u64 = 64 << 20;
@@ -83,10 +84,63 @@ pub(super) fn may_stand(file: &Path) -> anyhow::Result<()> {
     let folder = file.is_dir() || shown.to_string().ends_with('/');
     anyhow::ensure!(!folder, "{shown}: expected the name of a file, found a folder");
     let folder = file.parent().filter(|f| !f.as_os_str().is_empty() && !f.is_dir());
-    match folder.map(Path::display) {
-        Some(folder) => anyhow::bail!("{shown}: expected a name in a folder, found no {folder}"),
-        None => Ok(()),
+    if let Some(folder) = folder.map(Path::display) {
+        anyhow::bail!("{shown}: expected a name in a folder, found no {folder}");
     }
+    if is_device(file) {
+        return Ok(());
+    }
+    Whole::named(file).map(|_| ()).with_context(|| format!("{shown}: cannot be written"))
+}
+
+/// As [`may_stand`], for a folder that is made where it is not there.
+pub(super) fn folder_may_stand(folder: &Path) -> anyhow::Result<()> {
+    let shown = folder.display();
+    let above = folder.ancestors().find(|f| f.as_os_str().is_empty() || f.exists());
+    let above = above.filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    anyhow::ensure!(
+        above.is_dir(),
+        "{shown}: expected a folder, found a file: {}",
+        above.display()
+    );
+    let tried = Whole::at(above.join("new")).map(|_| ());
+    tried.with_context(|| format!("{shown}: cannot be written"))
+}
+
+/// True for what takes whatever it is given: a device, a pipe.
+fn is_device(file: &Path) -> bool {
+    file.metadata().is_ok_and(|is| !is.is_file() && !is.is_dir())
+}
+
+/// An error where what an option writes would take the place of what another reads or writes.
+/// Each with its option; `written` are looked at among themselves, too.
+pub(super) fn apart(
+    written: &[(&str, Option<&Path>)],
+    read: &[(&str, Option<&Path>)],
+) -> anyhow::Result<()> {
+    let place = |file: &Path| {
+        let folder = file.parent().filter(|f| !f.as_os_str().is_empty());
+        let beside =
+            || Some(folder.unwrap_or(Path::new(".")).canonicalize().ok()?.join(file.file_name()?));
+        file.canonicalize().ok().or_else(beside)
+    };
+    let named = |all: &[(&str, Option<&Path>)]| -> Vec<(String, PathBuf)> {
+        let files = all.iter().filter_map(|(option, file)| Some((*option, (*file)?)));
+        let files = files.filter(|(_, file)| !is_stdout(file) && !is_device(file));
+        files.filter_map(|(option, file)| Some((option.to_owned(), place(file)?))).collect()
+    };
+    let mut known = named(read);
+    for (option, file) in named(written) {
+        if let Some((other, _)) = known.iter().find(|(_, place)| *place == file) {
+            anyhow::bail!(
+                "{option} and {other} name one file, {}: one would take the other's place; name \
+                 another with {option}",
+                file.display()
+            );
+        }
+        known.push((option, file));
+    }
+    Ok(())
 }
 
 /// Write a file whole or not at all.
@@ -99,6 +153,14 @@ pub(super) fn write_whole(
 
 /// What a command does on a signal in place of its end; true where it ends by itself.
 static STOP: OnceLock<Box<dyn Fn() -> bool + Send + Sync>> = OnceLock::new();
+
+/// What is said where a signal ends the program.
+static BROKEN_OFF: OnceLock<String> = OnceLock::new();
+
+/// From here on a signal that ends the program says what is kept, and how to go on.
+pub(super) fn say_on_signals(what: String) {
+    let _ = BROKEN_OFF.set(what);
+}
 
 /// From here on a signal asks `stop`; where that is false, or nobody stops, the program ends.
 pub(super) fn stop_on_signals(stop: impl Fn() -> bool + Send + Sync + 'static) {
@@ -113,6 +175,7 @@ pub(super) fn clean_up_on_signals() {
             return;
         }
         abandon();
+        warn(BROKEN_OFF.get().map_or("broken off", String::as_str));
         // As shells say it of a program that was interrupted.
         std::process::exit(130);
     };

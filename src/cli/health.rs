@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::args::{HealthOf, Relearn};
 use super::end::End;
-use super::files::{may_stand, write_whole};
+use super::files::{is_stdout, may_stand, write_whole};
 use super::io::{Progress, is_whole, open};
 use super::standing::{is_same_blog, standing};
 use super::talk::{say, tell};
@@ -74,7 +74,8 @@ fn report(home: &str, h: &Health) -> String {
 
 pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
     let old = Wrapper::load(&args.rules)?;
-    args.out.as_deref().map_or(Ok(()), |out| may_take(out, &old))?;
+    let out = args.out.as_deref().filter(|out| !is_stdout(out));
+    out.map_or(Ok(()), |out| may_take(out, &old))?;
     let named: Vec<&str> = args.home.iter().chain(&args.feed).map(String::as_str).collect();
     let (source, _) = open(&args.from, None, &named)?;
     let whole = is_whole(&*source);
@@ -97,11 +98,16 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
         }
         Ok(new) => {
             new.proof.iter().for_each(|p| say(format_args!("  {p}")));
-            let to = args.out.as_ref().unwrap_or(&args.rules);
             let text = xml::write(&new.wrapper);
             // What could not be read again must not take the place of rules that can.
             xml::read(&text)?;
             let (added, known) = (new.added.join(", "), names(&old));
+            if out.is_none() && args.out.is_some() {
+                say(format_args!("added {added} beside {known}"));
+                tell(text)?;
+                return Ok(End::all_if(whole));
+            }
+            let to = out.unwrap_or(&args.rules);
             write_whole(to, |w| {
                 w.write_all(text.as_bytes())?;
                 // What cannot be told is not done.

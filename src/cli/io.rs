@@ -356,6 +356,17 @@ impl Pages<'_> {
     }
 }
 
+/// The files that options name to be read: the rules, and archives.
+pub(super) fn read_by<'a>(
+    from: &'a From,
+    pages: &'a [String],
+    rules: Option<&'a Path>,
+) -> Vec<(&'static str, Option<&'a Path>)> {
+    let archives = from.warc.iter().map(|file| ("--warc", Some(file.as_path())));
+    let pages = pages.iter().map(|page| ("the page", Some(Path::new(page))));
+    archives.chain(pages).chain([("--rules", rules)]).collect()
+}
+
 fn is_page(r: &Response) -> bool {
     r.status == 200 && r.is_html()
 }

@@ -12,8 +12,8 @@ use url::Url;
 
 use super::args::Learn;
 use super::end::End;
-use super::files::{is_stdout, may_stand, write_whole};
-use super::io::{Progress, is_whole, open};
+use super::files::{apart, is_stdout, may_stand, write_whole};
+use super::io::{Progress, is_whole, open, read_by};
 use super::report::{Html, Samples, sure};
 use super::standing::{keeps, standing};
 use super::talk;
@@ -27,6 +27,10 @@ use crate::source::{Response, Source};
 pub fn run(args: &Learn) -> anyhow::Result<End> {
     // What is in the way is said before anything is asked for.
     let out = args.out.as_deref().filter(|out| !is_stdout(out));
+    apart(
+        &[("--out", out), ("--report", args.report.as_deref())],
+        &read_by(&args.from, &[], None),
+    )?;
     out.into_iter().chain(args.report.as_deref()).try_for_each(may_stand)?;
     let old = out.filter(|_| !args.force).map(|out| standing(out, FORCE)).transpose()?.flatten();
     let (source, home) = open(&args.from, Some(&args.blog), args.feed.as_deref().as_slice())?;

@@ -35,12 +35,14 @@ pub(super) struct Once {
 
 impl Once {
     pub fn add(&mut self, r: &Response, kind: Option<LayoutKind>, parts: &Parts, entry: &Entry) {
-        let Some(link) = entry.link.clone() else {
+        let from = if kind == Some(LayoutKind::Entry) { From::Page } else { From::List };
+        // Where a post's own page shows no link to it, its address is the post's.
+        let own = (from == From::Page).then(|| r.url.clone());
+        let Some(link) = entry.link.clone().or(own) else {
             self.nameless += 1;
             return;
         };
         let at = r.captured();
-        let from = if kind == Some(LayoutKind::Entry) { From::Page } else { From::List };
         let page = key_of(&r.url).filter(|_| from == From::Page);
         let next = self.found.len();
         let own = key_of(&link).unwrap_or_else(|| link.clone());

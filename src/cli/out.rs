@@ -1,13 +1,17 @@
 //! Posts into a file, in the form that its name says, whole or not at all.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use memchr::memmem;
 
-use super::files::{may_stand, write_whole};
+use super::files::{folder_may_stand, may_stand, write_whole};
 use crate::file::Whole;
 use crate::harvest::Post;
 use crate::output::{About, Csv, Documents, Format, Posts, Sqlite, Writer};
+use crate::rule::xml::NAMESPACE;
 
 /// A form that posts can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +50,28 @@ pub(super) fn cleaned(html: &str) -> String {
     ammonia::clean(html)
 }
 
+/// What stands at a name and is none of the posts that are written in such a form: its ending is
+/// that of other files, too.
+fn what_else_stands_at(file: &Path, form: Form) -> Option<&'static str> {
+    match form {
+        Form::Sqlite => {
+            let is_empty = file.metadata().is_ok_and(|is| is.len() == 0);
+            (file.is_file() && !is_empty && !Sqlite::stands_at(file))
+                .then_some("a database that is none of posts")
+        }
+        Form::Of(Format::Atom) => {
+            let mut head = Vec::new();
+            File::open(file).ok()?.take(HEAD).read_to_end(&mut head).ok()?;
+            let is_rules = memmem::find(&head, NAMESPACE.as_bytes()).is_some();
+            is_rules.then_some("a rule file")
+        }
+        _ => None,
+    }
+}
+
+/// Bytes of a file's start that say what it is.
+const HEAD: u64 = 1024;
+
 impl Target {
     /// What a name says.
     pub fn of(file: &Path) -> anyhow::Result<Target> {
@@ -72,8 +98,16 @@ impl Target {
             let known = known.join(", ");
             format!("{}: expected a name that ends with {known}", file.display())
         })?;
-        if !matches!(form, Form::Markdown | Form::Documents) {
-            may_stand(file)?;
+        match form {
+            Form::Markdown | Form::Documents => folder_may_stand(file)?,
+            _ => may_stand(file)?,
+        }
+        if let Some(found) = what_else_stands_at(file, form) {
+            anyhow::bail!(
+                "{}: expected earlier posts or a new name, found {found}; name another \
+                           file",
+                file.display()
+            );
         }
         Ok(Target { file: file.to_owned(), form })
     }

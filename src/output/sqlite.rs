@@ -4,7 +4,7 @@
 use std::io;
 use std::path::Path;
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OpenFlags, params};
 
 use super::Posts;
 use crate::entry::Extent;
@@ -37,6 +37,20 @@ impl Sqlite {
         let db = Connection::open(file).map_err(io::Error::other)?;
         db.execute_batch(TABLES).map_err(io::Error::other)?;
         Ok(Sqlite(db))
+    }
+
+    /// True where a file is a database that this wrote: it has the tables of posts, and no others.
+    pub fn stands_at(file: &Path) -> bool {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let Ok(db) = Connection::open_with_flags(file, flags) else { return false };
+        let known = ["post", "tag", "alias", "search"];
+        let tables = || -> rusqlite::Result<Vec<String>> {
+            let mut query = db.prepare("select name from sqlite_master where type = 'table'")?;
+            query.query_map([], |row| row.get(0))?.collect()
+        };
+        let columns = "select link, body_html, came_from from post limit 0";
+        let is_known = |name: &String| known.contains(&&**name) || name.starts_with("search_");
+        tables().is_ok_and(|names| names.iter().all(is_known)) && db.prepare(columns).is_ok()
     }
 
     fn put(&self, post: &Post) -> rusqlite::Result<()> {

@@ -3,7 +3,7 @@
 import itertools
 from collections import Counter, namedtuple
 
-from addresses import link_key
+from addresses import day_in, link_key
 from days import day_for_machines, is_day
 from filling import (Record, days_above, days_beside, days_in_two_parts, drop_arrows, fill,
                      windows)
@@ -304,12 +304,14 @@ def read_index(reader):
             and with_year(said) > with_year(beside):
         beside = said
     dated = max(count(inside), count(beside))
-    if not surely and dated < len(records):
-        return []
     above = serving_days(page, records, wrapper.patterns, beside, dated)
     days = [day or heading for day, heading in zip(beside, above)]
     if dated < len(records) and not count(inside) and not most(count(days), len(records)):
         days = days_in_two_parts(page, records, wrapper.patterns) or days
+    if are_others(days, days_of_permalinks(reader, records)):
+        days, dated = [None] * len(records), count(inside)
+    if not surely and dated < len(records):
+        return []
     entries = []
     for record, text, named, day in zip(records, texts, inside, days):
         day, text = named or (day, text)
@@ -319,6 +321,22 @@ def read_index(reader):
     idle = [text for layout in wrapper.layouts for text in layout.extent.idle]
     reader.tell_extents(Extent(idle=idle), entries)
     return entries
+
+
+def days_of_permalinks(reader, records):
+    """The days that the records' links say, where they are the posts'."""
+    if not reader.wrapper.index.dated:
+        return [None] * len(records)
+    keys = [link_key(reader.base, reader.page.attr(record.anchor, "href")) for record in records]
+    return [key and day_in(key) for key in keys]
+
+
+def are_others(days, linked):
+    """Whether most records that have a day and one in their permalink have another there."""
+    both = [(day, link) for day, link in zip(days, linked) if day and link]
+    parts = lambda day, link: (day.year or link.year, day.month, day.day)
+    others = sum(parts(day, link) != (link.year, link.month, link.day) for day, link in both)
+    return bool(both) and most(others, len(both))
 
 
 def are_exchanged(days, said):

@@ -1,11 +1,12 @@
 //! What was fetched, in a WARC file that every other command reads.
 
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 
 use anyhow::Context;
 use chrono::DateTime;
+use flate2::read::MultiGzDecoder;
 
 use crate::source::Response;
 
@@ -21,6 +22,16 @@ impl Kept {
     pub fn open(file: &Path) -> anyhow::Result<Kept> {
         let shown = file.display().to_string();
         anyhow::ensure!(shown.ends_with(".gz"), "{shown}: expected a name that ends with .warc.gz");
+        if let Ok(there) = File::open(file) {
+            let (mut start, mut first) = ([0; 5], MultiGzDecoder::new(there));
+            let is_empty = file.metadata().is_ok_and(|is| is.len() == 0);
+            let is_warc = first.read_exact(&mut start).is_ok() && start == *b"WARC/";
+            anyhow::ensure!(
+                is_empty || is_warc,
+                "{shown}: expected a WARC file (.warc.gz) to add to, found another file; name a \
+                 new one"
+            );
+        }
         let opened = OpenOptions::new().create(true).append(true).open(file);
         Ok(Kept { file: opened.with_context(|| shown.clone())?, shown })
     }

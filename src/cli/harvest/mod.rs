@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 
 use super::args::Harvest;
 use super::end::End;
-use super::files::{is_stdout, may_stand};
-use super::io::{Status, is_address, is_whole, open, web_options};
+use super::files::{apart, is_stdout, may_stand, say_on_signals};
+use super::io::{Status, is_address, is_whole, open, read_by, web_options};
 use super::out::{Order, Target, cleaned};
 use super::report::Samples;
 use super::talk::{counted, lines, say, warn};
 use crate::address::bare;
-use crate::harvest::{Doubt, Event, Frontier, Options, Post, Report, Step, Why};
+use crate::harvest::{Doubt, Event, Frontier, Note, Options, Post, Report, Why};
 use crate::output::{About, Format, Writer};
 use crate::source::http::{Http, Validators, product};
 use crate::source::{Response, Source};
@@ -29,16 +29,25 @@ use pace::Pace;
 use state::State;
 
 pub fn run(args: &Harvest) -> anyhow::Result<End> {
+    // What is in the way is said before anything is asked for.
+    let written = [
+        ("--out", args.out.as_deref()),
+        ("--report", args.report.as_deref()),
+        ("--state", args.state.as_deref()),
+        ("--keep-pages", args.keep_pages.as_deref()),
+    ];
+    apart(&written, &read_by(&args.from, &[], args.rules.as_deref()))?;
     if let Some(list) = &args.list {
         return fleet::run(args, list);
     }
-    anyhow::ensure!(
-        args.out.is_none() || args.out != args.state,
-        "--state and --out name one file; the posts would take the place of the state"
-    );
-    // What is in the way is said before anything is asked for.
-    let written = [&args.report, &args.state, &args.keep_pages];
-    written.into_iter().flatten().try_for_each(|file| may_stand(file))?;
+    written[1..].iter().filter_map(|(_, file)| *file).try_for_each(may_stand)?;
+    say_on_signals(match &args.state {
+        Some(state) => format!(
+            "broken off; the same command goes on where this one was, from {}",
+            state.display()
+        ),
+        None => "broken off; with --state FILE the same command can go on".to_owned(),
+    });
     let target = out_file(args).map(Target::of).transpose()?;
     let from = Place::open(args)?;
     let home = from.home(args)?;
@@ -133,16 +142,17 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     {
         warn(format_args!("{}: not written: no post was found", file.display()));
     }
+    // Lines on standard output are those of this run.
+    let mut adds = out.live;
     if let Some(target) = blog.target.as_ref().filter(|_| had) {
         let update = (shown > FIRST_RUN).then_some(shown);
         let about = about(&frontier, &report, blog.home);
-        write(target, &state, &about, update, args.sanitize)?;
+        adds = write(target, &state, &about, update, args.sanitize)?;
     }
     if frontier.broken_off().is_none() {
         state.set_about("finished", &run.to_string())?;
     }
-    let grows = blog.target.as_ref().is_none_or(Target::is_lines);
-    let partly = run > FIRST_RUN && !args.all && grows;
+    let partly = run > FIRST_RUN && !args.all && adds;
     let feed = frontier.rules().map(|r| r.feed.clone()).filter(|f| !f.is_empty());
     let about = about(&frontier, &report, blog.home);
     let new = partly.then(|| state.count(run)).transpose()?;
@@ -203,7 +213,9 @@ fn ask(
             let mut any = false;
             for url in from.pages_at_hand() {
                 any = true;
-                keep(state, frontier.offer(&url), &Validators::default(), run, out)?;
+                let step = frontier.offer(&url);
+                let note = (&step.note, &Validators::default());
+                keep(state, step.events, Some(note), run, out)?;
             }
             if any {
                 continue;
@@ -235,9 +247,10 @@ fn ask(
         }
         // A failure that ends the run is no part of what is known: the next run asks again.
         if step.note.is_failure() && frontier.broken_off().is_some() {
+            keep(state, step.events, None, run, out)?;
             break;
         }
-        keep(state, step, &seen, run, out)?;
+        keep(state, step.events, Some((&step.note, &seen)), run, out)?;
     }
     progress.done();
     Ok(samples)
@@ -246,14 +259,14 @@ fn ask(
 /// Keep what the machine made of an answer, and tell it.
 fn keep(
     state: &mut State,
-    step: Step,
-    seen: &Validators,
+    events: Vec<Event>,
+    note: Option<(&Note, &Validators)>,
     run: i64,
     out: &Out,
 ) -> anyhow::Result<()> {
     let change = state.change()?;
-    change.note(&step.note, seen)?;
-    for event in &step.events {
+    note.map_or(Ok(()), |(note, seen)| change.note(note, seen))?;
+    for event in &events {
         match event {
             Event::Post(post) => change.post(post, run)?,
             Event::Twin { url, of } => change.alias(url, of)?,
@@ -261,7 +274,7 @@ fn keep(
         }
     }
     change.done()?;
-    for event in step.events {
+    for event in events {
         match event {
             Event::Post(post) => out.line(&post)?,
             Event::Warning(what) => warn(what),
@@ -272,25 +285,28 @@ fn keep(
 }
 
 /// Write posts of `run` and later into the file's lines, behind those there where it is an update;
-/// in all other forms all posts.
+/// in all other forms, and where there is no file, all posts. True where posts were added to
+/// others.
 fn write(
     target: &Target,
     state: &State,
     about: &About,
     run: Option<i64>,
     clean: bool,
-) -> anyhow::Result<()> {
-    let from = run.filter(|_| target.is_lines());
-    let before = match from {
-        Some(_) => target.bytes()?,
-        None => None,
-    };
-    if before.is_some() && state.count(from.unwrap_or(FIRST_RUN))? == 0 {
-        return Ok(());
+) -> anyhow::Result<bool> {
+    let run = run.filter(|_| target.is_lines());
+    let before = run.map_or(Ok(None), |_| target.bytes())?;
+    // A file that is not there lacks the posts of earlier runs, too.
+    let from = run.filter(|_| before.is_some());
+    if let Some(from) = from
+        && state.count(from)? == 0
+    {
+        return Ok(true);
     }
     target.add(about, &before.unwrap_or_default(), &mut |order, take| {
         state.posts(from.unwrap_or(0), order, &mut |post| take(given(post, clean)))
-    })
+    })?;
+    Ok(from.is_some())
 }
 
 /// A post as it is given out.

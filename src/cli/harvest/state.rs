@@ -64,13 +64,20 @@ impl State {
                 None => Connection::open("")?,
             };
             db.busy_timeout(PATIENCE)?;
-            db.pragma_update(None, "journal_mode", "wal")?;
-            db.pragma_update(None, "synchronous", "normal")?;
             let version: i64 = db.query_row("pragma user_version", [], |r| r.get(0))?;
             anyhow::ensure!(
                 version == 0 || version == VERSION,
                 "expected a state file of version {VERSION}, found {version}; name another file"
             );
+            // Not a byte of another database is changed.
+            let tables = "select count(*) from sqlite_master where type = 'table'";
+            let tables: i64 = db.query_row(tables, [], |r| r.get(0))?;
+            anyhow::ensure!(
+                tables == 0 || version == VERSION,
+                "expected a state file, found a database of something else; name another file"
+            );
+            db.pragma_update(None, "journal_mode", "wal")?;
+            db.pragma_update(None, "synchronous", "normal")?;
             db.execute_batch(TABLES)?;
             db.pragma_update(None, "user_version", VERSION)?;
             db.execute("insert or ignore into blog (home) values (?)", [home])?;

@@ -10,7 +10,7 @@ use super::super::addresses::{Id, State};
 use super::super::bounds::{
     ALL_BARREN, LONGEST_DELAY, REQUESTS_A_POST, SPARE_REQUESTS, TWINS_TRIED,
 };
-use super::super::reasons::{Doubt, Loss};
+use super::super::reasons::Doubt;
 use super::super::report;
 use super::super::ways::{Told, WayKind};
 use super::learning::barred;
@@ -67,8 +67,7 @@ impl Frontier {
             };
             let url = self.spelled(url);
             if !self.gate.owns(&url) || !self.gate.allows(&url) {
-                self.addresses.get_mut(id).state = State::Barred;
-                self.lost.push((id, Loss::Forbidden));
+                self.is_barred(id);
                 continue;
             }
             let same = self.addresses.id(&url).unwrap_or(id);

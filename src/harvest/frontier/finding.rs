@@ -37,6 +37,15 @@ impl Frontier {
         }
     }
 
+    /// The page of a post may not be asked: what lists and the feed say of it is all there is.
+    pub(super) fn is_barred(&mut self, id: Id) {
+        self.addresses.get_mut(id).state = State::Barred;
+        match self.addresses.take_hint(id).filter(|hint| hint.is_told()) {
+            Some(hint) => self.told.push((id, *hint)),
+            None => self.lost.push((id, Loss::Forbidden)),
+        }
+    }
+
     pub(super) fn add(
         &mut self,
         id: Id,
@@ -282,7 +291,14 @@ impl Frontier {
                     self.lost.push((id, Loss::Gone));
                 }
             }
+            // What was said of it first was no post's.
+            None if self.addresses.get(id).state == State::Barred && record.is_told() => {
+                self.told.push((id, record));
+            }
             None => {}
+        }
+        if self.addresses.get(id).state == State::New && !self.gate.allows(&url) {
+            self.is_barred(id);
         }
         self.candidate(id, &url);
         Some(id)

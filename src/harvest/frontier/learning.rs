@@ -185,6 +185,24 @@ impl Frontier {
         self.learn(*gathering, events);
     }
 
+    /// Nothing more is asked: the rules are learned from what has come, and posts whose own pages
+    /// were not asked are as lists and the feed show them.
+    pub(super) fn make_do(&mut self, events: &mut Vec<Event>) {
+        if let Stage::Learn(gathering) = &self.stage
+            && let Some(blog) = gathering.so_far()
+        {
+            self.stage = Stage::Crawl;
+            self.learn_from(&blog, learn::learn(&blog), events);
+            self.settle(events);
+        }
+        for id in self.candidates.clone() {
+            let hint = self.addresses.take_hint(id).filter(|hint| hint.is_told());
+            if let Some(hint) = hint.filter(|_| self.posts.at(id).is_none()) {
+                self.add(id, *hint, Vec::new(), events);
+            }
+        }
+    }
+
     /// No feed can be read: the rules come from the records of the home page.
     pub(super) fn no_feed(&mut self, e: Error, first: Option<Response>, events: &mut Vec<Event>) {
         let Some(home) = self.bare_home.take().or(first).filter(|_| e.kind() == Fault::Feed) else {

@@ -440,6 +440,10 @@ impl Frontier {
             self.hear(note, &mut events);
         }
         self.settle(&mut events);
+        let is_spent = self.options.max_requests.is_some_and(|most| self.requests >= most);
+        if is_spent || matches!(self.stopped, Some(Doubt::Failures(..))) {
+            self.make_do(&mut events);
+        }
         events.extend(self.ways.newly_ended().into_iter().map(|way| Event::Ended {
             way: way.kind.name().to_owned(),
             asked: way.asked,

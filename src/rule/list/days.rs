@@ -7,7 +7,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use chrono::Datelike;
+use chrono::{Datelike, NaiveDate};
 
 use super::records::{self, IndexRecord};
 use crate::address::tell_change;
@@ -27,12 +27,23 @@ pub(super) struct Days {
 
 impl Reader<'_> {
     /// The days of the records of a list never seen, of which `inside` have one in their title.
+    /// `linked`: those that their permalinks say, where these are the posts'.
     pub(super) fn days(
         &self,
         records: &[IndexRecord],
         patterns: &[Pattern],
         inside: usize,
+        linked: &[Option<NaiveDate>],
     ) -> Days {
+        let days = self.days_shown(records, patterns, inside);
+        // A list of other posts below a post's day, as side bars are.
+        match are_others(&days.of_records, linked) {
+            true => Days { of_records: vec![None; records.len()], shown: inside },
+            false => days,
+        }
+    }
+
+    fn days_shown(&self, records: &[IndexRecord], patterns: &[Pattern], inside: usize) -> Days {
         let all = records.len();
         let mut best = self.days_beside(records, &[], patterns);
         let said = self.days_of_times(records);
@@ -329,6 +340,16 @@ fn have_years_elsewhere(days: &[Option<Day>], said: &[Option<Day>]) -> bool {
     let elsewhere =
         |day, said| (is_other(day, said) || may_be(day)) && numbers(said) == numbers(day);
     are_otherwise(days, said, elsewhere, is_other)
+}
+
+/// True where most records that have a day and one in their permalink have another there.
+fn are_others(days: &[Option<Day>], linked: &[Option<NaiveDate>]) -> bool {
+    let both = || days.iter().zip(linked).filter_map(|(day, linked)| Some(((*day)?, (*linked)?)));
+    let is_other = |(day, linked): &(Day, NaiveDate)| {
+        let year = day.year.unwrap_or(linked.year());
+        (year, day.month, day.day) != (linked.year(), linked.month(), linked.day())
+    };
+    both().next().is_some() && most(both().filter(is_other).count(), both().count())
 }
 
 /// True where nearly all records that have both days have them `otherwise`, and some as `others`.

@@ -11,6 +11,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use chrono::NaiveDate;
+
 use super::days::without_date;
 use super::names::Signs;
 use super::records::{self, IndexRecord};
@@ -95,7 +97,13 @@ impl Reader<'_> {
             .map(|(c, p)| (c.iter().flatten().count(), c, p))
             .reduce(|a, b| if b.0 > a.0 { b } else { a })
             .filter(|(n, ..)| nearly_all(*n, records.len()) && *n > 1);
-        let days = self.days(&records, &patterns, inside.as_ref().map_or(0, |i| i.0));
+        let linked = |r: &IndexRecord| {
+            let to = records::href(page, r.anchor, &self.base).filter(|_| rule.dated)?;
+            link_day(&link_key(&self.base, &to)?)
+        };
+        let linked: Vec<Option<NaiveDate>> = records.iter().map(linked).collect();
+        let inside_titles = inside.as_ref().map_or(0, |i| i.0);
+        let days = self.days(&records, &patterns, inside_titles, &linked);
         if !surely && days.shown < records.len() {
             return Vec::new();
         }
