@@ -404,19 +404,23 @@ fn a_summary_on_a_list_keeps_the_link_to_a_tag_at_its_head() {
 /// The feed's days are those of another time zone, which comments have, too.
 #[test]
 fn the_day_of_a_comment_is_not_the_entrys() {
-    let page = |_: usize, title: &str, day: &str, text: &str| {
-        let day: usize = day.parse().unwrap();
-        format!(
-            "<body class=single><article><time>May {}, 2013</time><h1>{title}</h1>\
-             <div class=text><p>{text}</p></div></article><section id=comments><ol>\
-             <li class=comment><article>\
-             <p><time><a href='#c1'>May {day}, 2013 - 2:53 am</a></time><p>Well said!\
-             </article></ol></section>",
-            day - 1
-        )
-    };
-    let (entry, wrapper) = read_older(|_, text| description(text), page);
-    assert_eq!(entry.date.map(|d| d.to_string()).as_deref(), Some("2013-05-01"), "{wrapper}");
+    // In German, too.
+    for (all, one) in [("comments", "comment"), ("kommentare", "kommentar")] {
+        let page = |_: usize, title: &str, day: &str, text: &str| {
+            let day: usize = day.parse().unwrap();
+            format!(
+                "<body class=single><article><time>May {}, 2013</time><h1>{title}</h1>\
+                 <div class=text><p>{text}</p></div></article><section id={all}><ol>\
+                 <li class={one}><article>\
+                 <p><time><a href='#c1'>May {day}, 2013 - 2:53 am</a></time><p>Well said!\
+                 </article></ol></section>",
+                day - 1
+            )
+        };
+        let (entry, wrapper) = read_older(|_, text| description(text), page);
+        let day = entry.date.map(|d| d.to_string());
+        assert_eq!(day.as_deref(), Some("2013-05-01"), "{all}: {wrapper}");
+    }
 }
 
 #[test]
@@ -989,4 +993,174 @@ fn what_is_left_of_a_post_without_a_text_is_none() {
     let feed = |k: usize, text: &str| if k == 2 { String::new() } else { description(text) };
     let (entry, wrapper) = read_older(feed, page);
     assert_eq!(entry.body_text, None, "{wrapper}");
+}
+
+/// No feed names a tag, and each has its number in an element of its own inside the link.
+#[test]
+fn a_number_in_an_element_of_its_own_in_a_tags_link_is_none_of_it() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let tag = |name: &str| format!("<a href='/tag/{name}/'>{name} <span>{}</span></a>", k + 3);
+        let tags = tag(["owls", "mills"][k % 2]) + &tag(&format!("on-{}", slug(title)));
+        format!(
+            "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div><p class=row>{tags}</p><p>About B</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    let tags = ["owls", "on-mice-in-the-loft"].map(str::to_owned);
+    assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
+}
+
+/// The same numbers, which are the tags' own: their addresses have them.
+#[test]
+fn a_number_that_its_address_has_is_part_of_a_tag() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let tag =
+            |name: &str| format!("<a href='/tag/{name}-{}/'>{name} <b>{}</b></a>", k + 3, k + 3);
+        let tags = tag(["php", "area"][k % 2]) + &tag(&format!("on-{}", slug(title)));
+        format!(
+            "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div><p class=row>{tags}</p><p>About B</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    let tags = ["php 11", "on-mice-in-the-loft 11"].map(str::to_owned);
+    assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
+}
+
+#[test]
+fn a_file_that_is_a_tag_is_no_feed() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let name = ["pom.xml", "web.xml"][k % 2];
+        format!(
+            "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div>\
+             <p class=row><a href='/tag/{name}'>{name}</a></p><p>About B</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    assert_eq!(entry.tags, Some(vec!["pom.xml".to_owned()]), "{wrapper}");
+}
+
+/// No feed names a tag, and each has a link to its feed beside it.
+#[test]
+fn the_feed_of_a_tag_beside_it_is_none() {
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let name = ["owls", "mills", "bread"][k % 3];
+        let feed = format!("<a class=rss href='/tag/{name}/index.xml'>RSS</a>");
+        format!(
+            "<body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div>\
+             <p class=row><a class=topic href='/tag/{name}'>{name}</a> {feed}</p><p>About B</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    assert_eq!(entry.tags, Some(vec!["bread".to_owned()]), "{wrapper}");
+}
+
+/// The categories of a row that goes on with the post's permalink and its comments.
+#[test]
+fn links_to_the_post_itself_in_a_row_of_categories_are_none() {
+    let path = |title: &str| format!("/b/2013/{}.html", slug(title));
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let link = |name: &str| format!("<a href='/b/{name}/index.html'>{name}</a>");
+        let names = [["owls", "mills"], ["mills", "bread"], ["bread", "owls"]][k % 3];
+        let own = path(title);
+        format!(
+            "<body class=single><h1>{title}</h1><div class=text><p>{text}</p></div>\
+             <p class=posted>Ann posted {day} May 2013 in {}, {} | <a href='{own}'>Permalink</a> | \
+             <a href='{own}#comments'>Comments ({k})</a></p><p>About B</p>",
+            link(names[0]),
+            link(names[1])
+        )
+    };
+    let named = |k: usize| category(["owls", "mills", "bread"][k % 3]);
+    let (entry, wrapper) = read_older_at(path, |k, text| description(text) + &named(k), page);
+    let tags = ["bread", "owls"].map(str::to_owned);
+    assert_eq!(entry.tags, Some(tags.to_vec()), "{wrapper}");
+}
+
+/// A link beside the categories that is the same beside all posts: nothing tells them apart.
+#[test]
+fn a_row_of_categories_with_a_further_link_is_not_read_with_it() {
+    let path = |title: &str| format!("/b/2013/{}.html", slug(title));
+    let page = |k: usize, title: &str, day: &str, text: &str| {
+        let name = ["owls", "mills", "bread"][k % 3];
+        format!(
+            "<body class=single><h1>{title}</h1><div class=text><p>{text}</p></div>\
+             <p class=posted>Ann posted {day} May 2013 in <a href='/b/{name}/i.html'>{name}</a> | \
+             <a href='{}'>Permalink</a> | <a href='/b/edit/{k}.html'>Edit</a></p><p>About B</p>",
+            path(title)
+        )
+    };
+    let named = |k: usize| category(["owls", "mills", "bread"][k % 3]);
+    let (entry, wrapper) = read_older_at(path, |k, text| description(text) + &named(k), page);
+    let tags = entry.tags.unwrap_or_default();
+    assert!(!tags.iter().any(|tag| tag == "Edit" || tag == "Permalink"), "{tags:?} {wrapper}");
+}
+
+/// An avatar in a link of its own that says who wrote, too, and shows no text.
+#[test]
+fn a_link_to_the_author_that_shows_no_text_names_nobody() {
+    let page = |_: usize, title: &str, day: &str, text: &str| {
+        format!(
+            "<body class=single><h1>{title}</h1><i>{day} May 2013</i><div class=author>\
+             <a rel='author external' href='/a/tom/'><img alt=''></a> \
+             <a href='/a/tom/'>Tom Reyes</a></div><div class=text><p>{text}</p></div><p>About B</p>"
+        )
+    };
+    let (entry, wrapper) = read_older(|_, text| description(text), page);
+    assert_eq!(entry.author.as_deref(), Some("Tom Reyes"), "{wrapper}");
+}
+
+/// Subtitles of cards in which a category of the feed happens to stand between commas.
+#[test]
+fn words_of_a_subtitle_in_a_card_are_no_tags() {
+    let card = |(k, title, day, text): (usize, &str, &str, &str)| {
+        let name = ["owls", "mills", "bread"][k % 3];
+        format!(
+            "<article><a href='/{}/'><h2>{title}</h2><p class=sub>A lamp, {name}, more rain</p>\
+             <p>{text}</p><time>{day} May 2013</time></a></article>",
+            slug(title)
+        )
+    };
+    let home = format!("<body class=home><main>{}</main>", posts().map(card).collect::<String>());
+    let feed: String = posts()
+        .map(|(k, title, day, text)| {
+            let more = description(text) + &category(["owls", "mills", "bread"][k % 3]);
+            item(&format!("/{}/", slug(title)), title, day, &more)
+        })
+        .collect();
+    let wrapper = learned(&home, &feed, &[]);
+    let read = entries(&wrapper, &home, "/");
+    assert!(read.iter().all(|e| e.tags.as_ref().is_none_or(Vec::is_empty)), "{wrapper}");
+}
+
+/// Cards that are links as a whole, each of those learned from with one category in it.
+#[test]
+fn categories_of_one_text_in_a_card_are_parted_though_all_that_are_known_have_one() {
+    let card = |title: &str, day: &str, text: &str, names: &str| {
+        format!(
+            "<article><a href='/{}/'><h2>{title}</h2><p>{text}</p><time>{day} May 2013</time>\
+             <span class=in>{names}</span></a></article>",
+            slug(title)
+        )
+    };
+    let name = |k: usize| ["owls", "mills", "bread"][k % 3];
+    let cards = posts().map(|(k, title, day, text)| card(title, day, text, name(k)));
+    let home = format!("<body class=home><main>{}</main>", cards.collect::<String>());
+    let feed: String = posts()
+        .map(|(k, title, day, text)| {
+            let more = description(text) + &category(name(k));
+            item(&format!("/{}/", slug(title)), title, day, &more)
+        })
+        .collect();
+    let wrapper = learned(&home, &feed, &[]);
+    let (_, title, day, text) = OLDER;
+    let (other, ..) = posts().last().map(|(_, title, day, text)| (title, day, text)).unwrap();
+    let both = card(title, day, text, "owls, mills") + &card(other, "28", text, "bread");
+    let page = format!("<body class=home><main>{both}</main>");
+    let read = entries(&wrapper, &page, "/page/2/");
+    let tags = ["owls", "mills"].map(str::to_owned);
+    assert_eq!(read[0].tags, Some(tags.to_vec()), "{wrapper}");
 }

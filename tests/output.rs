@@ -4,7 +4,7 @@
 
 use feedstone::harvest::Post;
 use feedstone::internals::feed;
-use feedstone::output::{About, Documents, Posts};
+use feedstone::output::{About, Documents, Posts, Writer};
 
 fn post(n: usize) -> Post {
     let json = format!(
@@ -45,4 +45,27 @@ fn an_archived_feed_leads_from_document_to_document_and_old_ones_never_change() 
     assert_eq!(text("archive-0001.atom"), before);
     let names = folder.path().read_dir().unwrap().count();
     assert_eq!(names, 4, "three archive documents and the newest");
+}
+
+/// Some file systems know no capitals, and none takes names of more than 255 bytes.
+#[test]
+fn each_post_has_a_file_of_its_own_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "雨".repeat(90);
+    let links = ["Brine", "brine", "brine-2", "brine", &long, &long].map(str::to_owned);
+    let mut writer = Writer::markdown(folder.path()).unwrap();
+    for link in &links {
+        let mut one = post(1);
+        one.link = format!("https://salt.example/{link}/");
+        writer.post(&one).unwrap();
+    }
+    writer.finish().unwrap();
+    let mut names: Vec<String> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|file| file.unwrap().file_name().to_string_lossy().to_lowercase())
+        .collect();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), links.len(), "{names:?}");
+    assert!(names.iter().all(|name| name.len() <= 255));
 }

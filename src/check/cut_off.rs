@@ -59,7 +59,7 @@ pub(super) fn cut_off(page: &Page, kind: Option<LayoutKind>, entries: &[Entry]) 
     let list = page.ancestors(e.tokens.start).find(holds);
     let is_open = |a: usize| page.region(a).end.checked_sub(1).is_some_and(|i| tokens[i].implied());
     Some(CutOff {
-        certain: text.is_some_and(|t| t.kind == Kind::Text && !t.blank),
+        certain: text.is_some_and(|t| t.is_text()),
         last,
         lacking: CHECKED.into_iter().filter(lacks).collect(),
         open_list: kind == Some(LayoutKind::List) && list.is_some_and(is_open),

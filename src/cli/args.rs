@@ -206,8 +206,8 @@ once. One JSON object a line: link, title, date, author, tags, body_text, body_h
 .jsonl, .csv, .atom, .sqlite, .json (JSON Feed), .wxr (WordPress); a folder (closing slash) gets a
 Markdown file a post, one whose name ends with .atom/ an archived feed (RFC 5005).
 Asks one request a second, what robots.txt allows, on hosts of the blog only.
-With --state, a second run asks only what can have changed and writes only what is new (--all:
-everything).
+With --state, a second run asks only what can have changed and adds only what is new to lines that
+are there (--all: everything).
 Exit codes: 0 the posts are known to be all; 1 there may be more, the report says why; 2 could not
 run; 3 nothing could be learned, neither from the feed nor without one.")]
 pub struct Harvest {

@@ -33,7 +33,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
     let target = out.map(Target::of).transpose()?;
     match (out, target.filter(|t| args.merge || !t.is_lines())) {
         (Some(out), Some(target)) => {
-            let mut once = Once::default();
+            let mut once = Once::new(&rules);
             all(args, &whose, &mut Out::Once(&mut once), &mut done)?;
             if done.found > 0 {
                 once.write(&target, &rules)?;
@@ -54,7 +54,7 @@ pub fn run(args: &Extract) -> anyhow::Result<End> {
             }
         }
         (None, _) if args.merge => {
-            let mut once = Once::default();
+            let mut once = Once::new(&rules);
             all(args, &whose, &mut Out::Once(&mut once), &mut done)?;
             let mut out = Writer::new(Format::Lines, lines(), &About::default())?;
             once.posts().iter().try_for_each(|post| out.post(post))?;

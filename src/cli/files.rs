@@ -80,6 +80,15 @@ pub(super) fn is_stdout(out: &Path) -> bool {
 /// An error where a file cannot be written, as far as that can be known before there is anything to
 /// write.
 pub(super) fn may_stand(file: &Path) -> anyhow::Result<()> {
+    may_grow(file)?;
+    if is_device(file) {
+        return Ok(());
+    }
+    Whole::named(file).map(|_| ()).with_context(|| format!("{}: cannot be written", file.display()))
+}
+
+/// The same for a file that is changed where it stands.
+pub(super) fn may_grow(file: &Path) -> anyhow::Result<()> {
     let shown = file.display();
     let folder = file.is_dir() || shown.to_string().ends_with('/');
     anyhow::ensure!(!folder, "{shown}: expected the name of a file, found a folder");
@@ -87,10 +96,7 @@ pub(super) fn may_stand(file: &Path) -> anyhow::Result<()> {
     if let Some(folder) = folder.map(Path::display) {
         anyhow::bail!("{shown}: expected a name in a folder, found no {folder}");
     }
-    if is_device(file) {
-        return Ok(());
-    }
-    Whole::named(file).map(|_| ()).with_context(|| format!("{shown}: cannot be written"))
+    Ok(())
 }
 
 /// As [`may_stand`], for a folder that is made where it is not there.

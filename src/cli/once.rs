@@ -4,11 +4,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use chrono::NaiveDateTime;
+use url::Url;
 
 use super::out::{Order, Target};
 use super::talk::{counted, warn};
 use crate::Entry;
-use crate::address::key_of;
+use crate::address::{LinkShape, key_of};
 use crate::harvest::{From, Parts, Post};
 use crate::output::About;
 use crate::rule::{LayoutKind, Wrapper};
@@ -31,13 +32,33 @@ pub(super) struct Once {
     further: BTreeMap<usize, Vec<String>>,
     /// Entries without a link: nothing tells them apart.
     nameless: usize,
+    /// The key of the home page's address, which pages without one are said to have.
+    home: Option<String>,
+    /// True where posts have parameters in their addresses.
+    has_queries: bool,
 }
 
 impl Once {
+    pub fn new(rules: &Wrapper) -> Once {
+        let shapes = rules.index.iter().flat_map(|index| &index.shapes);
+        let has_queries = shapes.into_iter().any(LinkShape::has_query);
+        Once { home: key_of(&rules.home), has_queries, ..Once::default() }
+    }
+
+    /// The address of a post at a page's: `?replytocom=5` is none, unless posts have such.
+    fn address(&self, page: &str) -> Option<String> {
+        let mut url = Url::parse(page).ok()?;
+        if !self.has_queries {
+            url.set_query(None);
+        }
+        url.set_fragment(None);
+        (key_of(url.as_str()) != self.home).then(|| url.into())
+    }
+
     pub fn add(&mut self, r: &Response, kind: Option<LayoutKind>, parts: &Parts, entry: &Entry) {
         let from = if kind == Some(LayoutKind::Entry) { From::Page } else { From::List };
         // Where a post's own page shows no link to it, its address is the post's.
-        let own = (from == From::Page).then(|| r.url.clone());
+        let own = (from == From::Page).then(|| self.address(&r.url)).flatten();
         let Some(link) = entry.link.clone().or(own) else {
             self.nameless += 1;
             return;

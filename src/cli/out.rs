@@ -59,7 +59,7 @@ fn what_else_stands_at(file: &Path, form: Form) -> Option<&'static str> {
             (file.is_file() && !is_empty && !Sqlite::stands_at(file))
                 .then_some("a database that is none of posts")
         }
-        Form::Of(Format::Atom) => {
+        Form::Of(Format::Atom) if file.is_file() => {
             let mut head = Vec::new();
             File::open(file).ok()?.take(HEAD).read_to_end(&mut head).ok()?;
             let is_rules = memmem::find(&head, NAMESPACE.as_bytes()).is_some();

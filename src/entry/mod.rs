@@ -88,6 +88,18 @@ impl Entry {
         self.places.iter().find(|p| field.is_given_by(p.0)).map(|p| &p.1)
     }
 
+    /// True where it has a field.
+    pub(crate) fn has(&self, field: Field) -> bool {
+        match field {
+            Field::Title => self.title.is_some(),
+            Field::Link => self.link.is_some(),
+            Field::Date => self.date.is_some(),
+            Field::Author => self.author.is_some(),
+            Field::Tags => self.tags.as_ref().is_some_and(|tags| !tags.is_empty()),
+            Field::Body | Field::Excerpt => self.body_text.is_some(),
+        }
+    }
+
     /// Tags beside those that it has, each once.
     pub(crate) fn add_tags(&mut self, found: Vec<FieldValue>) {
         if found.is_empty() {

@@ -106,6 +106,11 @@ impl FieldValue {
 }
 
 impl Slot {
+    /// All of these tokens.
+    pub fn whole(tokens: Range<usize>) -> Slot {
+        Slot { tokens, head: 0, tail: None }
+    }
+
     /// Visible text on one line.
     pub fn text(&self, page: &Page) -> String {
         self.cut(page, |page, range| page.visible(range))

@@ -199,7 +199,7 @@ fn places(view: &View<'_>, name: &str, keys: &[u64]) -> Vec<Candidate<Spot>> {
         out.push(Candidate {
             context: view.canvas.path_of(tokens.start),
             weight,
-            place: Spot { slot, ..Spot::tokens(0..0) },
+            place: Spot::at(slot),
         });
     }
     // Where no markup says who wrote, a word ahead of the name does; commenters have names, too.
@@ -331,11 +331,7 @@ fn beside_date(view: &View<'_>) -> Option<Candidate<Spot>> {
     let tail = (!text[end..].trim().is_empty()).then_some(end);
     let head = if text[..head].trim().is_empty() { 0 } else { head };
     let slot = Slot { tokens: token..token + 1, head, tail };
-    Some(Candidate {
-        context: view.canvas.path_of(token),
-        weight: PART,
-        place: Spot { slot, ..Spot::tokens(0..0) },
-    })
+    Some(Candidate { context: view.canvas.path_of(token), weight: PART, place: Spot::at(slot) })
 }
 
 /// Elements that HTML says hold the author's name, with the name in them.
@@ -359,7 +355,7 @@ fn by_markup(view: &View<'_>) -> Vec<Candidate<Spot>> {
         if let Some(slot) = name_in(view, i) {
             let context = view.canvas.path_of(slot.tokens.start);
             let weight = strength + near(view, i) + aside(page, i);
-            out.push(Candidate { context, weight, place: Spot { slot, ..Spot::tokens(0..0) } });
+            out.push(Candidate { context, weight, place: Spot::at(slot) });
             i = token.end as usize + 1;
         } else {
             i += 1;
@@ -386,9 +382,9 @@ fn beside_picture(view: &View<'_>) -> Option<Candidate<Spot>> {
         return None;
     }
     let line = page.region(line);
-    let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
-    let text = page.shown(line).filter(is_text).find(|text| *text != date)?;
-    let mut ahead = (view.labels.window.start..text).rev().take_while(|i| !is_text(i));
+    let text = page.shown_texts(line).find(|text| *text != date)?;
+    let mut ahead =
+        (view.labels.window.start..text).rev().take_while(|&i| !page.tokens()[i].is_text());
     let picture = ahead.find(|&i| page.tag(i) == "img")?;
     let name = fold(page.data(text));
     let says_other = |word: &str| {
@@ -409,11 +405,11 @@ fn beside_picture(view: &View<'_>) -> Option<Candidate<Spot>> {
     let is_portrait =
         fold(says("alt")) == name || is_full() && is_avatar() && !leads_to_tag_or_entry(view, text);
     let is_name = is_like_name(&name) && is_portrait;
-    let slot = Slot { tokens: text..text + 1, head: 0, tail: None };
+    let slot = Slot::whole(text..text + 1);
     (is_name && !is_other).then(|| Candidate {
         context: view.canvas.path_of(text),
         weight: PART,
-        place: Spot { slot, ..Spot::tokens(0..0) },
+        place: Spot::at(slot),
     })
 }
 
@@ -484,7 +480,8 @@ fn name_but(view: &View<'_>, i: usize, left_out: impl Fn(usize) -> bool) -> Opti
         .shown(page.inside(i))
         .filter(|&j| page.tokens()[j].kind == Kind::Start && !left_out(j))
         .find(|&j| {
-            parts(page, j).any(|p| p == "fn" || p == "name") || page.has_word(j, "rel", "author")
+            let is_link = || page.has_word(j, "rel", "author") && page.has_text(page.inside(j));
+            parts(page, j).any(|p| p == "fn" || p == "name") || is_link()
         })
         .or_else(|| {
             page.shown(page.inside(i)).find(|&j| {
@@ -497,8 +494,7 @@ fn name_but(view: &View<'_>, i: usize, left_out: impl Fn(usize) -> bool) -> Opti
         .unwrap_or(i);
     let date = view.labels.date.as_ref().map(Spot::range);
     let mut texts = page
-        .shown(page.inside(inner))
-        .filter(|&j| page.tokens()[j].kind == Kind::Text && !page.tokens()[j].blank)
+        .shown_texts(page.inside(inner))
         .filter(|j| date.as_ref().is_none_or(|d| !d.contains(j)))
         .filter(|&j| page.data(j).contains(char::is_alphabetic) && !left_out(j));
     let (text, more) = (texts.next()?, texts.next());

@@ -15,16 +15,13 @@ use super::{Spot, View};
 use crate::address::{ahead_of_wrote, says_who, says_wrote};
 use crate::date::lex;
 use crate::entry::Slot;
-use crate::page::{Kind, words_of};
+use crate::page::words_of;
 use crate::rule::in_frame;
 
 /// The names behind such words beside an item, outside of its title and text.
 pub(super) fn by_words(view: &View<'_>) -> Vec<Candidate<Spot>> {
     let page = view.canvas.page;
-    let texts: Vec<usize> = page
-        .shown(view.labels.window.clone())
-        .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
-        .collect();
+    let texts: Vec<usize> = page.shown_texts(view.labels.window.clone()).collect();
     let mut out = Vec::new();
     for (k, &i) in texts.iter().enumerate() {
         let text = page.data(i);
@@ -97,7 +94,7 @@ fn named(
         // Some names of a blog are links, and others are not.
         context: view.canvas.path_of(said),
         weight: PART + near(view, token) + aside(page, token),
-        place: Spot { slot, ..Spot::tokens(0..0) },
+        place: Spot::at(slot),
     })
 }
 

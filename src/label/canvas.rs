@@ -10,7 +10,7 @@ use url::Url;
 
 use super::Spot;
 use super::using::Mechanisms;
-use crate::address::{links_of, words_of_name};
+use crate::address::{links_of, names_comments, words_of_name};
 use crate::date::{Lexeme, lex, recognise};
 use crate::entry::Entry;
 use crate::feed::{Feed, Item};
@@ -73,8 +73,7 @@ impl<'p> Canvas<'p> {
         }
         let mut text = String::new();
         let mut places = Vec::new();
-        let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
-        for i in page.shown(page.body()).filter(is_text) {
+        for i in page.shown_texts(page.body()) {
             // A blank between tokens: a date may span them, a number may not.
             text.push(' ');
             places.push((text.len(), i));
@@ -108,7 +107,10 @@ impl<'p> Canvas<'p> {
     pub(super) fn around_comment(&self, token: usize) -> impl Iterator<Item = usize> + '_ {
         let page = self.page;
         let is_named = |&i: &usize| {
-            let of_comment = |word: &str| word.to_ascii_lowercase().starts_with("comment");
+            let of_comment = |word: &str| {
+                let word = word.to_lowercase();
+                word.starts_with("comment") || names_comments(&word)
+            };
             let mut names = page.attrs(i).filter(|(name, _)| matches!(*name, "class" | "id"));
             !matches!(page.tag(i), "body" | "html")
                 && names.any(|(_, value)| words_of_name(value).any(of_comment))
@@ -434,8 +436,7 @@ pub(super) fn said_in_head<'p>(
 
 /// True where a feed's text ends with a link to its own post: "Continue reading".
 fn leads_on(text: &Page, links: &[String]) -> bool {
-    let is_text = |i: &usize| text.tokens()[*i].kind == Kind::Text && !text.tokens()[*i].blank;
-    let last = text.shown(0..text.len()).filter(is_text).last();
+    let last = text.shown_texts(0..text.len()).last();
     let link = last.and_then(|i| text.ancestors(i).find(|&a| text.tag(a) == "a"));
     let key = link.and_then(|a| crate::address::key_of(text.attr(a, "href")?));
     key.is_some_and(|key| links.contains(&key))

@@ -15,7 +15,7 @@ use super::signs::{AROUND, LEAST_CONSTANT, LONGEST_VALUE, MARKED, NEXT_DAY, asid
 use super::{Canvas, Mechanism, Spot, Unlabelled, View};
 use crate::address::{link_day, says_changed, tell_change};
 use crate::date::{Day, LONGEST, Pattern, Starts, days_in, lex, recognise, recognise_at};
-use crate::entry::{Field, Slot};
+use crate::entry::Field;
 use crate::page::{Kind, Page, fold};
 use crate::share::most;
 
@@ -215,8 +215,7 @@ fn spot(tokens: Range<usize>, attr: Option<String>, pattern: Pattern, day: Naive
     use chrono::Datelike;
     let day =
         Day { year: pattern.has_year().then(|| day.year()), month: day.month(), day: day.day() };
-    let slot = Slot { tokens, head: 0, tail: None };
-    Spot { attr, date: Some((pattern, day)), slot, ..Spot::tokens(0..0) }
+    Spot { attr, date: Some((pattern, day)), ..Spot::tokens(tokens) }
 }
 
 /// Places in a window, outside title and body, where the item's day stands; with `body_head` also
@@ -236,8 +235,7 @@ fn sightings(
     };
     let mut taken: Vec<Range<usize>> = taken.map(behind).collect();
     if let Some(body) = taken.last_mut().filter(|_| body_head && view.labels.body.is_some()) {
-        let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
-        body.start = page.shown(body.clone()).find(is_text).map_or(body.start, |first| first + 1);
+        body.start = page.shown_texts(body.clone()).next().map_or(body.start, |first| first + 1);
     }
     let free = |i: usize| !taken.iter().any(|t| t.contains(&i));
     let mut out = Vec::new();

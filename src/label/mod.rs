@@ -80,15 +80,12 @@ pub struct Spot {
 
 impl Spot {
     pub(crate) fn tokens(tokens: Range<usize>) -> Spot {
-        Spot {
-            slot: Slot { tokens, head: 0, tail: None },
-            attr: None,
-            date: None,
-            sticky: false,
-            excerpt: false,
-            family: 0,
-            split: None,
-        }
+        Spot::at(Slot::whole(tokens))
+    }
+
+    /// The value of a slot.
+    pub(crate) fn at(slot: Slot) -> Spot {
+        Spot { slot, attr: None, date: None, sticky: false, excerpt: false, family: 0, split: None }
     }
 
     /// The names it holds: the parts of a text that is split, else its text.

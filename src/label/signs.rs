@@ -99,6 +99,15 @@ pub(super) fn in_link(page: &Page, token: usize) -> bool {
     page.ancestors(token).any(|a| page.tag(a) == "a")
 }
 
+/// True where a token stands in a link that does not hold the item's title, too, as links around
+/// whole cards do.
+pub(super) fn in_link_apart(view: &View<'_>, token: usize) -> bool {
+    let page = view.canvas.page;
+    let link = page.ancestors(token).find(|&a| page.tag(a) == "a");
+    let title = view.labels.anchor();
+    link.is_some_and(|a| !title.is_some_and(|t| page.encloses(a, t)))
+}
+
 /// True where a token stands in a heading.
 pub(super) fn in_heading(page: &Page, token: usize) -> bool {
     std::iter::once(token).chain(page.ancestors(token)).any(|a| is_heading(page.tag(a)))

@@ -184,7 +184,7 @@ fn candidates(
             within.take(MAX_PLACES).copied().collect()
         };
         for i in places(view, &known.links, most, of_signs) {
-            let slot = Slot { tokens: i..i + 1, head: 0, tail: None };
+            let slot = Slot::whole(i..i + 1);
             push(view, &mut out, slot, 0..0, entry);
         }
     }
@@ -222,7 +222,7 @@ fn candidates(
             let whole = words.within(page.region(around)) == (start..end);
             let cut = page.visible(page.region(around)).ends_with(['…', '.']);
             if whole && cut {
-                push(view, &mut out, Slot { tokens, head: 0, tail: None }, start..end, entry);
+                push(view, &mut out, Slot::whole(tokens), start..end, entry);
             }
         }
     }
@@ -264,7 +264,7 @@ fn push(
         weight = PART;
         if view.target.title_cut {
             // The page goes on where the feed does not.
-            slot = Slot { tokens: tokens.start..page.inside(around).end, head: 0, tail: None };
+            slot = Slot::whole(tokens.start..page.inside(around).end);
         }
     }
     while let Some(p) =
@@ -289,7 +289,7 @@ fn push(
     out.push(Candidate {
         context: view.canvas.path_of(tokens.start),
         weight,
-        place: Spot { slot, ..Spot::tokens(0..0) },
+        place: Spot::at(slot),
     });
 }
 
@@ -322,7 +322,7 @@ fn with_words_ahead(view: &View<'_>, title: Range<usize>) -> Option<(usize, Slot
     let of_comments = words.any(|word| names_comments(&word.to_lowercase()));
     let mut named = view.target.tags.iter().chain(&view.target.authors);
     let is_name = named.any(|(_, keys)| keys[..] == all.keys[ahead.clone()]);
-    let whole = Slot { tokens: page.inside(around), head: 0, tail: None };
+    let whole = Slot::whole(page.inside(around));
     (!says_day && !of_comments && !is_name).then_some((around, whole))
 }
 

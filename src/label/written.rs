@@ -12,11 +12,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use super::signs::{CLOUD_LINKS, FEW_WORDS, LONGEST_VALUE, in_link};
+use super::signs::{CLOUD_LINKS, FEW_WORDS, LONGEST_VALUE, in_link, in_link_apart};
 use super::{Spot, View};
 use crate::address::{names_tags, names_topic};
 use crate::entry::{Slot, piece};
-use crate::page::{Kind, fold};
+use crate::page::fold;
 
 /// Signs that part tags; of equally good ones the first counts.
 const SIGNS: [char; 9] = [',', '，', '、', ';', '|', '/', '·', '•', '#'];
@@ -75,7 +75,7 @@ pub(super) fn in_texts(views: &[View<'_>]) -> Vec<Vec<Written>> {
                 let tokens = text.token..text.token + 1;
                 let name = fold(&data[bytes.clone()]);
                 let slot = Slot { tokens, head: bytes.start, tail: Some(bytes.end) };
-                let spot = Spot { slot, split: sign, ..Spot::tokens(0..0) };
+                let spot = Spot { split: sign, ..Spot::at(slot) };
                 Written { place: place.clone(), spot, name, number, told: text.told }
             };
             pieces(view, text, sign).into_iter().map(one).collect()
@@ -134,15 +134,14 @@ fn signs() -> impl Iterator<Item = Option<char>> {
 fn texts(view: &View<'_>) -> Vec<(String, Text)> {
     let (canvas, page) = (view.canvas, view.canvas.page);
     let within = canvas.words.within(view.labels.window.clone());
-    let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
     // Longer than any row of tags it is the text of something.
     let may_be = |i: usize| {
         let short = page.data(i).len() <= CLOUD_LINKS * LONGEST_VALUE;
-        short && view.free(&(i..i + 1)) && !in_link(page, i)
+        short && view.free(&(i..i + 1)) && (!in_link(page, i) || is_of_tags(view, i))
     };
     let mut out: BTreeMap<usize, Text> = BTreeMap::new();
     let mut is_labelled = false;
-    for token in page.shown(view.labels.window.clone()).filter(is_text) {
+    for token in page.shown_texts(view.labels.window.clone()) {
         let data = page.data(token);
         let label = label_of(data);
         let head = label.map(str::len).or(is_labelled.then_some(0)).unwrap_or(data.len());
@@ -167,6 +166,13 @@ fn texts(view: &View<'_>) -> Vec<(String, Text)> {
     out.values_mut().for_each(|text| text.tags.sort_by_key(|(tag, _)| (tag.start, tag.end)));
     let place = |text: Text| Some((canvas.path_of(page.parent(text.token)?), text));
     out.into_values().filter_map(place).collect()
+}
+
+/// True for a text in a card that is one link, where it shows tags of the feed and nothing else.
+fn is_of_tags(view: &View<'_>, text: usize) -> bool {
+    let names = || view.canvas.page.data(text).split(parts).map(fold);
+    let is_tag = |name: String| view.target.tags.iter().any(|(tag, _)| *tag == name);
+    !in_link_apart(view, text) && names().all(is_tag)
 }
 
 /// The label ahead of tags that a text begins with: "Tags:", "Filed under topics:".

@@ -22,7 +22,7 @@ use crate::entry::Field;
 use crate::label::{Canvas, ItemLabels, Spot, Target};
 use crate::page::Page;
 use crate::rule::{EndPattern, Evidence, FieldRule, Profile, Scope, TokenPattern, in_head};
-use crate::share::most;
+use crate::share::{most, nearly_all};
 
 /// One labelled item with the tokens its rules may look at.
 #[derive(Clone)]
@@ -31,6 +31,9 @@ pub(super) struct Item<'a> {
     pub target: &'a Target,
     pub labels: &'a ItemLabels,
     pub window: Range<usize>,
+    /// True where links to the item itself ("Permalink") are no tags of it whatever a rule reads:
+    /// replay leaves them out.
+    pub leaves_own_out: bool,
 }
 
 impl Item<'_> {
@@ -46,12 +49,38 @@ impl Item<'_> {
 /// family has rules of its own.
 pub(super) fn learn(field: Field, items: &[Item<'_>]) -> Vec<FieldRule> {
     let rules = with_evidence(field, items);
+    if field == Field::Tags && rules.is_empty() && are_of_feed(items) {
+        // Tags in a row with links to their post; where it can be told by itself, it is.
+        let mut items = items.to_vec();
+        items.iter_mut().for_each(|item| item.leaves_own_out = true);
+        return with_evidence(field, &items);
+    }
     if !matches!(field, Field::Body | Field::Excerpt) || proven(&rules) {
         return rules;
     }
     let labels: Vec<ItemLabels> = items.iter().map(widened).collect();
     let others = with_evidence(field, &labelled_as(items, &labels));
     if rules.is_empty() || proven(&others) { others } else { rules }
+}
+
+/// True where the feed has nearly all tags that are labelled, beside the item or another, and none
+/// that it has not stands beside most items: "Edit", "Next".
+fn are_of_feed(items: &[Item<'_>]) -> bool {
+    let lower = |name: &str| name.to_lowercase();
+    let known: HashSet<String> =
+        items.iter().flat_map(|i| &i.target.tags).map(|(name, _)| lower(name)).collect();
+    let (mut shown, mut others) = (0, HashMap::new());
+    for item in items {
+        for name in item.labels.tags.iter().flat_map(|spot| spot.names(item.canvas.page)) {
+            shown += 1;
+            let name = lower(&name);
+            if !known.contains(&name) {
+                *others.entry(name).or_insert(0) += 1;
+            }
+        }
+    }
+    let unknown: usize = others.values().sum();
+    nearly_all(shown - unknown, shown) && others.values().all(|n| !most(*n, items.len()))
 }
 
 /// The items with other labels.

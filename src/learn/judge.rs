@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use super::bounds::{NEAR_TEXT, SAME_TEXT};
 use super::field::Item;
-use crate::address::link_key;
+use crate::address::{address_key, link_key};
 use crate::entry::{Field, FieldValue, merged};
 use crate::label::Spot;
-use crate::rule::{FieldRule, outside_of, read_field};
+use crate::rule::{FieldRule, is_beside_tags, outside_of, read_field};
 
 /// Fields in lines beside a text.
 const NAMES: [Field; 3] = [Field::Date, Field::Author, Field::Tags];
@@ -36,13 +36,29 @@ pub(super) fn read_all(rules: &[FieldRule], item: &Item<'_>) -> Vec<FieldValue> 
     let text = item.labels.body.as_ref().map_or(0..0, Spot::range);
     let mut read = rules.iter().map(|r| {
         let values = read_field(page, r, &item.window_of(r), anchor);
-        if r.field == Field::Tags { outside_of(&text, values) } else { values }
+        if r.field != Field::Tags {
+            return values;
+        }
+        let base = &item.canvas.base;
+        let is_left_out = |v: &FieldValue| {
+            item.leaves_own_out && is_beside_tags(page, base, v, |key| own_key(item) == key)
+        };
+        outside_of(&text, values).into_iter().filter(|v| !is_left_out(v)).collect()
     });
     match rules.first().map(|r| r.field) {
         Some(Field::Tags) => read.reduce(merged),
         _ => read.find(|v| !v.is_empty()),
     }
     .unwrap_or_default()
+}
+
+/// The key of the address that replay takes for the item's: that of its link, else the page's.
+fn own_key(item: &Item<'_>) -> String {
+    let link = item.labels.link.as_ref().and_then(|spot| {
+        let href = item.canvas.page.attr(spot.slot.tokens.start, spot.attr.as_deref()?)?;
+        link_key(&item.canvas.base, href)
+    });
+    link.unwrap_or_else(|| address_key(&item.canvas.base))
 }
 
 /// How right rules are on an item: 1 exact, 0 nothing read, -1 wrong; for tags the F1 of the sets.

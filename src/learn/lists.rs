@@ -21,7 +21,7 @@ use crate::entry::{Entry, Field};
 use crate::feed::{Feed, Item};
 use crate::label::{Canvas, Target, label_list};
 use crate::page::{Page, fold};
-use crate::rule::{LayoutKind, Wrapper, has};
+use crate::rule::{LayoutKind, Wrapper};
 
 /// Most further lists that are fetched. 20 read dev and fresh alike.
 pub const MAX_LISTS: usize = 8;
@@ -176,7 +176,7 @@ pub(super) fn learn(
         trial.layouts.insert(at, layout);
         let now = wrapper.extract_page(canvas.page, &list.url);
         let then = trial.extract_page(canvas.page, &list.url);
-        let given = |f: &Field| now.entries.iter().chain(&then.entries).any(|e| has(e, *f));
+        let given = |f: &Field| now.entries.iter().chain(&then.entries).any(|e| e.has(*f));
         let fields: Vec<Field> = FIELDS.into_iter().filter(given).collect();
         let before = on_list(wrapper, &now, list, &facts, &fields);
         let after = on_list(&trial, &then, list, &facts, &fields);

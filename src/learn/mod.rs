@@ -275,7 +275,7 @@ fn list_layout(
     let in_record = |(labels, window): (_, Option<Range<usize>>)| {
         let labels: &ItemLabels = labels;
         let target = &targets[labels.item];
-        Some(field::Item { canvas: home, target, labels, window: window? })
+        Some(field::Item { canvas: home, target, labels, window: window?, leaves_own_out: false })
     };
     let items: Vec<field::Item<'_>> = labels.iter().zip(windows).filter_map(in_record).collect();
     let fields = fields(LayoutKind::List, &items, targets.len().min(found), &[], findings);
@@ -301,7 +301,7 @@ fn entry_layout(
     let on_page = |labels| {
         let labels: &ItemLabels = labels;
         let (canvas, target) = (&canvases[labels.page], sought[labels.page]);
-        field::Item { canvas, target, labels, window: canvas.page.body() }
+        field::Item { canvas, target, labels, window: canvas.page.body(), leaves_own_out: false }
     };
     let items: Vec<field::Item<'_>> = labels.iter().map(on_page).collect();
     let fields = fields(LayoutKind::Entry, &items, items.len(), shared, findings);

@@ -14,8 +14,10 @@ use crate::address::name_of;
 use crate::file::Whole;
 use crate::harvest::Post;
 
-/// Longest name of a file, in bytes, without day and ending.
+/// Longest name of a file, in characters, without day and ending; and in bytes, all in all: no
+/// common file system takes more.
 const LONGEST_NAME: usize = 80;
+const MOST_BYTES: usize = 255;
 
 /// Writes a file a post into a folder.
 pub(crate) struct Markdown {
@@ -38,23 +40,27 @@ impl Markdown {
     fn name(&mut self, post: &Post) -> String {
         let stem = Url::parse(&post.link).map(|u| name_of(&u)).unwrap_or_default();
         let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-        let ends = stem.char_indices().map(|(at, c)| at + c.len_utf8());
-        let end = ends.take_while(|end| *end <= LONGEST_NAME).last().unwrap_or(0);
-        let slug: String = stem[..end].chars().map(plain).collect();
+        let slug: String = stem.chars().map(plain).take(LONGEST_NAME).collect();
         let slug = match slug.trim_matches('-') {
             "" => "post",
             slug => slug,
         };
         let day = post.date.map_or(String::new(), |d| format!("{d}-"));
-        let mut name = format!("{day}{slug}");
+        let named = |behind: &str| {
+            let room = MOST_BYTES - day.len() - behind.len();
+            let ends = slug.char_indices().map(|(at, c)| at + c.len_utf8());
+            let end = ends.take_while(|end| *end <= room).last().unwrap_or(0);
+            format!("{day}{}{behind}", &slug[..end])
+        };
+        let mut name = named(".md");
         // A name that another post has may have a number that a third one has by itself.
         loop {
             let posts = self.named.entry(name.to_lowercase()).or_default();
             *posts += 1;
             if *posts == 1 {
-                return name + ".md";
+                return name;
             }
-            name = format!("{day}{slug}-{posts}");
+            name = named(&format!("-{posts}.md"));
         }
     }
 }

@@ -49,7 +49,10 @@ impl Sqlite {
             query.query_map([], |row| row.get(0))?.collect()
         };
         let columns = "select link, body_html, came_from from post limit 0";
-        let is_known = |name: &String| known.contains(&&**name) || name.starts_with("search_");
+        let is_known = |name: &String| {
+            let is_beside = name.starts_with("search_") || name.starts_with("sqlite_");
+            known.contains(&&**name) || is_beside
+        };
         tables().is_ok_and(|names| names.iter().all(is_known)) && db.prepare(columns).is_ok()
     }
 

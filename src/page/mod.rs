@@ -118,6 +118,11 @@ impl Token {
         self.span.0 == self.span.1
     }
 
+    /// True for a text that is more than white space.
+    pub fn is_text(&self) -> bool {
+        self.kind == Kind::Text && !self.blank
+    }
+
     /// True for an element's start tag whose element can have content.
     pub fn opens(&self) -> bool {
         self.kind == Kind::Start && self.end > self.begin

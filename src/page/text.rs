@@ -121,6 +121,11 @@ impl Page {
         sum
     }
 
+    /// The texts that a reader sees something of in a range, in order.
+    pub(crate) fn shown_texts(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+        self.shown(range).filter(|&i| self.tokens[i].is_text())
+    }
+
     /// The start tags of a name that a reader of the body sees something of, in order.
     pub(crate) fn tags_shown(&self, name: &str) -> Vec<usize> {
         self.tags_shown_in(name, self.body())

@@ -11,7 +11,7 @@
 //! * Two terms need the records of a list never seen, which are dear, and only take away. They are
 //!   **settled** where they may decide, and count as nothing where they do not.
 
-use super::layout::{Desk, Reading, Seen, TOLD, Term, Unsettled, resemblance};
+use super::layout::{Desk, Reading, Seen, TOLD, Term, Unsettled, resemblance, score};
 use super::matching::Matcher;
 use super::{Layout, LayoutKind};
 use crate::entry::Field;
@@ -38,10 +38,6 @@ impl Draft {
         }
         score(&self.reading.terms.iter().map(at_worst).collect::<Vec<_>>())
     }
-}
-
-fn score(terms: &[(Term, f64)]) -> f64 {
-    terms.iter().map(|(t, x)| t.weight() * x).sum()
 }
 
 impl Desk<'_> {

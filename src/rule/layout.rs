@@ -139,7 +139,7 @@ pub struct Reading {
 impl Reading {
     /// How much better than reading nothing, in nats.
     pub fn score(&self) -> f64 {
-        self.terms.iter().map(|(t, x)| t.weight() * x).sum()
+        score(&self.terms)
     }
 
     /// As what a page gave.
@@ -160,20 +160,13 @@ impl Reading {
     }
 }
 
+/// The sum of terms, in their order.
+pub(super) fn score(terms: &[(Term, f64)]) -> f64 {
+    terms.iter().map(|(t, x)| t.weight() * x).sum()
+}
+
 /// The name of the reading as a list never seen.
 pub(super) const INDEX: &str = "index";
-
-/// True where an entry has a field.
-pub(crate) fn has(entry: &Entry, field: Field) -> bool {
-    match field {
-        Field::Title => entry.title.is_some(),
-        Field::Link => entry.link.is_some(),
-        Field::Date => entry.date.is_some(),
-        Field::Author => entry.author.is_some(),
-        Field::Tags => entry.tags.as_ref().is_some_and(|t| !t.is_empty()),
-        Field::Body | Field::Excerpt => entry.body_text.is_some(),
-    }
-}
 
 /// Share of the fields that a layout's entries all have, of these, that one lacks.
 fn lacks(layout: &Layout, has: impl Fn(Field) -> bool, fields: &[Field]) -> f64 {
@@ -187,7 +180,7 @@ pub(super) const TOLD: [Field; 5] =
 
 /// Fields found in an entry, on average.
 fn found(entries: &[Entry]) -> f64 {
-    let found = entries.iter().flat_map(|e| TOLD.map(|f| has(e, f))).filter(|f| *f).count();
+    let found = entries.iter().flat_map(|e| TOLD.map(|f| e.has(f))).filter(|f| *f).count();
     share(found, entries.len())
 }
 
@@ -431,7 +424,7 @@ impl<'p> Desk<'p> {
             link: sign(self.is_own(e)),
             head_title: sign(said),
         };
-        let terms = self.entry_terms(layout, |f| has(e, f), &seen);
+        let terms = self.entry_terms(layout, |f| e.has(f), &seen);
         Some(Reading { layout: layout.name.clone(), kind, entries, terms })
     }
 
@@ -483,7 +476,7 @@ impl<'p> Desk<'p> {
         }
         let words: usize = entries.iter().map(|e| page.words_in(e.tokens.clone())).sum();
         let fields = [Field::Link, Field::Date, Field::Author, Field::Tags, Field::Body];
-        let lacking = entries.iter().map(|e| lacks(layout, |f| has(e, f), &fields));
+        let lacking = entries.iter().map(|e| lacks(layout, |f| e.has(f), &fields));
         let lacking = lacking.sum::<f64>() / n as f64;
         let one = f64::from(u8::from(n == 1));
         let own = entries.first().is_some_and(|e| self.is_own(e) == Some(true));

@@ -91,7 +91,7 @@ impl Reader<'_> {
     fn only_permalink(&self, wrapper: &Wrapper, entry: &Entry) -> Option<String> {
         let (page, index) = (self.page, wrapper.index.as_ref()?);
         let text = entry.place(Field::Body).cloned().unwrap_or_default();
-        let slot = Slot { tokens: text.clone(), head: 0, tail: None };
+        let slot = Slot::whole(text.clone());
         let last = self.last_link(&FieldValue { slot, text: String::new(), day: None });
         let counts = |i: usize| !text.contains(&i) || last == Some(i);
         let links = page.tags_in(page.label("a")?, Kind::Start, entry.tokens.clone());

@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use super::{AttrTest, EndPattern, TextTest, TokenPattern};
-use crate::page::{Kind, Label, Page, Token, fold, is_heading};
+use crate::page::{Kind, Label, Page, fold, is_heading};
 
 /// A pattern looked up in one page.
 #[derive(Debug)]
@@ -179,15 +179,11 @@ impl Pagewise<'_> {
                     && attrs.iter().all(|(name, test)| test_attr(page, i, *name, test))
             }
             Pagewise::Close { label } => t.kind == Kind::End && t.label == *label && !t.implied(),
-            Pagewise::AnyText => is_text(t),
-            Pagewise::TextIs(all) => is_text(t) && folds_to(page.data(i), all),
-            Pagewise::TextHas(part) => is_text(t) && part.find(page.data(i)).is_some(),
+            Pagewise::AnyText => t.is_text(),
+            Pagewise::TextIs(all) => t.is_text() && folds_to(page.data(i), all),
+            Pagewise::TextHas(part) => t.is_text() && part.find(page.data(i)).is_some(),
         }
     }
-}
-
-fn is_text(t: &Token) -> bool {
-    t.kind == Kind::Text && !t.blank
 }
 
 /// A word that an attribute has which passes a test.

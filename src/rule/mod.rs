@@ -50,7 +50,6 @@ pub mod xml;
 
 pub use bounds::{MAX_RECORDS, MOST_IDLE};
 pub(crate) use frame::{in_frame, is_frame};
-pub(crate) use layout::has;
 pub use layout::{Reading, Term};
 pub use list::{ExtentRule, Sign};
 pub(crate) use list::{REST, is_cut, own_links, rest_of_records};
@@ -58,7 +57,7 @@ pub(crate) use matching::stop_behind;
 pub use matching::{ANY_HEADING, Begin, Matcher};
 pub(crate) use read::{in_head, read_field, records, records_from};
 pub use replay::Extraction;
-pub(crate) use values::outside_of;
+pub(crate) use values::{is_beside_tags, outside_of};
 pub use whole::{OwnPages, Shown, Texts};
 pub use wrapper::Known;
 

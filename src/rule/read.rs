@@ -87,7 +87,7 @@ fn value_at(
             Some(p) => Some(p.read(&text)?.0),
             None => None,
         };
-        let slot = Slot { tokens: begin.token..begin.token + 1, head: 0, tail: None };
+        let slot = Slot::whole(begin.token..begin.token + 1);
         return (!text.is_empty()).then_some(FieldValue { slot, text, day });
     }
     let (tokens, tail) = find_end(page, begin, &rule.ends, window)?;

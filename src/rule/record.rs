@@ -6,7 +6,7 @@ use super::read::{endless, in_head, read_field};
 use super::replay::Reader;
 use super::values::outside_of;
 use super::{FieldRule, Layout, LayoutKind, Scope, Value, Wrapper, sister};
-use crate::address::link_key;
+use crate::address::{address_key, link_key};
 use crate::date::{Day, Pattern, lex_numbered};
 use crate::entry::{Entry, Field, FieldValue, Missing, merged};
 
@@ -215,6 +215,7 @@ impl Reader<'_> {
         }
         let mut tags = families.into_iter().reduce(merged).unwrap_or_default();
         let own = draft.entry.link.as_deref().and_then(|l| link_key(&self.base, l));
+        let own = own.or_else(|| (!draft.is_list()).then(|| address_key(&self.base)));
         tags.retain(|v| !self.is_beside_tags(v, own.as_deref()));
         if !draft.is_list() {
             tags = merged(sister::beside(self.page, &self.base, &tags), tags);

@@ -202,8 +202,7 @@ impl<'p> Reader<'p> {
         if entry.link.is_none() && (entry.title.is_none() || wants(Field::Link)) {
             return false;
         }
-        let tagged = entry.tags.as_ref().is_some_and(|tags| !tags.is_empty());
-        let told = entry.date.is_some() || entry.author.is_some();
-        permalink || layout.is_bare() || told || text || tagged
+        let told = [Field::Date, Field::Author, Field::Tags].into_iter().any(|f| entry.has(f));
+        permalink || layout.is_bare() || told || text
     }
 }

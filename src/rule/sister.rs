@@ -52,7 +52,7 @@ pub(super) fn beside(page: &Page, base: &Url, tags: &[FieldValue]) -> Vec<FieldV
         .flat_map(|s| page.region(s))
         .filter(|&a| links_of.leads_to(a).is_some());
     let value = |a: usize| FieldValue {
-        slot: Slot { tokens: page.inside(a), head: 0, tail: None },
+        slot: Slot::whole(page.inside(a)),
         text: bare_name(&page.visible(page.inside(a))).to_owned(),
         day: None,
     };

@@ -41,7 +41,7 @@ impl Reader<'_> {
         let (mut row_end, mut frame_end) = (text.end, 0);
         // Tags far behind are read where there are no others, in one row ahead of all headings.
         let (mut far_row, mut is_headed) = (None, false);
-        let has_tags = entry.tags.as_ref().is_some_and(|tags| !tags.is_empty());
+        let has_tags = entry.has(Field::Tags);
         for i in page.shown(around).filter(|i| !text.contains(i)) {
             if page.tag(i) != "a" {
                 is_headed |= i >= text.end && is_heading(page.tag(i));

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use url::Url;
+
 use super::bounds::{LABEL_WORDS, LEAST_WORDS, NOTICE_WORDS};
 use super::list::{end_ahead_of, is_arrow};
 use super::replay::Reader;
@@ -10,7 +12,7 @@ use crate::address::{
     address_key, directory, leads_to, link_key, name_of, names_tags, tells_authors, tells_tags,
 };
 use crate::entry::{FieldValue, Slot};
-use crate::page::{Address, Kind, resolve};
+use crate::page::{Address, Kind, Page, resolve};
 
 /// Tags of one rule: what is like a tag inside a text, where others of the rule stand outside, is
 /// the text's.
@@ -73,35 +75,15 @@ impl Reader<'_> {
         around <= NOTICE_WORDS
     }
 
-    /// True where a value is all that a link shows that leads to its own entry, to the list of all
-    /// tags or to an author's posts: "Permalink", "Tags" and a name beside tags are none. On a card
-    /// that is one link the tags are tags. `own`: the key of the entry's address.
+    /// As the function of this name, of the page at hand. `own`: the key of the entry's address.
     pub(super) fn is_beside_tags(&self, value: &FieldValue, own: Option<&str>) -> bool {
-        let page = self.page;
-        let tokens = &value.slot.tokens;
-        let mut around = std::iter::once(tokens.start).chain(page.ancestors(tokens.start));
-        let Some(a) = around.find(|&a| page.tag(a) == "a") else { return false };
-        if page.words_in(page.region(a)) != page.words_in(tokens.clone()) {
-            return false;
-        }
-        let Some(href) = page.attr(a, "href") else { return false };
-        let key = link_key(&self.base, href);
-        key.is_some() && key.as_deref() == own
-            || names_tags(&value.text.to_lowercase()) && self.leads_to_all_tags(href)
-            || key.is_some_and(|key| tells_authors(&directory(&key)))
-    }
-
-    /// True for an address like `/tags/` or `/categories.html`, not for that of a tag: `/tag/cat`.
-    fn leads_to_all_tags(&self, href: &str) -> bool {
-        let Ok(to) = self.base.join(href.trim()) else { return false };
-        names_tags(&name_of(&to).to_lowercase()) && !tells_tags(&directory(&address_key(&to)))
+        is_beside_tags(self.page, &self.base, value, |key| own == Some(key))
     }
 
     /// The last text of a value, where the value ends with it.
     fn last_text(&self, value: &FieldValue) -> Option<usize> {
         let (page, slot) = (self.page, &value.slot);
-        let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
-        slot.tail.is_none().then(|| page.shown(slot.tokens.clone()).filter(is_text).last())?
+        slot.tail.is_none().then(|| page.shown_texts(slot.tokens.clone()).last())?
     }
 
     /// The link around a value's last text, inside the value.
@@ -170,4 +152,32 @@ impl Reader<'_> {
         }
         values
     }
+}
+
+/// True where a value is all that a link shows that leads to its own entry, to the list of all tags
+/// or to an author's posts: "Permalink", "Tags" and a name beside tags are none. On a card that is
+/// one link the tags are tags. `own`: true for the key of the entry's address.
+pub(crate) fn is_beside_tags(
+    page: &Page,
+    base: &Url,
+    value: &FieldValue,
+    own: impl Fn(&str) -> bool,
+) -> bool {
+    let tokens = &value.slot.tokens;
+    let mut around = std::iter::once(tokens.start).chain(page.ancestors(tokens.start));
+    let Some(a) = around.find(|&a| page.tag(a) == "a") else { return false };
+    if page.words_in(page.region(a)) != page.words_in(tokens.clone()) {
+        return false;
+    }
+    let Some(href) = page.attr(a, "href") else { return false };
+    let key = link_key(base, href);
+    key.as_deref().is_some_and(own)
+        || names_tags(&value.text.to_lowercase()) && leads_to_all_tags(base, href)
+        || key.is_some_and(|key| tells_authors(&directory(&key)))
+}
+
+/// True for an address like `/tags/` or `/categories.html`, not for that of a tag: `/tag/cat`.
+fn leads_to_all_tags(base: &Url, href: &str) -> bool {
+    let Ok(to) = base.join(href.trim()) else { return false };
+    names_tags(&name_of(&to).to_lowercase()) && !tells_tags(&directory(&address_key(&to)))
 }

@@ -163,9 +163,7 @@ fn stresses(page: &Page, i: usize, root: usize) -> bool {
         && page
             .inside(start)
             .all(|k| page.tokens()[k].kind == Kind::Text || STRESS.contains(&page.tag(k)));
-    let is_text = |k: Option<&usize>| {
-        k.is_some_and(|&k| page.tokens()[k].kind == Kind::Text && !page.tokens()[k].blank)
-    };
+    let is_text = |k: Option<&usize>| k.is_some_and(|&k| page.tokens()[k].is_text());
     let region = page.region(start);
     let beside = is_text(region.start.checked_sub(1).as_ref())
         || is_text(Some(&region.end).filter(|&&e| e < page.inside(parent).end));
@@ -188,8 +186,7 @@ fn is_line(page: &Page, i: usize) -> bool {
     if inside.len() > LONGEST_LINE || page.tag(i) == "a" {
         return false;
     }
-    let text =
-        page.children(i).any(|c| page.tokens()[c].kind == Kind::Text && !page.tokens()[c].blank);
+    let text = page.children(i).any(|c| page.tokens()[c].is_text());
     text && inside
         .filter(|&k| page.tokens()[k].kind == Kind::Start)
         .all(|k| !page.is_block(k) && page.tag(k) != "img")

@@ -80,9 +80,7 @@ pub fn areas(page: &Page, leaves: &Leaves) -> Vec<Section> {
             inner = children[0];
             children = shown(inner);
         }
-        let text = page
-            .children(inner)
-            .any(|c| page.tokens()[c].kind == Kind::Text && !page.tokens()[c].blank);
+        let text = page.children(inner).any(|c| page.tokens()[c].is_text());
         let blocks = children.iter().any(|&c| is_block(page, c, words(c)));
         let parted =
             n >= least(LEAST_PARTED) && !text && blocks && !is_list(page, &children, &words, n);

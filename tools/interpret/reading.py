@@ -370,7 +370,8 @@ class Reader:
         inside = lambda value: body is not None and value.slot.tokens.start in body
         outside = lambda family: [value for value in family if not inside(value)]
         tags = merged([value for family in families for value in outside(family) or family])
-        tags = [value for value in tags if not self.is_beside_tags(value, entry.link)]
+        own = entry.link or (self.base if layout.kind == "entry" else None)
+        tags = [value for value in tags if not self.is_beside_tags(value, own)]
         if layout.kind == "entry":
             rows = sisters.beside(self.page, self.base, tags)
             beside = [Value(Slot(a), name_in(self.page.visible(a))) for a in rows]

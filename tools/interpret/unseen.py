@@ -3,7 +3,7 @@
 import itertools
 from collections import Counter, namedtuple
 
-from addresses import day_in, link_key
+from addresses import day_in, link_key, real
 from days import day_for_machines, is_day
 from filling import (Record, days_above, days_beside, days_in_two_parts, drop_arrows, fill,
                      windows)
@@ -332,11 +332,14 @@ def days_of_permalinks(reader, records):
 
 
 def are_others(days, linked):
-    """Whether most records that have a day and one in their permalink have another there."""
-    both = [(day, link) for day, link in zip(days, linked) if day and link]
-    parts = lambda day, link: (day.year or link.year, day.month, day.day)
-    others = sum(parts(day, link) != (link.year, link.month, link.day) for day, link in both)
-    return bool(both) and most(others, len(both))
+    """Whether several records have one and the same day, and most another in their permalink."""
+    shown = [day for day in days if day]
+    if len(shown) < 2 or any(day != shown[0] for day in shown):
+        return False
+    both = [(real(day.year or link.year, day.month, day.day), link)
+            for day, link in zip(days, linked) if day and link]
+    others = sum(day is None or abs((day - link).days) > 1 for day, link in both)
+    return most(others, len(shown))
 
 
 def are_exchanged(days, said):

@@ -22,12 +22,13 @@ impl Kept {
     pub fn open(file: &Path) -> anyhow::Result<Kept> {
         let shown = file.display().to_string();
         anyhow::ensure!(shown.ends_with(".gz"), "{shown}: expected a name that ends with .warc.gz");
-        if let Ok(there) = File::open(file) {
-            let (mut start, mut first) = ([0; 5], MultiGzDecoder::new(there));
+        if file.is_file() {
+            let first = MultiGzDecoder::new(File::open(file).with_context(|| shown.clone())?);
+            let mut start = Vec::new();
+            let is_read = first.take(5).read_to_end(&mut start).is_ok();
             let is_empty = file.metadata().is_ok_and(|is| is.len() == 0);
-            let is_warc = first.read_exact(&mut start).is_ok() && start == *b"WARC/";
             anyhow::ensure!(
-                is_empty || is_warc,
+                is_empty || is_read && (start.is_empty() || start == b"WARC/"),
                 "{shown}: expected a WARC file (.warc.gz) to add to, found another file; name a \
                  new one"
             );

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::args::Harvest;
 use super::end::End;
-use super::files::{apart, is_stdout, may_stand, say_on_signals};
+use super::files::{apart, is_stdout, may_grow, may_stand, say_on_signals};
 use super::io::{Status, is_address, is_whole, open, read_by, web_options};
 use super::out::{Order, Target, cleaned};
 use super::report::Samples;
@@ -40,7 +40,8 @@ pub fn run(args: &Harvest) -> anyhow::Result<End> {
     if let Some(list) = &args.list {
         return fleet::run(args, list);
     }
-    written[1..].iter().filter_map(|(_, file)| *file).try_for_each(may_stand)?;
+    args.report.as_deref().map_or(Ok(()), may_stand)?;
+    written[2..].iter().filter_map(|(_, file)| *file).try_for_each(may_grow)?;
     say_on_signals(match &args.state {
         Some(state) => format!(
             "broken off; the same command goes on where this one was, from {}",
@@ -128,6 +129,11 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
         state.posts(shown, Order::Found, &mut |post| out.line(&post))?;
     }
     let samples = ask(args, from, &mut state, &mut frontier, &out, (run, blog.alone))?;
+    // What a state knows the same command asks for when it goes on.
+    if args.state.is_none() && frontier.broken_off().is_some() {
+        let events = frontier.make_do();
+        keep(&mut state, events, None, run, &out)?;
+    }
     let report = frontier.report();
     if let Some(file) = &args.report {
         look::write(file, &state, &frontier, &about(&frontier, &report, blog.home), &samples)?;
@@ -247,7 +253,6 @@ fn ask(
         }
         // A failure that ends the run is no part of what is known: the next run asks again.
         if step.note.is_failure() && frontier.broken_off().is_some() {
-            keep(state, step.events, None, run, out)?;
             break;
         }
         keep(state, step.events, Some((&step.note, &seen)), run, out)?;

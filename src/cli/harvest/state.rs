@@ -43,6 +43,32 @@ create table if not exists alias (
 ) without rowid;
 ";
 
+/// The tables, all of them or none. Not a byte of another database is changed.
+fn make(db: &mut Connection) -> anyhow::Result<()> {
+    let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let version: i64 = change.query_row("pragma user_version", [], |r| r.get(0))?;
+    anyhow::ensure!(
+        version == 0 || version == VERSION,
+        "expected a state file of version {VERSION}, found {version}; name another file"
+    );
+    let names: Vec<String> = change
+        .prepare("select name from sqlite_master where type = 'table'")?
+        .query_map([], |r| r.get(0))?
+        .collect::<Result<_, _>>()?;
+    let is_known = |name: &String| {
+        TABLES.contains(&format!("table if not exists {name} (")) || name.starts_with("sqlite_")
+    };
+    let has_posts = names.iter().any(|name| name == "post");
+    let are_ours = || change.prepare("select blog, run from post limit 0").is_ok();
+    anyhow::ensure!(
+        names.iter().all(is_known) && (!has_posts || are_ours()),
+        "expected a state file, found a database of something else; name another file"
+    );
+    change.execute_batch(TABLES)?;
+    change.pragma_update(None, "user_version", VERSION)?;
+    Ok(change.commit()?)
+}
+
 /// How long others are waited for who have the file locked, and how long from one look to the next.
 const PATIENCE: Duration = Duration::from_secs(60);
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
@@ -59,27 +85,14 @@ impl State {
     pub fn open(file: Option<&Path>, home: &str) -> anyhow::Result<State> {
         let shown = file.map_or("a temporary file".to_owned(), |f| f.display().to_string());
         let open = || -> anyhow::Result<State> {
-            let db = match file {
+            let mut db = match file {
                 Some(file) => Connection::open(file)?,
                 None => Connection::open("")?,
             };
             db.busy_timeout(PATIENCE)?;
-            let version: i64 = db.query_row("pragma user_version", [], |r| r.get(0))?;
-            anyhow::ensure!(
-                version == 0 || version == VERSION,
-                "expected a state file of version {VERSION}, found {version}; name another file"
-            );
-            // Not a byte of another database is changed.
-            let tables = "select count(*) from sqlite_master where type = 'table'";
-            let tables: i64 = db.query_row(tables, [], |r| r.get(0))?;
-            anyhow::ensure!(
-                tables == 0 || version == VERSION,
-                "expected a state file, found a database of something else; name another file"
-            );
+            make(&mut db)?;
             db.pragma_update(None, "journal_mode", "wal")?;
             db.pragma_update(None, "synchronous", "normal")?;
-            db.execute_batch(TABLES)?;
-            db.pragma_update(None, "user_version", VERSION)?;
             db.execute("insert or ignore into blog (home) values (?)", [home])?;
             let blog = db.query_row("select n from blog where home = ?", [home], |r| r.get(0))?;
             Ok(State { db, blog })

@@ -185,9 +185,8 @@ impl Frontier {
         self.learn(*gathering, events);
     }
 
-    /// Nothing more is asked: the rules are learned from what has come, and posts whose own pages
-    /// were not asked are as lists and the feed show them.
-    pub(super) fn make_do(&mut self, events: &mut Vec<Event>) {
+    /// The rules, where more was wanted to learn them from.
+    pub(super) fn learn_from_what_came(&mut self, events: &mut Vec<Event>) {
         if let Stage::Learn(gathering) = &self.stage
             && let Some(blog) = gathering.so_far()
         {
@@ -195,6 +194,10 @@ impl Frontier {
             self.learn_from(&blog, learn::learn(&blog), events);
             self.settle(events);
         }
+    }
+
+    /// Posts whose own pages were not asked for.
+    pub(super) fn take_told(&mut self, events: &mut Vec<Event>) {
         for id in self.candidates.clone() {
             let hint = self.addresses.take_hint(id).filter(|hint| hint.is_told());
             if let Some(hint) = hint.filter(|_| self.posts.at(id).is_none()) {

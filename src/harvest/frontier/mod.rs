@@ -427,6 +427,17 @@ impl Frontier {
         Step { events: self.take(note.clone()), note }
     }
 
+    /// Of a run that ended before its time, and that none goes on with: what is read of posts that
+    /// were not asked for. The rules are learned from what has come, and such posts are as lists
+    /// and the feed show them.
+    #[doc(hidden)]
+    pub fn make_do(&mut self) -> Vec<Event> {
+        let mut events = Vec::new();
+        self.learn_from_what_came(&mut events);
+        self.take_told(&mut events);
+        events
+    }
+
     /// What a note changes.
     fn take(&mut self, note: Note) -> Vec<Event> {
         let mut events = Vec::new();
@@ -440,10 +451,6 @@ impl Frontier {
             self.hear(note, &mut events);
         }
         self.settle(&mut events);
-        let is_spent = self.options.max_requests.is_some_and(|most| self.requests >= most);
-        if is_spent || matches!(self.stopped, Some(Doubt::Failures(..))) {
-            self.make_do(&mut events);
-        }
         events.extend(self.ways.newly_ended().into_iter().map(|way| Event::Ended {
             way: way.kind.name().to_owned(),
             asked: way.asked,

@@ -10,7 +10,6 @@ use crate::date::{days_in, lex};
 use crate::label::body::is_paragraph;
 use crate::label::signs::{LEAST_WORDS, TEASER_GROWTH};
 use crate::label::{Spot, View};
-use crate::page::Kind;
 use crate::rule::REST;
 use crate::share::{most, nearly_all, some};
 
@@ -156,11 +155,5 @@ pub(super) fn is_longer(view: &View<'_>, own: &Range<usize>, factor: f64) -> boo
 /// The first token that shows text.
 pub(super) fn page_start(view: &View<'_>, tokens: Range<usize>) -> usize {
     let start = tokens.start;
-    view.canvas
-        .page
-        .shown(tokens)
-        .find(|&i| {
-            view.canvas.page.tokens()[i].kind == Kind::Text && !view.canvas.page.tokens()[i].blank
-        })
-        .unwrap_or(start)
+    view.canvas.page.shown_texts(tokens).next().unwrap_or(start)
 }

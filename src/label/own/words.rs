@@ -9,7 +9,7 @@ use crate::date::lex;
 use crate::label::body::Hits;
 use crate::label::signs::{FEW_WORDS, LEAST_WORDS, LONGEST_VALUE};
 use crate::label::{Canvas, Spot, View, of_pages};
-use crate::page::{Kind, Page, fold, is_heading, words_of};
+use crate::page::{Page, fold, is_heading, words_of};
 use crate::share::{most, nearly_all};
 
 /// For each view, by token of its texts: true where another page (another record of a list) has
@@ -48,7 +48,7 @@ fn with_invitations(view: &View<'_>, mut common: Vec<bool>, open: &[bool]) -> Ve
     let fields = [&labels.title, &labels.date, &labels.author].into_iter().flatten();
     let fields: HashSet<usize> = fields.chain(&labels.tags).flat_map(Spot::range).collect();
     let is_own = |i: &usize| !common[i - from] && !open[i - from] && !fields.contains(i);
-    let own: Vec<usize> = shown_texts(view).filter(is_own).collect();
+    let own: Vec<usize> = view.canvas.page.shown_texts(view.texts.clone()).filter(is_own).collect();
     let Some(first) = own.first() else { return common };
     let follow = |i: usize| {
         let block = page.ancestors(i).find(|&a| page.is_block(a));
@@ -56,17 +56,15 @@ fn with_invitations(view: &View<'_>, mut common: Vec<bool>, open: &[bool]) -> Ve
         let next = own.get(own.partition_point(|at| *at < i));
         around.zip(next).is_some_and(|(around, next)| around.contains(next))
     };
-    for i in shown_texts(view).filter(|i| i > first && open[i - from] && !follow(*i)) {
+    for i in view
+        .canvas
+        .page
+        .shown_texts(view.texts.clone())
+        .filter(|i| i > first && open[i - from] && !follow(*i))
+    {
         common[i - from] = true;
     }
     common
-}
-
-/// The texts that a view shows.
-fn shown_texts<'v>(view: &View<'v>) -> impl Iterator<Item = usize> + use<'v> {
-    let page = view.canvas.page;
-    let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
-    page.shown(view.texts.clone()).filter(is_text)
 }
 
 /// A hash of the path of tags around each token, itself included.
@@ -108,7 +106,7 @@ fn text_keys(view: &View<'_>, paths: &[u64]) -> Vec<Keys> {
         let open = held.map_or(whole, |title| key(&text.replacen(&**title, "\0", 1)));
         Keys { token: i, whole, open }
     };
-    shown_texts(view).map(keys).collect()
+    view.canvas.page.shown_texts(view.texts.clone()).map(keys).collect()
 }
 
 /// By token of a page: true for elements whose texts are none of an entry's.
@@ -240,9 +238,8 @@ fn said_again(view: &View<'_>) -> Vec<usize> {
         .filter(|spot| spot.attr.is_none())
         .map(|spot| fold(&spot.slot.text(page)))
         .collect();
-    let texts = page.shown(view.texts.clone());
+    let texts = page.shown_texts(view.texts.clone());
     texts
-        .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank)
         .filter(|&i| page.ancestors(i).any(|a| page.tag(a) == "header"))
         .filter(|&i| said.contains(&fold(page.data(i))))
         .collect()
@@ -262,8 +259,7 @@ fn day_lines(view: &View<'_>) -> Vec<usize> {
         let block = page.ancestors(i).find(|&a| page.is_block(a));
         block.is_some_and(|b| is_short(&page.visible(page.inside(b))))
     };
-    let is_text = |i: &usize| page.tokens()[*i].kind == Kind::Text && !page.tokens()[*i].blank;
-    let texts = page.shown(view.texts.clone()).filter(is_text);
+    let texts = page.shown_texts(view.texts.clone());
     let with_day = texts.filter(|&i| is_short(page.data(i)) && says_day(&fold(page.data(i))));
     with_day.filter(|&i| in_line(i)).collect()
 }

@@ -15,7 +15,7 @@ use seen::{Sighting, elements, in_text, sightings};
 
 use super::canvas::said_in_head;
 use super::signs::{
-    CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, in_link, near, worth,
+    CLOUD_LINKS, LEAST_PRECISION, LONGEST_VALUE, MARKED, ROW_GAP, in_link_apart, near, worth,
 };
 use super::{Canvas, Mechanism, Spot, Target, Unlabelled, View, written};
 use crate::address::address_key;
@@ -53,7 +53,7 @@ pub(in crate::label) fn label(views: &mut [View<'_>]) {
     let mut tags = in_families(views, &sightings(&seen));
     // Words of texts are tags where no links are.
     let linked = |(view, tags): (&View<'_>, &Vec<Spot>)| {
-        tags.iter().any(|s| in_link(view.canvas.page, s.slot.tokens.start))
+        tags.iter().any(|s| in_link_apart(view, s.slot.tokens.start))
     };
     if !views.iter().zip(&tags).any(linked) {
         for (list, written) in seen.iter_mut().zip(written::in_texts(views)) {

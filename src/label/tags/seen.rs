@@ -4,6 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use percent_encoding::percent_decode_str;
+
 use crate::address::{
     address_key, directory, is_below_tags, is_named_like, last_of, marks_tags, names_authors,
     names_comments, names_tags, tells_authors, tells_format, tells_tags, words_of_name,
@@ -141,7 +143,9 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
             Some(fragment) => (key.clone(), format!("{key}#{fragment}")),
             None => (directory(key), key.clone()),
         };
-        let other = is_own || tells_authors(&dir) || tells_format(key);
+        let is_feed = last_of(key).ends_with(".xml")
+            && ["rss", "xml", "atom", "feed"].contains(&decorated.to_lowercase().as_str());
+        let other = is_own || is_feed || tells_authors(&dir) || tells_format(key);
         if other && !matched.contains_key(i)
             || decorated.is_empty()
             || name.len() > LONGEST_VALUE
@@ -154,11 +158,11 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
         let telling = telling(view, *i, &address, &dir, decorated, is_post);
         let slot = match &hit {
             Some((number, run)) => undecorated(view, *i, run, &view.target.tags[*number].0),
-            None => bare(view, *i),
+            None => bare(view, *i, &address),
         };
         let rel = page.attr(*i, "rel").map_or(String::new(), fold);
         let says_tag = page.has_word(*i, "rel", "tag");
-        let spot = Spot { slot, ..Spot::tokens(0..0) };
+        let spot = Spot::at(slot);
         let sighting = Sighting {
             family: String::new(),
             spot,
@@ -176,7 +180,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
     let element = |i: usize, slot: Slot, number: Option<usize>| {
         let sighting = Sighting {
             family: String::new(),
-            spot: Spot { slot, ..Spot::tokens(0..0) },
+            spot: Spot::at(slot),
             name: page.visible(page.inside(i)),
             address: String::new(),
             number,
@@ -187,7 +191,7 @@ fn seen_by(view: &View<'_>, entries: &HashSet<String>) -> Vec<Seen> {
         (canvas.path_of(i), String::new(), sighting)
     };
     let told = told_by_class(view, &own).into_iter().filter(|i| !matched.contains_key(i));
-    out.extend(told.map(|i| element(i, bare(view, i), None)));
+    out.extend(told.map(|i| element(i, bare(view, i, ""), None)));
     // In page order: what is left of the matches came from a hash map.
     let mut matched: Vec<(usize, (usize, Range<usize>))> = matched.into_iter().collect();
     matched.sort_unstable_by_key(|m| m.0);
@@ -315,6 +319,18 @@ fn undecorated(view: &View<'_>, inner: usize, run: &Range<usize>, tag: &str) -> 
     Slot { tokens: from..to, head, tail }
 }
 
+/// True where a number behind a name is none of it: the end of the address has the name alone, as
+/// `/tag/bread/` of `bread 7`; `/tag/php-7/` has both.
+fn is_beside(number: &str, name: &str, address: &str) -> bool {
+    let plain = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let last = address.rsplit(['/', '=', '#']).next().unwrap_or_default();
+    let last = plain(&percent_decode_str(last).decode_utf8_lossy());
+    let name = plain(name);
+    !name.is_empty() && last.contains(&name) && !last.contains(&(name + &plain(number)))
+}
+
 /// True for a number of posts: `7`, `(7)`.
 fn is_number(text: &str) -> bool {
     let mut letters = text.chars().filter(|c| c.is_alphanumeric()).peekable();
@@ -322,15 +338,22 @@ fn is_number(text: &str) -> bool {
 }
 
 /// The text of a link without the `#` ahead of a tag and the number of entries behind it: `bread`
-/// of `#bread (7)`.
-fn bare(view: &View<'_>, inner: usize) -> Slot {
+/// of `#bread (7)`, and of `bread <b>7</b>`.
+fn bare(view: &View<'_>, inner: usize, address: &str) -> Slot {
     let page = view.canvas.page;
     let tokens = page.inside(inner);
-    let mut texts = page
-        .shown(tokens.clone())
-        .filter(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank);
-    let (Some(i), None) = (texts.next(), texts.next()) else {
-        return Slot { tokens, head: 0, tail: None };
+    let mut texts = page.shown_texts(tokens.clone());
+    let i = match (texts.next(), texts.next(), texts.next()) {
+        (Some(i), None, _) => i,
+        // The number in an element of its own.
+        (Some(i), Some(number), None)
+            if page.parent(number) != page.parent(i)
+                && is_number(page.data(number))
+                && is_beside(page.data(number), page.data(i), address) =>
+        {
+            return Slot::whole(tokens.start..i + 1);
+        }
+        _ => return Slot::whole(tokens),
     };
     let data = page.data(i);
     let head =

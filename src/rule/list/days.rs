@@ -342,14 +342,18 @@ fn have_years_elsewhere(days: &[Option<Day>], said: &[Option<Day>]) -> bool {
     are_otherwise(days, said, elsewhere, is_other)
 }
 
-/// True where most records that have a day and one in their permalink have another there.
+/// True where several records have one and the same day, and most of them another in their
+/// permalink; a day more or less is another time zone.
 fn are_others(days: &[Option<Day>], linked: &[Option<NaiveDate>]) -> bool {
-    let both = || days.iter().zip(linked).filter_map(|(day, linked)| Some(((*day)?, (*linked)?)));
+    let shown: Vec<Day> = days.iter().flatten().copied().collect();
+    let is_one = shown.len() > 1 && shown.iter().all(|day| *day == shown[0]);
+    let both = days.iter().zip(linked).filter_map(|(day, linked)| Some(((*day)?, (*linked)?)));
     let is_other = |(day, linked): &(Day, NaiveDate)| {
         let year = day.year.unwrap_or(linked.year());
-        (year, day.month, day.day) != (linked.year(), linked.month(), linked.day())
+        let day = NaiveDate::from_ymd_opt(year, day.month, day.day);
+        day.is_none_or(|day| (day - *linked).num_days().abs() > 1)
     };
-    both().next().is_some() && most(both().filter(is_other).count(), both().count())
+    is_one && most(both.filter(is_other).count(), shown.len())
 }
 
 /// True where nearly all records that have both days have them `otherwise`, and some as `others`.

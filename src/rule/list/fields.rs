@@ -161,14 +161,13 @@ impl Reader<'_> {
         let index = wrapper.index.as_ref();
         let patterns = index.map_or(Vec::new(), |i| i.patterns());
         let all = entries.len();
-        let mostly_lack =
-            |lacks: &dyn Fn(&Entry) -> bool| most(entries.iter().filter(|e| lacks(e)).count(), all);
-        let undated = mostly_lack(&|e| e.date.is_none());
+        let mostly_lack = |field| most(entries.iter().filter(|e| !e.has(field)).count(), all);
+        let undated = mostly_lack(Field::Date);
         // Authors and tags may be missing in most.
         let lacks = [
-            (&[Field::Author][..], mostly_lack(&|e| e.author.is_none())),
-            (&[Field::Tags], mostly_lack(&|e| e.tags.as_ref().is_none_or(Vec::is_empty))),
-            (&[Field::Body, Field::Excerpt], mostly_lack(&|e| e.body_text.is_none())),
+            (&[Field::Author][..], mostly_lack(Field::Author)),
+            (&[Field::Tags], mostly_lack(Field::Tags)),
+            (&[Field::Body, Field::Excerpt], mostly_lack(Field::Body)),
         ];
         // A day in the permalink is surer than one found in the record.
         let dated = index.is_some_and(|i| i.dated);
@@ -233,11 +232,7 @@ impl Reader<'_> {
             let places = taken.iter_mut().zip(&mut names);
             for ((entry, value), (taken, names)) in entries.iter_mut().zip(values).zip(places) {
                 let Some((field, html, mut values)) = value else { continue };
-                let known = match field {
-                    Field::Author => entry.author.is_some(),
-                    Field::Tags => entry.tags.as_ref().is_some_and(|t| !t.is_empty()),
-                    _ => entry.body_text.is_some(),
-                };
+                let known = entry.has(field);
                 if field == Field::Tags {
                     let own = entry.link.as_deref().and_then(|l| link_key(&self.base, l));
                     values.retain(|v| !self.is_beside_tags(v, own.as_deref()));
@@ -272,7 +267,7 @@ impl Reader<'_> {
                 invitations.push(texts::invitations(page, &entry.tokens, title, &is_own));
             }
             let value = |tokens: Range<usize>| {
-                let slot = Slot { tokens, head: 0, tail: None };
+                let slot = Slot::whole(tokens);
                 (Field::Excerpt, true, vec![FieldValue { slot, text: String::new(), day: None }])
             };
             let left_out = texts::said_by_several(&invitations);
@@ -347,11 +342,9 @@ impl Reader<'_> {
         let listed = in_list.iter().filter(|listed| **listed).count();
         if nearly_all(entries.len() - undated, listed) {
             let mut in_list = in_list.into_iter();
-            let tagged = |e: &Entry| e.tags.as_ref().is_some_and(|tags| !tags.is_empty());
-            let more = |e: &Entry| {
-                e.date.is_some()
-                    || !dated && (e.body_text.is_some() || e.author.is_some() || tagged(e))
-            };
+            let shows_more =
+                |e: &Entry| [Field::Body, Field::Author, Field::Tags].into_iter().any(|f| e.has(f));
+            let more = |e: &Entry| e.date.is_some() || !dated && shows_more(e);
             entries.retain(|e| in_list.next().unwrap_or(true) || more(e));
         }
     }

@@ -176,7 +176,7 @@ impl Reader<'_> {
     ) -> Option<FieldValue> {
         let page = self.page;
         let key = link_key(&self.base, page.attr(link, "href")?)?;
-        let slot = Slot { tokens: page.inside(link), head: 0, tail: None };
+        let slot = Slot::whole(page.inside(link));
         let text = bare_name(&page.visible(page.inside(link))).to_owned();
         tells(&key).then_some(FieldValue { slot, text, day: None })
     }

@@ -311,13 +311,12 @@ fn headed(page: &Page, anchors: &[usize]) -> Option<Vec<IndexRecord>> {
         return None;
     }
     // Directly behind the titles the days may be headings, too.
-    let is_text = |&i: &usize| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank;
     let title_ahead = |(k, &(anchor, head)): (usize, &(usize, usize))| {
         if page.encloses(head, anchor) || !says_day(head) {
             return None;
         }
         let from = k.checked_sub(1).map_or(page.body().start, |j| found[j].0);
-        let text = (from..head).rev().find(is_text)?;
+        let text = (from..head).rev().find(|&i| page.tokens()[i].is_text())?;
         let title = page.ancestors(text).find(|&a| is_heading(page.tag(a)))?;
         (title > from && !says_day(title)).then_some(title)
     };
@@ -361,9 +360,7 @@ fn title_of(page: &Page, anchor: usize, extent: &Range<usize>) -> Range<usize> {
     if page.has_text(link.clone()) {
         return heading(link.clone()).filter(|h| page.has_text(h.clone())).unwrap_or(link);
     }
-    let first = page
-        .shown(extent.clone())
-        .find(|&i| page.tokens()[i].kind == Kind::Text && !page.tokens()[i].blank);
+    let first = page.shown_texts(extent.clone()).next();
     heading(extent.clone()).or(first.map(|i| i..i + 1)).unwrap_or(link)
 }
 

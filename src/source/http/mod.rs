@@ -369,7 +369,6 @@ impl Http {
             }
             let wait = match asked {
                 Some(wait) if wait > self.options.max_wait => {
-                    self.failures.leave_alone(url, wait);
                     return Err(Trouble::Dead(error.within(format_args!(
                         "the server asks to come back in {} s, and the longest wait allowed is \
                          {} s",

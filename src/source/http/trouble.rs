@@ -136,19 +136,9 @@ const LASTING: [ErrorKind; 5] = [
 const MOST_FAILURES: u32 = 5;
 const LEFT_ALONE: Duration = Duration::from_secs(600);
 
-/// What keeps hosts from being asked.
+/// How many of the last requests to a host had no answer, and when the last of them ended.
 #[derive(Debug, Default)]
-pub(super) struct Failures(Mutex<HashMap<String, Failed>>);
-
-/// The last requests to a host, none of which had an answer.
-#[derive(Debug, Clone, Copy)]
-struct Failed {
-    requests: u32,
-    /// When the last of them ended.
-    last: Instant,
-    /// How long the server then wanted to be left alone, where that is too long to wait.
-    alone: Option<Duration>,
-}
+pub(super) struct Failures(Mutex<HashMap<String, (u32, Instant)>>);
 
 impl Failures {
     /// Whether the host of an address may be asked.
@@ -158,30 +148,16 @@ impl Failures {
     pub fn allow(&self, url: &Url) -> Result<(), Error> {
         let host = url.host_str().unwrap_or_default();
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(host).copied();
-        let why = match known {
-            Some(Failed { last, alone: Some(alone), .. }) if last.elapsed() < alone => {
-                let wait = (alone - last.elapsed()).as_secs();
-                format!("{host} asks to be left alone for {wait} s more; try again then")
+        match known {
+            Some((failed, last)) if failed >= MOST_FAILURES && last.elapsed() < LEFT_ALONE => {
+                let what = format!(
+                    "{}: not asked, as the last {failed} requests to {host} had no answer; try \
+                     again later, or with more time for each (--timeout)",
+                    bare(url)
+                );
+                Err(Error::new(Kind::Fetch, what))
             }
-            Some(Failed { requests, last, .. })
-                if requests >= MOST_FAILURES && last.elapsed() < LEFT_ALONE =>
-            {
-                format!(
-                    "the last {requests} requests to {host} had no answer; try again later, or \
-                     with more time for each (--timeout)"
-                )
-            }
-            _ => return Ok(()),
-        };
-        Err(Error::new(Kind::Fetch, format!("{}: not asked, as {why}", bare(url))))
-    }
-
-    /// The server wants to be left alone for longer than anyone waits.
-    pub fn leave_alone(&self, url: &Url, alone: Duration) {
-        self.note(url, true);
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all.get_mut(url.host_str().unwrap_or_default()) {
-            known.alone = Some(alone);
+            _ => Ok(()),
         }
     }
 
@@ -196,10 +172,8 @@ impl Failures {
         if all.len() >= MAX_HOSTS {
             all.clear();
         }
-        let known = all.get(host);
-        let requests = known.map_or(0, |known| known.requests).saturating_add(1);
-        let alone = known.and_then(|known| known.alone);
-        all.insert(host.to_owned(), Failed { requests, last: Instant::now(), alone });
+        let before = all.get(host).map_or(0, |known| known.0);
+        all.insert(host.to_owned(), (before.saturating_add(1), Instant::now()));
     }
 }
 

@@ -48,7 +48,7 @@ impl Sums {
             // Scripts keep their data in hidden elements: JSON is no text.
             let json =
                 |s: &str| s.starts_with("{\"") || s.starts_with("[{") || s.starts_with("[\"");
-            if t.kind == Kind::Text && !t.blank && !json(page.data(i).trim_start()) {
+            if t.is_text() && !json(page.data(i).trim_start()) {
                 let n = page.data(i).trim().chars().count() as u32;
                 own[i] = (n, if i < link { n } else { 0 });
             }
