@@ -1,6 +1,7 @@
 //! Text of token ranges: what a reader sees, and the words it is made of.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -317,6 +318,15 @@ enum Step {
     Gap,
 }
 
+/// What the letters of a block are: outside of a word, and inside.
+type Letters = [[Step; 2]; LETTERS];
+const LETTERS: usize = 64;
+
+/// The blocks of the letters up to U+FFFF, each made when one of its letters is met: a text has
+/// those of few, and asking the tables of all letters for each one is dear.
+static BLOCKS: [OnceLock<Box<Letters>>; 0x1_0000 / LETTERS] =
+    [const { OnceLock::new() }; 0x1_0000 / LETTERS];
+
 /// What a letter is, inside a word or not. Nearly all are those that are told without asking.
 fn step_of(c: char, inside: bool) -> Step {
     match c {
@@ -326,8 +336,22 @@ fn step_of(c: char, inside: bool) -> Step {
         // Dashes, quotes, dots.
         '\u{2010}'..='\u{2027}' | '\u{3001}' | '\u{3002}' | '\u{ff0c}' => Step::Gap,
         _ if is_sign(c) => Step::Sign,
-        _ => step_asked(c, inside),
+        _ => step_in_block(c, inside),
     }
+}
+
+/// As [`step_of`], of letters of all alphabets.
+fn step_in_block(c: char, inside: bool) -> Step {
+    let code = c as usize;
+    let Some(block) = BLOCKS.get(code / LETTERS) else { return step_asked(c, inside) };
+    let first = code - code % LETTERS;
+    let asked = |k: usize| {
+        // Halves of pairs are no letters.
+        let letter = char::from_u32((first + k) as u32);
+        letter.map_or([Step::Gap; 2], |c| [false, true].map(|inside| step_asked(c, inside)))
+    };
+    let block = block.get_or_init(|| Box::new(std::array::from_fn(asked)));
+    block[code % LETTERS][usize::from(inside)]
 }
 
 /// As [`step_of`], asked of the tables of all letters.
