@@ -1810,6 +1810,22 @@ fn an_update_writes_all_posts_into_a_file_that_is_not_there() {
     assert_eq!((lines(&first), lines(&second)), (16, 16));
 }
 
+/// As where an earlier version of the program did not make a post of a note.
+#[test]
+fn posts_that_the_notes_of_a_state_tell_and_it_lacks_are_written() {
+    let dir = TempDir::new().unwrap();
+    let file = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (state, out) = (file("blog.db"), file("posts.jsonl"));
+    good(&["harvest", GARDEN, "--state", &state, "--out", &file("first.jsonl")]);
+    let db = rusqlite::Connection::open(&state).unwrap();
+    assert_eq!(db.execute("delete from post where link like '%/hm/'", []).unwrap(), 1);
+    drop(db);
+    good(&["harvest", GARDEN, "--state", &state, "--all", "--out", &out]);
+    let links = links(&std::fs::read_to_string(&out).unwrap());
+    assert_eq!(links.iter().filter(|link| link.ends_with("/hm/")).count(), 1, "{links:?}");
+    assert_eq!(links.len(), 16);
+}
+
 #[test]
 fn posts_own_pages_without_a_link_are_at_their_address() {
     let dir = TempDir::new().unwrap();
@@ -1827,6 +1843,9 @@ fn posts_own_pages_without_a_link_are_at_their_address() {
     std::fs::write(folder.join("figs.html"), page("Figs")).unwrap();
     std::fs::write(folder.join("rope.html"), page("Old rope")).unwrap();
     let kit = concat!(env!("CARGO_MANIFEST_DIR"), "/rules/conformance/caraway.xml");
+    // The second page of its comments shows a post again.
+    std::fs::create_dir(folder.join("figs")).unwrap();
+    std::fs::write(folder.join("figs/comment-page-2.html"), page("Figs")).unwrap();
     std::fs::copy(kit, &rules).unwrap();
     let (folder, rules) = (folder.to_str().unwrap(), rules.to_str().unwrap());
     let base = "https://caraway.example/2013/05/";

@@ -276,6 +276,12 @@ impl LinkShape {
         self.pieces.iter().any(|p| matches!(p, Piece::Digits(2 | 4) | Piece::Day { .. }))
     }
 
+    /// The parameter that posts differ in.
+    #[cfg(feature = "cli")]
+    pub fn parameter(&self) -> Option<&str> {
+        self.query.as_deref()
+    }
+
     /// True where posts differ in a parameter.
     pub fn has_query(&self) -> bool {
         self.query.is_some()

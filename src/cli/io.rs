@@ -363,8 +363,9 @@ pub(super) fn read_by<'a>(
     rules: Option<&'a Path>,
 ) -> Vec<(&'static str, Option<&'a Path>)> {
     let archives = from.warc.iter().map(|file| ("--warc", Some(file.as_path())));
+    let cookies = ("--cookie-file", from.web.cookie_file.as_deref());
     let pages = pages.iter().map(|page| ("the page", Some(Path::new(page))));
-    archives.chain(pages).chain([("--rules", rules)]).collect()
+    archives.chain(pages).chain([("--rules", rules), cookies]).collect()
 }
 
 fn is_page(r: &Response) -> bool {

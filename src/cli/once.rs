@@ -1,7 +1,7 @@
 //! Each post once: what lists show of one fills what its own page lacks, of several captures of a
 //! page the newest counts, and the pages that one post is split over are one.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chrono::NaiveDateTime;
 use url::Url;
@@ -9,7 +9,7 @@ use url::Url;
 use super::out::{Order, Target};
 use super::talk::{counted, warn};
 use crate::Entry;
-use crate::address::{LinkShape, key_of};
+use crate::address::{key_of, without_parameters};
 use crate::harvest::{From, Parts, Post};
 use crate::output::About;
 use crate::rule::{LayoutKind, Wrapper};
@@ -34,23 +34,25 @@ pub(super) struct Once {
     nameless: usize,
     /// The key of the home page's address, which pages without one are said to have.
     home: Option<String>,
-    /// True where posts have parameters in their addresses.
-    has_queries: bool,
+    /// The parameters that posts have in their addresses.
+    parameters: HashSet<String>,
+    /// Posts whose address is their page's, for want of another.
+    by_own_page: HashSet<usize>,
 }
 
 impl Once {
     pub fn new(rules: &Wrapper) -> Once {
         let shapes = rules.index.iter().flat_map(|index| &index.shapes);
-        let has_queries = shapes.into_iter().any(LinkShape::has_query);
-        Once { home: key_of(&rules.home), has_queries, ..Once::default() }
+        let parameters = shapes.filter_map(|shape| shape.parameter().map(str::to_owned)).collect();
+        Once { home: key_of(&rules.home), parameters, ..Once::default() }
     }
 
     /// The address of a post at a page's: `?replytocom=5` is none, unless posts have such.
     fn address(&self, page: &str) -> Option<String> {
         let mut url = Url::parse(page).ok()?;
-        if !self.has_queries {
-            url.set_query(None);
-        }
+        let others = url.query_pairs().map(|(name, _)| name.into_owned());
+        let others: Vec<String> = others.filter(|name| !self.parameters.contains(name)).collect();
+        url = without_parameters(&url, &others);
         url.set_fragment(None);
         (key_of(url.as_str()) != self.home).then(|| url.into())
     }
@@ -59,6 +61,7 @@ impl Once {
         let from = if kind == Some(LayoutKind::Entry) { From::Page } else { From::List };
         // Where a post's own page shows no link to it, its address is the post's.
         let own = (from == From::Page).then(|| self.address(&r.url)).flatten();
+        let is_own = entry.link.is_none();
         let Some(link) = entry.link.clone().or(own) else {
             self.nameless += 1;
             return;
@@ -78,7 +81,12 @@ impl Once {
         }
         let mut found = Captured { post: Post::of_entry(entry.clone(), link, from), at };
         match self.found.get_mut(n) {
-            None => self.found.push(found),
+            None => {
+                self.found.push(found);
+                if is_own {
+                    self.by_own_page.insert(n);
+                }
+            }
             Some(known) => {
                 // Its own page before a list; of two captures of one the newer.
                 let newer = known.post.from == from && at > known.at;
@@ -91,8 +99,10 @@ impl Once {
     }
 
     /// The posts, each whole where its pages are there.
-    pub fn posts(self) -> Vec<Post> {
-        let mut posts: Vec<Option<Post>> = self.found.into_iter().map(|c| Some(c.post)).collect();
+    pub fn posts(mut self) -> Vec<Post> {
+        let found = std::mem::take(&mut self.found);
+        let mut posts: Vec<Option<Post>> = found.into_iter().map(|c| Some(c.post)).collect();
+        self.drop_doubles(&mut posts);
         for (n, further) in self.further {
             let Some(mut whole) = posts.get_mut(n).and_then(Option::take) else { continue };
             for page in further {
@@ -112,6 +122,21 @@ impl Once {
             }
         }
         posts.into_iter().flatten().collect()
+    }
+
+    /// A page that shows a post again (its comments' second page, one for phones) has the same
+    /// title and text. Where no link tells, the shortest address is the post's.
+    fn drop_doubles(&self, posts: &mut [Option<Post>]) {
+        let mut first: HashSet<(String, String)> = HashSet::new();
+        let mut own: Vec<usize> = self.by_own_page.iter().copied().collect();
+        own.sort_by_key(|&n| (posts[n].as_ref().map_or(0, |post| post.link.len()), n));
+        for n in own {
+            let post = posts[n].as_ref();
+            let said = post.and_then(|post| post.title.clone().zip(post.body_text.clone()));
+            if said.is_some_and(|said| !first.insert(said)) {
+                posts[n] = None;
+            }
+        }
     }
 
     pub fn write(self, target: &Target, rules: &Wrapper) -> anyhow::Result<()> {

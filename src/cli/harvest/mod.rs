@@ -122,8 +122,9 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
         agent: args.from.web.user_agent.as_deref().map_or("feedstone", product).to_owned(),
     };
     let out = Out { live: blog.target.is_none(), clean: args.sanitize };
-    let mut frontier = resume(&state, blog.home, options)?;
+    let (mut frontier, missing) = resume(&state, blog.home, options)?;
     let run = begin(&mut state, &mut frontier)?;
+    keep(&mut state, missing, None, run, &Out { live: false, ..out })?;
     let shown = if args.all { FIRST_RUN } else { run };
     if out.live {
         state.posts(shown, Order::Found, &mut |post| out.line(&post))?;
@@ -186,8 +187,9 @@ fn from_lists(state: &State, wanted: bool) -> anyhow::Result<bool> {
     Ok(begun)
 }
 
-/// The machine as the notes of earlier runs leave it; they are read one at a time.
-fn resume(state: &State, home: &str, options: Options) -> anyhow::Result<Frontier> {
+/// The machine as the notes of earlier runs leave it; they are read one at a time. And posts that
+/// an earlier version of the machine did not make of them.
+fn resume(state: &State, home: &str, options: Options) -> anyhow::Result<(Frontier, Vec<Event>)> {
     let mut broken = None;
     let numbers = state.notes()?;
     let notes = numbers.iter().map_while(|n| match state.note(*n) {
@@ -197,8 +199,13 @@ fn resume(state: &State, home: &str, options: Options) -> anyhow::Result<Frontie
             None
         }
     });
-    let frontier = Frontier::resume(home, options, notes, &mut |_| ())?;
-    broken.map_or(Ok(frontier), Err)
+    let mut missing = Vec::new();
+    let frontier = Frontier::resume(home, options, notes, &mut |event| {
+        let is_missing =
+            matches!(&event, Event::Post(post) if state.has(&post.link).is_ok_and(|known| !known));
+        missing.extend(Some(event).filter(|_| is_missing));
+    })?;
+    broken.map_or(Ok((frontier, missing)), Err)
 }
 
 /// Ask what the machine wants to know, and keep what it makes of it, until it wants no more.

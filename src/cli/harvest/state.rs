@@ -43,6 +43,15 @@ create table if not exists alias (
 ) without rowid;
 ";
 
+/// The columns of each table.
+const COLUMNS: [(&str, &str); 5] = [
+    ("blog", "n, home"),
+    ("about", "blog, name, value"),
+    ("note", "n, blog, asked, note, etag, modified"),
+    ("post", "n, blog, link, run, day, post"),
+    ("alias", "blog, url, link"),
+];
+
 /// The tables, all of them or none. Not a byte of another database is changed.
 fn make(db: &mut Connection) -> anyhow::Result<()> {
     let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -52,16 +61,18 @@ fn make(db: &mut Connection) -> anyhow::Result<()> {
         "expected a state file of version {VERSION}, found {version}; name another file"
     );
     let names: Vec<String> = change
-        .prepare("select name from sqlite_master where type = 'table'")?
+        .prepare("select name from sqlite_master where type in ('table', 'view')")?
         .query_map([], |r| r.get(0))?
         .collect::<Result<_, _>>()?;
-    let is_known = |name: &String| {
-        TABLES.contains(&format!("table if not exists {name} (")) || name.starts_with("sqlite_")
+    let is_ours = |name: &String| {
+        let known = COLUMNS.iter().find(|(table, _)| table == name);
+        let has_columns = |columns: &str| {
+            change.prepare(&format!("select {columns} from {name} limit 0")).is_ok()
+        };
+        name.starts_with("sqlite_") || known.is_some_and(|(_, columns)| has_columns(columns))
     };
-    let has_posts = names.iter().any(|name| name == "post");
-    let are_ours = || change.prepare("select blog, run from post limit 0").is_ok();
     anyhow::ensure!(
-        names.iter().all(is_known) && (!has_posts || are_ours()),
+        names.iter().all(is_ours),
         "expected a state file, found a database of something else; name another file"
     );
     change.execute_batch(TABLES)?;
@@ -147,6 +158,14 @@ impl State {
             Ok(known)
         };
         Ok(query.query_row(params![self.blog, asked], read).optional()?)
+    }
+
+    /// Whether a post is kept, under its link or another address.
+    pub fn has(&self, link: &str) -> anyhow::Result<bool> {
+        let sql = "select exists (select 1 from post where blog = ?1 and link = ?2) or \
+                   exists (select 1 from alias where blog = ?1 and url = ?2)";
+        let mut query = self.db.prepare_cached(sql)?;
+        Ok(query.query_row(params![self.blog, link], |r| r.get(0))?)
     }
 
     /// Posts found or edited in this run and later ones.

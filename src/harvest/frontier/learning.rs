@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use url::Url;
 
-use super::super::addresses::State;
+use super::super::addresses::{Id, State};
 use super::super::bounds::{FEW_PAGES, MOST_MOVES};
 use super::super::gate::Gate;
 use super::super::note::{Note, Said};
@@ -196,9 +196,11 @@ impl Frontier {
         }
     }
 
-    /// Posts whose own pages were not asked for.
+    /// Posts whose own pages were not asked for, or failed.
     pub(super) fn take_told(&mut self, events: &mut Vec<Event>) {
-        for id in self.candidates.clone() {
+        let failed = self.lost.iter().filter(|lost| matches!(lost.1, Loss::Failed(_)));
+        let ids: Vec<Id> = self.candidates.iter().copied().chain(failed.map(|l| l.0)).collect();
+        for id in ids {
             let hint = self.addresses.take_hint(id).filter(|hint| hint.is_told());
             if let Some(hint) = hint.filter(|_| self.posts.at(id).is_none()) {
                 self.add(id, *hint, Vec::new(), events);

@@ -434,6 +434,7 @@ impl Frontier {
     pub fn make_do(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
         self.learn_from_what_came(&mut events);
+        self.take_parted(&mut events);
         self.take_told(&mut events);
         events
     }

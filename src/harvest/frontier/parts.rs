@@ -59,6 +59,16 @@ impl Frontier {
         }
     }
 
+    /// Posts that wait for further pages, which nobody asks for any more, as far as they were read.
+    pub(super) fn take_parted(&mut self, events: &mut Vec<Event>) {
+        while let Some(mut parted) = self.parted.pop_front() {
+            if !parted.wanted.is_empty() {
+                cut(&mut parted.reading);
+            }
+            self.post_is(parted.asked, parted.reading, parted.linked, events);
+        }
+    }
+
     /// The page that the first of the waiting posts lacks.
     pub(super) fn wanted_part(&self) -> Option<&String> {
         self.parted.front()?.wanted.last()
