@@ -125,15 +125,16 @@ impl Once {
     }
 
     /// A page that shows a post again (its comments' second page, one for phones) has the same
-    /// title and text. Where no link tells, the shortest address is the post's.
+    /// title, day and text. Where no link tells, the shortest address is the post's.
     fn drop_doubles(&self, posts: &mut [Option<Post>]) {
-        let mut first: HashSet<(String, String)> = HashSet::new();
+        let mut first = HashSet::new();
         let mut own: Vec<usize> = self.by_own_page.iter().copied().collect();
         own.sort_by_key(|&n| (posts[n].as_ref().map_or(0, |post| post.link.len()), n));
         for n in own {
             let post = posts[n].as_ref();
             let said = post.and_then(|post| post.title.clone().zip(post.body_text.clone()));
-            if said.is_some_and(|said| !first.insert(said)) {
+            let day = post.and_then(|post| post.date);
+            if said.is_some_and(|said| !first.insert((said, day))) {
                 posts[n] = None;
             }
         }

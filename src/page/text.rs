@@ -484,8 +484,8 @@ impl Page {
     /// True where an attribute whose value is a list parted by blanks (`rel`, `itemprop`) has a
     /// word, in letters of either case.
     pub(crate) fn has_word(&self, i: usize, attr: &str, word: &str) -> bool {
-        let words = self.attr(i, attr).unwrap_or("").split_ascii_whitespace();
-        words.into_iter().any(|w| w.eq_ignore_ascii_case(word))
+        let mut words = self.attr(i, attr).unwrap_or("").split_ascii_whitespace();
+        words.any(|w| w.eq_ignore_ascii_case(word))
     }
 
     /// The address that the page says is its own (`rel=canonical`).

@@ -73,8 +73,8 @@ def is_row_by_rel(reader, link, row, beside, own):
 
 
 def words_of_rel(page, link):
-    """The words of a link's `rel`."""
-    return re.split(r"[ \t\n\f\r]+", page.attr(link, "rel") or "")
+    """The words of a link's `rel`, in small letters."""
+    return re.split(r"[ \t\n\f\r]+", (page.attr(link, "rel") or "").lower())
 
 
 def words_between(page, entry, between):
