@@ -1164,3 +1164,60 @@ fn categories_of_one_text_in_a_card_are_parted_though_all_that_are_known_have_on
     let tags = ["owls", "mills"].map(str::to_owned);
     assert_eq!(read[0].tags, Some(tags.to_vec()), "{wrapper}");
 }
+
+/// The text of an older post whose feed has `said` of each for its text.
+fn text_with(said: impl Fn(&str, usize) -> String) -> Option<String> {
+    let page = |_: usize, title: &str, day: &str, text: &str| {
+        format!(
+            "<body class=single><h2>{title}</h2><i>{day} May 2013</i><div class=log>\
+             <p>{text}</p></div><p>About B</p>"
+        )
+    };
+    let pages: Vec<(String, String)> = posts()
+        .map(|(k, title, day, text)| (format!("/{}/", slug(title)), page(k, title, day, text)))
+        .collect();
+    let feed: String = posts()
+        .map(|(k, title, day, _)| {
+            item(&format!("/{}/", slug(title)), title, day, &description(&said(title, k)))
+        })
+        .collect();
+    let wrapper = learned("<body>B", &feed, &pages);
+    let (k, title, day, text) = OLDER;
+    entries(&wrapper, &page(k, title, day, text), "/mice-in-the-loft/").remove(0).body_text
+}
+
+/// Lists, too, say them again, behind the texts.
+#[test]
+fn titles_that_a_feed_says_again_are_no_texts() {
+    let card = |title: &str, day: &str, text: &str| {
+        format!(
+            "<div class=post><h2><a href='/{}/'>{title}</a></h2><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div><p class=share>{title}</p></div>",
+            slug(title)
+        )
+    };
+    let cards = posts().map(|(_, title, day, text)| card(title, day, text));
+    let home = format!("<body class=home>{}", cards.collect::<String>());
+    let feed: String = posts()
+        .map(|(_, title, day, _)| {
+            item(&format!("/{}/", slug(title)), title, day, &description(title))
+        })
+        .collect();
+    let wrapper = learned(&home, &feed, &[]);
+    let (_, title, day, text) = OLDER;
+    let others = posts().take(2).map(|(_, title, day, text)| card(title, day, text));
+    let page = format!("<body class=home>{}{}", card(title, day, text), others.collect::<String>());
+    let read = entries(&wrapper, &page, "/page/2/");
+    assert_eq!(read[0].body_text.as_deref(), Some(text), "{wrapper}");
+}
+
+/// What the feed has is longer than what pages show, and none of it stands there.
+#[test]
+fn texts_of_which_a_feed_has_none_are_the_pages_own() {
+    let words = ["amber", "copper", "quarry", "thimble", "umber", "vellum", "zephyr", "cinder"];
+    let other = |_: &str, k: usize| {
+        let at = |n: usize| words[(k * 3 + n * n) % words.len()];
+        (0..40).map(at).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(text_with(other).as_deref(), Some(OLDER.3));
+}

@@ -303,11 +303,23 @@ impl Target {
         };
         let mottos: Vec<bool> = all.iter().map(is_motto).collect();
         for (t, _) in all.iter_mut().zip(mottos).filter(|(_, is_motto)| *is_motto) {
-            t.body.clear();
-            t.grams.clear();
-            (t.paragraphs, t.cut, t.motto) = (0, false, true);
+            t.leave_text_out();
+            t.motto = true;
+        }
+        // Titles said again are no texts.
+        let repeated = all.iter().filter(|t| !t.body.is_empty() && t.body == t.title_words).count();
+        if repeated > 1 && nearly_all(repeated, all.iter().filter(|t| !t.body.is_empty()).count()) {
+            let is_title = |t: &&mut Target| t.body == t.title_words;
+            all.iter_mut().filter(is_title).for_each(Target::leave_text_out);
         }
         all
+    }
+
+    /// What the feed has for a text is none.
+    fn leave_text_out(&mut self) {
+        self.body.clear();
+        self.grams.clear();
+        (self.paragraphs, self.cut) = (0, false);
     }
 
     /// One more address of the item's page, less trusted than those it has.

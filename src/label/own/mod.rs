@@ -87,8 +87,9 @@ fn believed(views: &[View<'_>], own: &[Option<Range<usize>>], list: bool) -> boo
     let (found, lacking) = (bodies(views), lacks_bodies(views));
     let longer = |factor: f64| both().filter(|(v, own)| is_longer(v, own, factor)).count();
     let held = nearly_all(both().filter(|(v, own)| holds(v, own)).count(), found);
-    if list && lacking {
-        // Lists of titles have names, days and numbers beside them.
+    // Lists of titles have names, days and numbers beside them; and where no page shows what the
+    // feed has, it says nothing of how long their own texts are.
+    if list && lacking || found == 0 {
         let mut lengths: Vec<usize> = both().map(|(v, own)| words_in(v, own)).collect();
         lengths.resize(views.len(), 0);
         lengths.sort_unstable();
