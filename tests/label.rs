@@ -32,6 +32,12 @@ const TWO_ITEMS: &str = "
     <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
     <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>";
 
+/// The same, with a third.
+const THREE_ITEMS: &str = "
+    <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+    <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
+    <item><title>Old oil</title><link>https://b.example/p/3.html</link></item>";
+
 /// A home page that shows no more of the items than links.
 const LINKS: &str = r#"
     <p><a href="/p/1.html">Last boat</a></p><p><a href="/p/2.html">Fog till eight</a></p>
@@ -1116,6 +1122,83 @@ const CASES: &[Case] = &[
         want: &[
             "1 body>div.s The ferry left early and we walked home along the bank.",
             "2 body>div.s Nobody saw the bridge before the bell of the town hall.",
+        ],
+    },
+    Case {
+        name: "lines that two posts of four have in one place are theirs, and not the template's",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link></item>
+            <item><title>Old oil</title><link>https://b.example/p/3.html</link></item>
+            <item><title>Salt</title><link>https://b.example/p/4.html</link></item>",
+        home: LINKS,
+        entries: &[
+            "<h1>Last boat</h1><div class=t><i>The ferry left early again</i><br><i>Nobody rang the bell</i></div>\
+                <p>All words of mine are free to take.</p>",
+            "<h1>Fog till eight</h1><div class=t><i>Nobody rang the bell</i><br><i>We walked along the bank</i></div>\
+                <p>All words of mine are free to take.</p>",
+            "<h1>Old oil</h1><div class=t><i>We walked along the bank</i><br><i>The horn was heard</i></div>\
+                <p>All words of mine are free to take.</p>",
+            "<h1>Salt</h1><div class=t><i>The horn was heard</i><br><i>The ferry left early again</i></div>\
+                <p>All words of mine are free to take.</p>",
+        ],
+        look: (On::Entries, Field::Body),
+        want: &[
+            "1 body>div.t The ferry left early again Nobody rang the bell",
+            "2 body>div.t Nobody rang the bell We walked along the bank",
+            "3 body>div.t We walked along the bank The horn was heard",
+            "4 body>div.t The horn was heard The ferry left early again",
+        ],
+    },
+    Case {
+        name: "posts of a few words, of which the feed has none",
+        items: THREE_ITEMS,
+        home: LINKS,
+        entries: &[
+            "<h1>Last boat</h1><div class=t>It left without us.</div><p>Words are free.</p>",
+            "<h1>Fog till eight</h1><div class=t>We heard the horn.</div><p>Words are free.</p>",
+            "<h1>Old oil</h1><div class=t>Nobody keeps it now.</div><p>Words are free.</p>",
+        ],
+        look: (On::Entries, Field::Body),
+        want: &[
+            "1 body>div.t It left without us.",
+            "2 body>div.t We heard the horn.",
+            "3 body>div.t Nobody keeps it now.",
+        ],
+    },
+    Case {
+        name: "a few words that differ in their numbers alone are no text of a post",
+        items: THREE_ITEMS,
+        home: LINKS,
+        entries: &[
+            "<h1>Last boat</h1><div class=t>Takes 3 minutes to read</div><p>Words are free.</p>",
+            "<h1>Fog till eight</h1><div class=t>Takes 12 minutes to read</div>\
+                <p>Words are free.</p>",
+            "<h1>Old oil</h1><div class=t>Takes 7 minutes to read</div><p>Words are free.</p>",
+        ],
+        look: (On::Entries, Field::Body),
+        want: &["1 -", "2 -", "3 -"],
+    },
+    Case {
+        name: "the element of a text may be one that stands in lines",
+        items: "
+            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
+                <description>It leaves when the light has gone out.</description></item>
+            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
+                <description>The horn was heard as far as the mill.</description></item>",
+        home: LINKS,
+        entries: &[
+            "<h1>Last boat</h1>A page of a very old weblog that is kept by three people \
+                <post-text>It leaves when the light has gone out.</post-text> and nobody else \
+                who has been asked to write any more of it",
+            "<h1>Fog till eight</h1>A page of a very old weblog that is kept by three people \
+                <post-text>The horn was heard as far as the mill.</post-text> and nobody else \
+                who has been asked to write any more of it",
+        ],
+        look: (On::Entries, Field::Body),
+        want: &[
+            "1 body>post-text It leaves when the light has gone out.",
+            "2 body>post-text The horn was heard as far as the mill.",
         ],
     },
     Case {

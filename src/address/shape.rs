@@ -6,8 +6,7 @@ use std::fmt;
 use url::Url;
 
 use super::{decoded, is_digits, names_authors, names_tags};
-use crate::page::Address;
-use crate::page::is_xml;
+use crate::page::{Address, is_xml};
 
 /// One piece of a permalink's path.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -277,14 +276,8 @@ impl LinkShape {
     }
 
     /// The parameter that posts differ in.
-    #[cfg(feature = "cli")]
     pub fn parameter(&self) -> Option<&str> {
         self.query.as_deref()
-    }
-
-    /// True where posts differ in a parameter.
-    pub fn has_query(&self) -> bool {
-        self.query.is_some()
     }
 }
 

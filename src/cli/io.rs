@@ -455,12 +455,8 @@ pub(super) fn file(
         Some(base) => response.url = bare(base),
         None => {
             let page = crate::Page::from_bytes(&response.bytes, None, fallback);
-            let canonical = (0..page.body().start)
-                .find(|&i| page.tag(i) == "link" && page.has_word(i, "rel", "canonical"));
-            if let Some(url) =
-                canonical.and_then(|i| page.attr(i, "href")).filter(|h| h.starts_with("http"))
-            {
-                response.url = url.to_owned();
+            if let Some(url) = page.whole_canonical() {
+                response.url = url.into();
             }
         }
     }

@@ -104,8 +104,7 @@ impl Target {
         }
         if let Some(found) = what_else_stands_at(file, form) {
             anyhow::bail!(
-                "{}: expected earlier posts or a new name, found {found}; name another \
-                           file",
+                "{}: expected earlier posts or a new name, found {found}; name another file",
                 file.display()
             );
         }

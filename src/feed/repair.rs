@@ -13,8 +13,7 @@ use std::collections::BTreeMap;
 use html5gum::{State, Token, Tokenizer};
 use memchr::memmem;
 
-use crate::page::decode::decode;
-use crate::page::is_xml;
+use crate::page::{decode::decode, is_xml};
 
 /// Elements deeper than this lose their tags (not their text). No post nests half as deep; the
 /// readers behind us keep a stack, and closing tags are sought on ours.

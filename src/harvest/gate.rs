@@ -147,7 +147,7 @@ impl Gate {
 
     /// True where posts are told apart by a parameter: `?p=7`.
     pub fn has_queries(&self) -> bool {
-        self.shapes.iter().any(LinkShape::has_query)
+        self.shapes.iter().any(|shape| shape.parameter().is_some())
     }
 }
 

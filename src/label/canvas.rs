@@ -307,10 +307,11 @@ impl Target {
             t.motto = true;
         }
         // Titles said again are no texts.
-        let repeated = all.iter().filter(|t| !t.body.is_empty() && t.body == t.title_words).count();
-        if repeated > 1 && nearly_all(repeated, all.iter().filter(|t| !t.body.is_empty()).count()) {
-            let is_title = |t: &&mut Target| t.body == t.title_words;
-            all.iter_mut().filter(is_title).for_each(Target::leave_text_out);
+        let is_title = |t: &Target| !t.body.is_empty() && t.body == t.title_words;
+        let with_text = all.iter().filter(|t| !t.body.is_empty()).count();
+        let titles = all.iter().filter(|t| is_title(t)).count();
+        if titles > 1 && nearly_all(titles, with_text) {
+            all.iter_mut().filter(|t| is_title(t)).for_each(Target::leave_text_out);
         }
         all
     }

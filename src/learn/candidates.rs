@@ -19,8 +19,7 @@ use super::general;
 use crate::date::Pattern;
 use crate::entry::{Field, Slot};
 use crate::label::{Mechanism, Spot};
-use crate::page::is_xml;
-use crate::page::{Kind, Page, fold, is_heading};
+use crate::page::{Kind, Page, fold, is_heading, is_xml};
 use crate::rule::{
     ANY_HEADING, EndPattern, Evidence, FieldRule, Profile, Scope, TextTest, TokenPattern, Value,
     stop_behind,

@@ -7,8 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::bounds::{LONGEST_ATTR, LONGEST_LITERAL, MOST_KINDS, MOST_TESTS};
 use crate::address::names_tags;
-use crate::page::is_xml;
-use crate::page::{Kind, Page, fold, is_heading};
+use crate::page::{Kind, Page, fold, is_heading, is_xml};
 use crate::rule::{ANY_HEADING, AttrPattern, AttrTest, TextTest, TokenPattern};
 
 /// Attributes that say what an element is, not which one it is; the most telling first.

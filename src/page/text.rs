@@ -491,10 +491,20 @@ impl Page {
     /// The address that the page says is its own (`rel=canonical`).
     #[doc(hidden)]
     pub fn canonical(&self, base: &url::Url) -> Option<url::Url> {
+        base.join(self.said_canonical()?).ok()
+    }
+
+    /// The same of a page whose own address is not known: where it is written whole.
+    #[cfg(feature = "cli")]
+    pub(crate) fn whole_canonical(&self) -> Option<url::Url> {
+        url::Url::parse(self.said_canonical()?).ok().filter(url::Url::has_host)
+    }
+
+    fn said_canonical(&self) -> Option<&str> {
         let name = self.label("link")?;
         let says = |i: &&u32| self.has_word(**i as usize, "rel", "canonical");
         let i = self.tags_in(name, Kind::Start, 0..self.len()).iter().find(says)?;
-        base.join(self.attr(*i as usize, "href")?.trim()).ok()
+        self.attr(*i as usize, "href").map(str::trim)
     }
 }
 

@@ -148,14 +148,13 @@ impl<'a> Pages<'a> {
 /// The address that a page says it has.
 fn own_address(page: &Page) -> Option<String> {
     let says = |i: usize| match page.tag(i) {
-        "link" if page.has_word(i, "rel", "canonical") => page.attr(i, "href"),
         "meta" if page.has_word(i, "property", "og:url") => page.attr(i, "content"),
         "base" => page.attr(i, "href"),
         _ => None,
     };
-    let address =
-        |s: &str| Url::parse(s).ok().filter(|u| u.host_str().is_some()).map(|u| u.to_string());
-    (0..page.len()).filter_map(says).find_map(address)
+    let address = |s: &str| Url::parse(s).ok().filter(|u| u.host_str().is_some());
+    let said = || (0..page.len()).filter_map(says).find_map(address);
+    page.whole_canonical().or_else(said).map(Into::into)
 }
 
 /// What a method took, where `--timing` asks for it: without it the same pages give the same bytes.

@@ -20,9 +20,10 @@ use words::{Own, end_at_fields, is_beside, is_meant_otherwise, own_words};
 
 use super::assign::{Candidate, Vote, assign};
 use super::body::{elements, is_paragraph, teases, text_at};
-use super::signs::{LEAST_WORDS, TEASER_GROWTH, WHOLE_GROWTH};
+use super::signs::{FEW_WORDS, LEAST_WORDS, TEASER_GROWTH, WHOLE_GROWTH};
 use super::{Spot, View};
 use crate::entry::Field;
+use crate::page::fold;
 use crate::share::{most, nearly_all};
 
 /// Bodies behind feeds of teasers or without texts: the place that holds most of the entries' own
@@ -93,7 +94,8 @@ fn believed(views: &[View<'_>], own: &[Option<Range<usize>>], list: bool) -> boo
         let mut lengths: Vec<usize> = both().map(|(v, own)| words_in(v, own)).collect();
         lengths.resize(views.len(), 0);
         lengths.sort_unstable();
-        return lengths[lengths.len() / 2] >= LEAST_WORDS;
+        let median = lengths[lengths.len() / 2];
+        return median >= LEAST_WORDS || !list && median > FEW_WORDS && differ(views, own);
     }
     match list {
         true => held,
@@ -103,6 +105,15 @@ fn believed(views: &[View<'_>], own: &[Option<Range<usize>>], list: bool) -> boo
         }
         false => nearly_all(longer(WHOLE_GROWTH), views.len()),
     }
+}
+
+/// True where most texts are of words that no other has: "3 minutes to read" is said of all posts.
+fn differ(views: &[View<'_>], own: &[Option<Range<usize>>]) -> bool {
+    let shown = views.iter().zip(own).filter_map(|(v, own)| Some((v, own.clone()?)));
+    let without_numbers = |(view, own): (&View<'_>, Range<usize>)| -> String {
+        fold(&view.canvas.page.visible(own)).chars().filter(|c| !c.is_numeric()).collect()
+    };
+    most(shown.map(without_numbers).collect::<HashSet<_>>().len(), views.len())
 }
 
 /// The texts in the chosen elements. What stands at an element's head or tail without words of the

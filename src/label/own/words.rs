@@ -12,8 +12,9 @@ use crate::label::{Canvas, Spot, View, of_pages};
 use crate::page::{Page, fold, is_heading, words_of};
 use crate::share::{most, nearly_all};
 
-/// For each view, by token of its texts: true where another page (another record of a list) has
-/// the same text at an equal path of tags (TSReC's common part, over several pages).
+/// For each view, by token of its texts: true where most pages (records of a list) have the same
+/// text at an equal path of tags (TSReC's common part, over several pages). What two posts alone
+/// say in one place is theirs, as where each word or line has an element of its own.
 fn template(views: &[View<'_>]) -> Vec<Vec<bool>> {
     let paths = of_pages(views, |canvas| paths(canvas.page));
     let keys: Vec<Vec<Keys>> = views.iter().zip(&paths).map(|(v, p)| text_keys(v, p)).collect();
@@ -33,7 +34,7 @@ fn common(views: &[View<'_>], keys: &[Vec<Keys>], key: impl Fn(&Keys) -> u64) ->
     let of = |(view, texts): (&View<'_>, &Vec<Keys>)| {
         let mut common = vec![false; view.texts.len()];
         for text in texts {
-            common[text.token - view.texts.start] = counts[&key(text)] > 1;
+            common[text.token - view.texts.start] = most(counts[&key(text)], views.len());
         }
         common
     };
