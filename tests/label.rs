@@ -1133,14 +1133,14 @@ const CASES: &[Case] = &[
             <item><title>Salt</title><link>https://b.example/p/4.html</link></item>",
         home: LINKS,
         entries: &[
-            "<h1>Last boat</h1><div class=t><i>The ferry left early again</i><br><i>Nobody rang the bell</i></div>\
-                <p>All words of mine are free to take.</p>",
-            "<h1>Fog till eight</h1><div class=t><i>Nobody rang the bell</i><br><i>We walked along the bank</i></div>\
-                <p>All words of mine are free to take.</p>",
-            "<h1>Old oil</h1><div class=t><i>We walked along the bank</i><br><i>The horn was heard</i></div>\
-                <p>All words of mine are free to take.</p>",
-            "<h1>Salt</h1><div class=t><i>The horn was heard</i><br><i>The ferry left early again</i></div>\
-                <p>All words of mine are free to take.</p>",
+            "<h1>Last boat</h1><div class=t><i>The ferry left early again</i><br>\
+                <i>Nobody rang the bell</i></div><p>All words of mine are free to take.</p>",
+            "<h1>Fog till eight</h1><div class=t><i>Nobody rang the bell</i><br>\
+                <i>We walked along the bank</i></div><p>All words of mine are free to take.</p>",
+            "<h1>Old oil</h1><div class=t><i>We walked along the bank</i><br>\
+                <i>The horn was heard</i></div><p>All words of mine are free to take.</p>",
+            "<h1>Salt</h1><div class=t><i>The horn was heard</i><br>\
+                <i>The ferry left early again</i></div><p>All words of mine are free to take.</p>",
         ],
         look: (On::Entries, Field::Body),
         want: &[

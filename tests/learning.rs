@@ -1143,6 +1143,82 @@ fn a_stored_feed_that_was_gone_is_none() {
     assert_eq!(blog.feed.url, "https://b.example/stored.xml");
 }
 
+/// Older posts, which the feed does not name.
+const OLDER: [(&str, &str, &str); 4] = [
+    ("Mice in the loft", "1", "They came with the straw, and stayed until the owl had found them."),
+    ("Paint for the door", "2", "Green, as the last tin in the shop had no other colour in it."),
+    ("Bread on Tuesdays", "5", "The baker walks over the hill, and nobody asks him for the way."),
+    ("Coal", "6", "Two carts of it lie under the stairs, which is enough until the spring."),
+];
+
+/// The blog of which an archive has another list and pages of some posts, but of the feed's first
+/// ones alone so many.
+fn crawled_later(of_feed: usize, list: &str) -> Archive {
+    let page = |(title, day, text): &(&str, &str, &str)| {
+        let html = format!(
+            "<title>{title} - B</title><body class=single><h1>{title}</h1><i>{day} May 2013</i>\
+             <div class=text><p>{text}</p></div><p>About B</p>"
+        );
+        (format!("/{}/", slug(title)), html)
+    };
+    let mut pages: Vec<(String, String)> =
+        POSTS[..of_feed].iter().chain(&OLDER).map(page).collect();
+    pages.push(("/older/".to_owned(), list.to_owned()));
+    let link = |(title, ..): &(&str, &str, &str)| {
+        format!("<li><a href='/{}/'>{title}</a></li>", slug(title))
+    };
+    let side: String = OLDER.iter().map(link).collect();
+    let home = format!("{}<ul>{side}</ul>", home_page(none));
+    Archive(made(&home, &items(|s| format!("/{s}/"), whole), &pages))
+}
+
+fn older_list(day: impl Fn(&str) -> String) -> String {
+    let post = |(title, at, text): &(&str, &str, &str)| {
+        format!(
+            "<div class=post><h2><a href='/{}/'>{title}</a></h2>{}<div class=text><p>{text}</p>\
+             </div></div>",
+            slug(title),
+            day(at)
+        )
+    };
+    format!("<body class=home>{}", OLDER[..3].iter().map(post).collect::<String>())
+}
+
+fn gathered(archive: &Archive) -> learn::Blog {
+    let feed = Some("https://b.example/feed");
+    learn::Blog::gather(archive, "https://b.example/", feed, &mut |_| ()).unwrap()
+}
+
+#[test]
+fn an_archive_without_pages_of_the_feeds_items_teaches_by_those_of_its_lists() {
+    let archive = crawled_later(0, &older_list(|day| format!("<i>{day} May 2013</i>")));
+    let blog = gathered(&archive);
+    assert_eq!((blog.older, blog.entries.len()), (3, 3));
+    let learn::Learned { wrapper, home_labels, .. } = blog.learn();
+    // The home page is learned from by what the feed says alone.
+    assert_eq!(home_labels.len(), POSTS.len());
+    let coal = archive.get("https://b.example/coal/").unwrap();
+    let read = entries(&wrapper, &String::from_utf8(coal.bytes).unwrap(), "/coal/");
+    let [post] = &read[..] else { panic!("{wrapper}") };
+    assert_eq!(post.title.as_deref(), Some("Coal"));
+    assert_eq!(post.date.map(|day| day.to_string()).as_deref(), Some("2013-05-06"));
+    assert_eq!(post.body_text.as_deref(), Some(OLDER[3].2));
+}
+
+#[test]
+fn older_posts_of_which_lists_say_less_than_the_feed_do_not_stand_beside_its_own() {
+    let undated = older_list(|_| String::new());
+    assert_eq!(gathered(&crawled_later(1, &undated)).older, 0);
+    assert_eq!(gathered(&crawled_later(0, &undated)).older, 3);
+}
+
+#[test]
+fn enough_pages_of_the_feeds_items_need_no_others() {
+    let list = older_list(|day| format!("<i>{day} May 2013</i>"));
+    assert_eq!(gathered(&crawled_later(3, &list)).older, 3);
+    assert_eq!(gathered(&crawled_later(4, &list)).older, 0);
+}
+
 #[test]
 fn the_papers_link_rule_keeps_the_class_of_what_stands_ahead_of_the_link() {
     let tip = "<p><a href='/tip/'>*</a></p><h2 class=t>";

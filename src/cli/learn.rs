@@ -202,7 +202,8 @@ fn look(file: &Path, blog: &Blog, learned: &Learned, samples: &Samples) -> anyho
 pub(super) fn report(blog: &Blog, learned: &Learned) -> String {
     let mut out = String::new();
     let feed = &blog.feed;
-    let full = feed.items.iter().filter(|i| i.content.is_some()).count();
+    let named = &feed.items[..blog.named()];
+    let full = named.iter().filter(|i| i.content.is_some()).count();
     let _ = writeln!(
         out,
         "{}  {}",
@@ -221,7 +222,7 @@ pub(super) fn report(blog: &Blog, learned: &Learned) -> String {
             "feed {}  {}, {}, {full} with a body of their own",
             feed.url,
             feed.format,
-            talk::counted(feed.items.len(), "item")
+            talk::counted(named.len(), "item")
         );
     }
     for note in feed.repairs.iter().chain(&blog.notes) {
@@ -243,6 +244,9 @@ pub(super) fn report(blog: &Blog, learned: &Learned) -> String {
             }
             LayoutKind::List => {
                 format!("{} of the feed's items stand on the home page", learned.home_labels.len())
+            }
+            LayoutKind::Entry if blog.older > 0 => {
+                format!("{} pages, {} of them of older posts", blog.entries.len(), blog.older)
             }
             LayoutKind::Entry => format!("{} pages of the feed's items", blog.entries.len()),
         };

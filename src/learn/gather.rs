@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use url::Url;
 
-use super::{LEAST_RECORDS, lists, unsupervised};
+use super::{LEAST_RECORDS, lists, older, unsupervised};
 use crate::Error;
 use crate::address::{
     address_key, bare, does_something, host, idle_parameters, key_of, named_host, page_links,
@@ -56,9 +56,12 @@ pub struct Blog {
     /// The home page.
     #[doc(hidden)]
     pub home: Fetched,
-    /// The feed.
+    /// The feed. Its last items may be [`older`](Self::older) posts.
     #[doc(hidden)]
     pub feed: Feed,
+    /// How many of the feed's items it does not name itself: lists do.
+    #[doc(hidden)]
+    pub older: usize,
     /// Pages of the feed's items, in feed order; items whose page could not be had are left out.
     #[doc(hidden)]
     pub entries: Vec<EntryPage>,
@@ -75,7 +78,8 @@ pub struct Blog {
 
 impl Blog {
     /// Fetch a blog: its home page, its feed (found by itself unless given), and the pages of the
-    /// feed's items. [`Gathering`] with a source behind it.
+    /// feed's items. [`Gathering`] with a source behind it; an archive that has hardly any of these
+    /// pages, as a crawl of another day, gives those of posts that its lists name.
     ///
     /// `progress` is told what is being fetched.
     ///
@@ -95,7 +99,9 @@ impl Blog {
         feed: Option<&str>,
         progress: &mut dyn FnMut(&str),
     ) -> Result<Blog, Error> {
-        fetch(Gathering::new(home, feed), source, progress)
+        let mut blog = fetch(Gathering::new(home, feed), source, progress)?;
+        older::add(&mut blog, source, progress);
+        Ok(blog)
     }
 
     /// As [`gather`](Self::gather), with the pages of so many items at most, and no further lists:
@@ -114,6 +120,11 @@ impl Blog {
         let mut gathering = Gathering::new(home, feed);
         (gathering.most_entries, gathering.most_lists) = (most_entries.min(MAX_ENTRIES), 0);
         fetch(gathering, source, progress)
+    }
+
+    /// How many items the feed names itself: the first ones.
+    pub(crate) fn named(&self) -> usize {
+        self.feed.items.len().saturating_sub(self.older)
     }
 
     /// Fetch a blog without its feed: the home page, and the pages that its records link to.
@@ -492,7 +503,8 @@ impl Gathering {
         let (home, feed) = (self.home.as_ref()?, self.feed.clone()?);
         let home = Fetched { url: home.response.url.clone(), page: home.page.clone() };
         let (entries, lists) = (self.entries.clone(), self.lists.clone());
-        Some(Blog { home, feed, entries, asked: self.asked, lists, notes: self.notes.clone() })
+        let notes = self.notes.clone();
+        Some(Blog { home, feed, older: 0, entries, asked: self.asked, lists, notes })
     }
 
     /// All that was gathered.
@@ -506,7 +518,7 @@ impl Gathering {
         };
         let home = Fetched { url: home.response.url, page: home.page };
         let (entries, asked, lists) = (self.entries, self.asked, self.lists);
-        Ok(Blog { home, feed, entries, asked, lists, notes: self.notes })
+        Ok(Blog { home, feed, older: 0, entries, asked, lists, notes: self.notes })
     }
 }
 

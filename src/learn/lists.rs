@@ -160,14 +160,15 @@ pub(super) fn learn(
         targets[item].correct_by(entry);
     }
     let facts: Vec<&Fact> = facts.iter().collect();
+    let named = &targets[..blog.named()];
     let index = wrapper.index.clone().unwrap_or_default();
     let mut added = Vec::new();
     let entry_pages: Vec<&Page> = entries.iter().map(|c| c.page).collect();
     for list in &blog.lists {
         let canvas = Canvas::new(&list.page, &list.url, blog.feed.language.as_deref());
         let Some(canvas) = canvas.map(|c| c.prepared_as(entries)) else { continue };
-        let labels = label_list(&canvas, &targets, &navigation::on(&canvas, &index));
-        let layout = list_layout(&canvas, &labels, &targets, &entry_pages, &mut Vec::new());
+        let labels = label_list(&canvas, named, &navigation::on(&canvas, &index));
+        let layout = list_layout(&canvas, &labels, named, &entry_pages, &mut Vec::new());
         let Some(mut layout) = layout else { continue };
         layout.name = free_name(layout.kind, wrapper.layouts.iter());
         let name = layout.name.clone();

@@ -44,7 +44,7 @@ pub fn literal(blog: &Blog) -> Learned {
         [Field::Title, Field::Link, Field::Date, Field::Body].iter().map(|_| Vec::new()).collect();
     let mut labels = labels;
     let mut after = 0;
-    for item in &blog.feed.items {
+    for item in &blog.feed.items[..blog.named()] {
         let body = body_label(page, &list, item);
         let title = title_label(page, &list, item, body.as_ref(), after);
         if let Some(t) = &title {
@@ -60,7 +60,7 @@ pub fn literal(blog: &Blog) -> Learned {
     for (k, field) in [Field::Title, Field::Link, Field::Date, Field::Body].into_iter().enumerate()
     {
         let rule = learn_field(page, &list, field, &labels, k, blog);
-        let all = blog.feed.items.len();
+        let all = blog.named();
         let seen = labels[k].iter().flatten().count();
         findings.push(Finding {
             kind: LayoutKind::List,

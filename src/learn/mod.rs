@@ -21,6 +21,7 @@
 //! | `literal.rs` | learning as the paper prints it |
 //! | `navigation.rs` | where links to entries are menus and side bars |
 //! | `mark.rs` | tags that tell a layout's pages from others |
+//! | `older.rs` | pages of older posts, where an archive has none of the feed's |
 //! | `unsupervised.rs` | learning without a feed |
 //! | `proof.rs` | how rules read the feed's items |
 //! | `finding.rs` | what came of each field, and why no more |
@@ -42,6 +43,7 @@ mod lists;
 mod literal;
 mod mark;
 mod navigation;
+mod older;
 mod price;
 mod proof;
 mod record;
@@ -134,12 +136,14 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         canvases.into_iter().zip(&blog.entries).filter_map(|(c, e)| Some((c?, e.item))).unzip();
     let Links { index, beside } = navigation::learn(blog, home.as_ref(), &canvases, &targets);
     let known: Vec<String> = index.navigation.iter().map(|n| n.path.clone()).collect();
-    let mut home_labels = home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets, &known));
+    let mut home_labels =
+        home.as_ref().map_or(Vec::new(), |c| label_list(c, &targets[..blog.named()], &known));
     let mut findings = Vec::new();
     let mut layouts = Vec::new();
     let entry_pages: Vec<&Page> = canvases.iter().map(|c| c.page).collect();
     if let Some(home) = &home {
-        let list = list_layout(home, &home_labels, &targets, &entry_pages, &mut findings);
+        let list =
+            list_layout(home, &home_labels, &targets[..blog.named()], &entry_pages, &mut findings);
         if let Some(list) = list {
             as_shown(&mut targets, home.page, &home_labels, &list);
             layouts.push(list);
@@ -160,9 +164,10 @@ pub fn learn_using(blog: &Blog, using: Mechanisms) -> Learned {
         for (labels, canvas) in entry_labels.iter().map(|l| (l, &canvases[l.page])) {
             targets[labels.item].add_tags(canvas.page, &labels.tags);
         }
-        home_labels = label_list(home, &targets, &known);
+        let named = &targets[..blog.named()];
+        home_labels = label_list(home, named, &known);
         let mut found = Vec::new();
-        let again = list_layout(home, &home_labels, &targets, &entry_pages, &mut found);
+        let again = list_layout(home, &home_labels, named, &entry_pages, &mut found);
         add_tags(list, again, &mut findings, found);
     }
     layouts.extend(entry);

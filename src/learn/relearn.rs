@@ -35,6 +35,7 @@ fn parted(blog: &Blog) -> (Blog, Vec<usize>) {
     let held: Vec<usize> = (0..n).filter(|k| n > 2 && k % EVERY == 1).collect();
     let kept: Vec<usize> = (0..n).filter(|k| !held.contains(k)).collect();
     let mut part = blog.clone();
+    part.older = kept.iter().filter(|k| **k >= blog.named()).count();
     part.feed.items = kept.iter().map(|&k| blog.feed.items[k].clone()).collect();
     let renumbered = |e: &EntryPage| {
         Some(EntryPage { item: kept.iter().position(|k| *k == e.item)?, ..e.clone() })

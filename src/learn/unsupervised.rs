@@ -7,18 +7,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use chrono::{NaiveTime, TimeZone, Utc};
 use url::Url;
 
 use super::bounds::{LEAST_RECORDS, LEAST_WORDS, LITTLE_MORE, REFERENCES, SHORT_LINE};
 use super::gather::{MAX_ENTRIES, hosts_of, may_ask, stands_on};
 use super::lists::links_on_host;
+use super::older::item_of;
 use super::{Blog, EntryPage, Fetched, Learned, learn};
 use crate::address::{address_key, key_of, named_host};
 use crate::date::{days_in, lex};
-use crate::entry::{Entry, Field};
+use crate::entry::Field;
 use crate::error::{Error, Kind};
-use crate::feed::{Feed, FeedDate, Item};
+use crate::feed::{Feed, Item};
 use crate::page::{Barrier, Page, words_of};
 use crate::rule::LayoutKind;
 use crate::share::nearly_all;
@@ -105,6 +105,7 @@ pub(super) fn gather(
     Ok(Blog {
         home: Fetched { url: list_url, page },
         feed,
+        older: 0,
         entries: found,
         asked,
         lists: Vec::new(),
@@ -118,22 +119,6 @@ fn lists(page: &Page, url: &str) -> Vec<String> {
     own.sort_by_key(|u| u.path().trim_end_matches('/').matches('/').count());
     let mut seen = HashSet::new();
     own.into_iter().filter(|u| seen.insert(address_key(u))).map(String::from).collect()
-}
-
-/// A record as a feed would have it.
-fn item_of(e: &Entry) -> Item {
-    let date = e.date.map(|d| FeedDate {
-        at: Utc.from_utc_datetime(&d.and_time(NaiveTime::MIN)).fixed_offset(),
-        has_offset: false,
-        raw: d.to_string(),
-    });
-    Item {
-        title: e.title.clone(),
-        links: e.link.iter().cloned().collect(),
-        date,
-        summary: e.body_html.clone(),
-        ..Item::default()
-    }
 }
 
 /// The text of each page that the others lack, as HTML; `whole`: all that the element around it
