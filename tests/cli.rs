@@ -735,6 +735,34 @@ fn a_harvest_reads_an_archive_as_it_was_on_a_day() {
     assert_eq!(text_of(&["--as-of", "2021-05-31"]), None, "nothing was captured by then");
 }
 
+/// A folder that was saved on another day than the feed: of its posts no pages are there.
+#[test]
+fn a_harvest_of_another_day_than_the_feeds_learns_from_older_posts() {
+    let dir = TempDir::new().unwrap();
+    copy(Path::new("samples/garden-notes"), dir.path(), "https://garden-notes.example/");
+    file(&dir, "base.url", "https://garden-notes.example/");
+    let feed = std::fs::read_to_string(dir.path().join("feed.xml")).unwrap();
+    let items: BTreeSet<&str> =
+        feed.split("<link>https://garden-notes.example/20").skip(1).collect();
+    for item in items {
+        let path = format!("20{}", item.split_once('<').unwrap().0);
+        std::fs::remove_file(dir.path().join(path).join("index.html")).unwrap();
+    }
+    let folder = dir.path().to_str().unwrap();
+    let out = run(&["harvest", folder]);
+    let posts = text(&out.stdout).lines().map(|l| serde_json::from_str::<Json>(l).unwrap());
+    let posts: Vec<Json> = posts.collect();
+    assert_eq!(posts.len(), 16);
+    let post = posts.iter().find(|p| p["title"] == "A blue sheet and a brick").unwrap();
+    // A list cuts it.
+    assert_eq!(post["extent"], "full");
+    assert!(post["body_text"].as_str().unwrap().lines().count() > 1, "{post}");
+    let learned = run(&["learn", folder, "--out", "-"]);
+    let says =
+        "expected the pages of the feed's items, found 0; learned from those of 6 older posts";
+    assert!(text(&learned.stderr).contains(says), "{}", text(&learned.stderr));
+}
+
 #[test]
 fn bodies_are_given_clean_on_request() {
     let (_dir, rules) = learned("garden-notes");
@@ -1134,7 +1162,6 @@ fn serve(listener: std::net::TcpListener, root: std::path::PathBuf) {
 }
 
 /// Copy the HTML and XML of a folder with another base.
-#[cfg(feature = "fetch")]
 fn copy(from: &Path, to: &Path, base: &str) {
     std::fs::create_dir_all(to).unwrap();
     for e in from.read_dir().unwrap().map(Result::unwrap) {

@@ -1180,28 +1180,6 @@ const CASES: &[Case] = &[
         want: &["1 -", "2 -", "3 -"],
     },
     Case {
-        name: "the element of a text may be one that stands in lines",
-        items: "
-            <item><title>Last boat</title><link>https://b.example/p/1.html</link>
-                <description>It leaves when the light has gone out.</description></item>
-            <item><title>Fog till eight</title><link>https://b.example/p/2.html</link>
-                <description>The horn was heard as far as the mill.</description></item>",
-        home: LINKS,
-        entries: &[
-            "<h1>Last boat</h1>A page of a very old weblog that is kept by three people \
-                <post-text>It leaves when the light has gone out.</post-text> and nobody else \
-                who has been asked to write any more of it",
-            "<h1>Fog till eight</h1>A page of a very old weblog that is kept by three people \
-                <post-text>The horn was heard as far as the mill.</post-text> and nobody else \
-                who has been asked to write any more of it",
-        ],
-        look: (On::Entries, Field::Body),
-        want: &[
-            "1 body>post-text It leaves when the light has gone out.",
-            "2 body>post-text The horn was heard as far as the mill.",
-        ],
-    },
-    Case {
         name: "a teaser finds its body on the entry page, \
                and the pages' common parts say where it ends",
         items: "

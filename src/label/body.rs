@@ -161,9 +161,10 @@ pub(super) fn elements(view: &View<'_>, hits: &Hits, expected: usize) -> Vec<Can
     let window = view.texts.clone();
     for i in page.shown(window.clone()) {
         let t = &page.tokens()[i];
-        // A list's titles are links, and texts of the feed may have their words.
-        let is_link = page.tag(i) == "a";
-        if !t.opens() || t.end as usize >= window.end || is_link {
+        if !t.opens()
+            || t.end as usize >= window.end
+            || (!page.is_block(i) && page.tag(i) != "span")
+        {
             continue;
         }
         let run = words.within(page.region(i));

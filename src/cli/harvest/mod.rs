@@ -23,7 +23,7 @@ use crate::harvest::{Doubt, Event, Frontier, Note, Options, Post, Report, Why};
 use crate::output::{About, Format, Writer};
 use crate::source::http::{Http, Validators, product};
 use crate::source::{Response, Source};
-use crate::{Error, Wrapper};
+use crate::{Error, Wrapper, learn};
 use kept::Kept;
 use pace::Pace;
 use state::State;
@@ -112,7 +112,7 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     let damaged = matches!(from, Place::Stored { source, .. } if !is_whole(&**source));
     let mut state = State::open(args.state.as_deref(), blog.home)?;
     let options = Options {
-        rules: args.rules.as_deref().map(Wrapper::load).transpose()?,
+        rules: rules(args, from, blog)?,
         feed: blog.feed.map(str::to_owned),
         also_hosts: args.from.web.also_host.clone(),
         from_lists: from_lists(&state, args.from_lists)?,
@@ -165,6 +165,17 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
     let new = partly.then(|| state.count(run)).transpose()?;
     let damaged = damaged || matches!(from, Place::Stored { unread, .. } if unread.get());
     Ok(Done { report, about, feed, rules, new, damaged })
+}
+
+/// The rules of a file; without one, of an archive that has hardly any page of the feed's items,
+/// those that its older posts teach. None where the harvest learns them as it goes.
+fn rules(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Option<Wrapper>> {
+    if let Some(file) = &args.rules {
+        return Ok(Some(Wrapper::load(file)?));
+    }
+    let Place::Stored { source, .. } = from else { return Ok(None) };
+    let gathered = learn::Blog::gather(&**source, blog.home, blog.feed, &mut |_| ()).ok();
+    Ok(gathered.filter(|blog| blog.older > 0).map(|blog| blog.learn().wrapper))
 }
 
 /// Whether posts are taken from lists: as in the run that began the state, whose rules were learned
