@@ -1212,6 +1212,43 @@ fn older_posts_of_which_lists_say_less_than_the_feed_do_not_stand_beside_its_own
     assert_eq!(gathered(&crawled_later(0, &undated)).older, 3);
 }
 
+/// A home page of older posts, of which the feed names none, and the pages of these.
+fn crawled_before() -> Archive {
+    let Archive(Blog(mut pages)) = crawled_later(0, "<body>");
+    pages[0].1 = older_list(|day| format!("<i>{day} May 2013</i>"));
+    Archive(Blog(pages))
+}
+
+#[test]
+fn pages_of_an_archive_that_show_nothing_of_the_feed_are_learned_from_without_it() {
+    let archive = crawled_before();
+    let blog = gathered(&archive);
+    assert!(blog.without_feed);
+    let wrapper = blog.learn().wrapper;
+    assert_eq!(wrapper.feed, "https://b.example/feed", "what it names may be read another day");
+    let coal = archive.get("https://b.example/coal/").unwrap();
+    let read = entries(&wrapper, &String::from_utf8(coal.bytes).unwrap(), "/coal/");
+    let read: Vec<_> = read.iter().map(|e| (e.title.as_deref(), e.body_text.as_deref())).collect();
+    assert_eq!(read, [(Some("Coal"), Some(OLDER[3].2))]);
+}
+
+#[test]
+fn of_a_web_site_only_what_its_feed_says_is_learned() {
+    // Its pages cannot be listed.
+    let Archive(web) = crawled_before();
+    let feed = Some("https://b.example/feed");
+    let blog = learn::Blog::gather(&web, "https://b.example/", feed, &mut |_| ()).unwrap();
+    assert!(!blog.without_feed && blog.learn().wrapper.layouts().is_empty());
+}
+
+#[test]
+fn without_a_feed_too_older_posts_teach_where_pages_of_the_home_pages_are_not_there() {
+    let archive = crawled_later(0, &older_list(|day| format!("<i>{day} May 2013</i>")));
+    let home = "https://b.example/";
+    let blog = learn::Blog::gather_without_feed(&archive, home, &mut |_| ()).unwrap();
+    assert_eq!((blog.older, blog.entries.len()), (3, 3));
+}
+
 #[test]
 fn enough_pages_of_the_feeds_items_need_no_others() {
     let list = older_list(|day| format!("<i>{day} May 2013</i>"));

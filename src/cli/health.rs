@@ -80,7 +80,7 @@ pub fn run_relearn(args: &Relearn) -> anyhow::Result<End> {
     let (source, _) = open(&args.from, None, &named)?;
     let whole = is_whole(&*source);
     let mut progress = Progress::new();
-    let blog = Blog::gather(
+    let blog = Blog::gather_named(
         &*source,
         args.home.as_deref().unwrap_or(&old.home),
         args.feed.as_deref(),

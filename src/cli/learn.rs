@@ -44,7 +44,7 @@ pub fn run(args: &Learn) -> anyhow::Result<End> {
     };
     progress.done();
     let blog = gathered?;
-    let learned = if args.without_feed {
+    let learned = if blog.without_feed && !args.literal {
         learn::learn_without_feed(&blog)
     } else if args.literal {
         learn::literal(&blog)
@@ -210,11 +210,11 @@ pub(super) fn report(blog: &Blog, learned: &Learned) -> String {
         feed.title.as_deref().unwrap_or("(a blog without title)"),
         blog.home.url
     );
-    if feed.url.is_empty() {
+    if blog.without_feed {
         let _ = writeln!(
             out,
             "no feed: the {} records of the home page stand in for its items",
-            feed.items.len()
+            named.len()
         );
     } else {
         let _ = writeln!(
@@ -315,6 +315,13 @@ pub(super) fn report(blog: &Blog, learned: &Learned) -> String {
     if let Some(index) = &learned.wrapper.index {
         let shapes: Vec<String> = index.shapes.iter().take(2).map(ToString::to_string).collect();
         let _ = writeln!(out, "\nother lists  by links of the shape {}", shapes.join(" or "));
+    }
+    if learned.wrapper.layouts.is_empty() && !blog.without_feed {
+        let _ = writeln!(
+            out,
+            "\nNothing was learned: the feed may be of another blog, or of another day than these \
+             pages;\n--feed URL names another, --without-feed learns from the home page's records."
+        );
     }
     out
 }

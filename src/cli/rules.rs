@@ -101,7 +101,7 @@ fn pages(args: &Export, rules: &Wrapper) -> anyhow::Result<(Vec<(String, Page)>,
     let mut step = |url: &str| progress.step(url);
     let blog = match rules.feed.as_str() {
         "" => Blog::gather_without_feed(&*source, &rules.home, &mut step),
-        feed => Blog::gather(&*source, &rules.home, Some(feed), &mut step),
+        feed => Blog::gather_named(&*source, &rules.home, Some(feed), &mut step),
     };
     progress.done();
     let blog = blog?;

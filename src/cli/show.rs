@@ -82,7 +82,7 @@ fn show_feed(args: &Show) -> anyhow::Result<String> {
 fn labels(args: &Show) -> anyhow::Result<String> {
     let (source, home) = open(&args.from, Some(&args.page), args.feed.as_deref().as_slice())?;
     let mut progress = Progress::new();
-    let blog = learn::Blog::gather(
+    let blog = learn::Blog::gather_named(
         &*source,
         home.as_deref().unwrap_or(&args.page),
         args.feed.as_deref(),

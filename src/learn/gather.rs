@@ -59,6 +59,9 @@ pub struct Blog {
     /// The feed. Its last items may be [`older`](Self::older) posts.
     #[doc(hidden)]
     pub feed: Feed,
+    /// True where records of the home page stand in for the feed's items.
+    #[doc(hidden)]
+    pub without_feed: bool,
     /// How many of the feed's items it does not name itself: lists do.
     #[doc(hidden)]
     pub older: usize,
@@ -79,7 +82,8 @@ pub struct Blog {
 impl Blog {
     /// Fetch a blog: its home page, its feed (found by itself unless given), and the pages of the
     /// feed's items. [`Gathering`] with a source behind it; an archive that has hardly any of these
-    /// pages, as a crawl of another day, gives those of posts that its lists name.
+    /// pages, as a crawl of another day, gives those of posts that its lists name; where it has no
+    /// list of them either, the records of its home page stand in for the feed's items.
     ///
     /// `progress` is told what is being fetched.
     ///
@@ -99,9 +103,22 @@ impl Blog {
         feed: Option<&str>,
         progress: &mut dyn FnMut(&str),
     ) -> Result<Blog, Error> {
-        let mut blog = fetch(Gathering::new(home, feed), source, progress)?;
-        older::add(&mut blog, source, progress);
-        Ok(blog)
+        let blog = Blog::gather_named(source, home, feed, progress)?;
+        Ok(older::completed(blog, source, progress))
+    }
+
+    /// As [`gather`](Self::gather), of what the feed names alone: what rules are held against.
+    ///
+    /// # Errors
+    /// As `gather`.
+    #[doc(hidden)]
+    pub fn gather_named(
+        source: &dyn Source,
+        home: &str,
+        feed: Option<&str>,
+        progress: &mut dyn FnMut(&str),
+    ) -> Result<Blog, Error> {
+        fetch(Gathering::new(home, feed), source, progress)
     }
 
     /// As [`gather`](Self::gather), with the pages of so many items at most, and no further lists:
@@ -136,7 +153,9 @@ impl Blog {
         home: &str,
         progress: &mut dyn FnMut(&str),
     ) -> Result<Blog, Error> {
-        unsupervised::gather(source, home, progress)
+        let mut blog = unsupervised::gather(source, home, progress)?;
+        older::add(&mut blog, source, progress);
+        Ok(blog)
     }
 }
 
@@ -504,7 +523,8 @@ impl Gathering {
         let home = Fetched { url: home.response.url.clone(), page: home.page.clone() };
         let (entries, lists) = (self.entries.clone(), self.lists.clone());
         let notes = self.notes.clone();
-        Some(Blog { home, feed, older: 0, entries, asked: self.asked, lists, notes })
+        let asked = self.asked;
+        Some(Blog { home, feed, without_feed: false, older: 0, entries, asked, lists, notes })
     }
 
     /// All that was gathered.
@@ -518,7 +538,8 @@ impl Gathering {
         };
         let home = Fetched { url: home.response.url, page: home.page };
         let (entries, asked, lists) = (self.entries, self.asked, self.lists);
-        Ok(Blog { home, feed, older: 0, entries, asked, lists, notes: self.notes })
+        let notes = self.notes;
+        Ok(Blog { home, feed, without_feed: false, older: 0, entries, asked, lists, notes })
     }
 }
 

@@ -21,7 +21,7 @@
 //! | `literal.rs` | learning as the paper prints it |
 //! | `navigation.rs` | where links to entries are menus and side bars |
 //! | `mark.rs` | tags that tell a layout's pages from others |
-//! | `older.rs` | pages of older posts, where an archive has none of the feed's |
+//! | `older.rs` | archives of another day than the feed's |
 //! | `unsupervised.rs` | learning without a feed |
 //! | `proof.rs` | how rules read the feed's items |
 //! | `finding.rs` | what came of each field, and why no more |

@@ -1,5 +1,6 @@
-//! Pages of older posts, where an archive or folder holds none of those that the feed names: a
-//! crawl of another day. What its lists say of a post stands in for the feed's item then.
+//! Archives and folders of another day than the feed's, which hold none of the pages that it names.
+//! What their lists say of a post stands in for the feed's item; where no list shows what the feed
+//! says, the rules are learned without it.
 //!
 //! Time: linear in the pages that are looked at, [`MOST_READ`] at most.
 
@@ -12,7 +13,7 @@ use super::gather::{MAX_ENTRIES, hosts_of, may_ask};
 use super::{Blog, EntryPage, learn};
 use crate::address::key_of;
 use crate::entry::{Entry, Extent};
-use crate::feed::{FeedDate, Item};
+use crate::feed::{Feed, FeedDate, Item};
 use crate::rule::LayoutKind;
 use crate::share::most;
 use crate::source::{Response, Source};
@@ -22,10 +23,39 @@ use crate::source::{Response, Source};
 const MOST_READ: usize = 2_000;
 const MOST_SOUGHT: usize = 1_000;
 
+/// Why a feed that could be read is none of its blog's pages.
+const NOT_OF_THESE: &str = "expected a feed of posts that the pages show, found one of others; \
+                            learned without it, from the records of the home page";
+
 /// What a feed or a list may say of a post beside its title.
 type Says = fn(&Item) -> bool;
 const SAID: [Says; 3] =
     [|item| item.date.is_some(), |item| item.body().is_some(), |item| !item.tags.is_empty()];
+
+/// A blog with posts of an archive or folder beside those of its feed, or in their place, where
+/// what the feed names is not there.
+pub(super) fn completed(
+    mut blog: Blog,
+    source: &dyn Source,
+    progress: &mut dyn FnMut(&str),
+) -> Blog {
+    add(&mut blog, source, progress);
+    let is_stored = || source.pages().next().is_some();
+    if !blog.entries.is_empty() || !is_stored() || !learn(&blog).wrapper.layouts.is_empty() {
+        return blog;
+    }
+    match Blog::gather_without_feed(source, &blog.home.url, progress) {
+        Ok(mut bare) => {
+            bare.notes.insert(0, format!("{}: {NOT_OF_THESE}", blog.feed.url));
+            bare.feed = Feed { items: bare.feed.items, ..blog.feed };
+            bare
+        }
+        Err(e) => {
+            blog.notes.push(e.to_string());
+            blog
+        }
+    }
+}
 
 /// Adds posts that lists of the source name, with their pages, where it has next to none of the
 /// feed's.

@@ -105,6 +105,7 @@ pub(super) fn gather(
     Ok(Blog {
         home: Fetched { url: list_url, page },
         feed,
+        without_feed: true,
         older: 0,
         entries: found,
         asked,

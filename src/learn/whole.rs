@@ -12,7 +12,7 @@ impl Blog {
     /// Always gives a wrapper; what could not be learned is among the findings. Of a blog that was
     /// gathered without a feed the records of its home page stand in for one.
     pub fn learn(&self) -> Learned {
-        if self.feed.url.is_empty() { learn_without_feed(self) } else { learn(self) }
+        if self.without_feed { learn_without_feed(self) } else { learn(self) }
     }
 
     /// What went wrong or was mended on the way, in words.

@@ -168,14 +168,15 @@ fn harvest(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Done
 }
 
 /// The rules of a file; without one, of an archive that has hardly any page of the feed's items,
-/// those that its older posts teach. None where the harvest learns them as it goes.
+/// those that other posts teach. None where the harvest learns them as it goes.
 fn rules(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Option<Wrapper>> {
     if let Some(file) = &args.rules {
         return Ok(Some(Wrapper::load(file)?));
     }
     let Place::Stored { source, .. } = from else { return Ok(None) };
     let gathered = learn::Blog::gather(&**source, blog.home, blog.feed, &mut |_| ()).ok();
-    Ok(gathered.filter(|blog| blog.older > 0).map(|blog| blog.learn().wrapper))
+    let gathered = gathered.filter(|blog| blog.older > 0 || blog.without_feed);
+    Ok(gathered.map(|blog| blog.learn().wrapper))
 }
 
 /// Whether posts are taken from lists: as in the run that began the state, whose rules were learned

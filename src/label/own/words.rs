@@ -7,14 +7,14 @@ use std::ops::Range;
 use crate::address::{host, names_comments, words_of_name};
 use crate::date::lex;
 use crate::label::body::Hits;
-use crate::label::signs::{FEW_WORDS, LEAST_WORDS, LONGEST_VALUE};
+use crate::label::signs::{FEW_WORDS, LEAST_PREFIX, LEAST_WORDS, LONGEST_VALUE};
 use crate::label::{Canvas, Spot, View, of_pages};
 use crate::page::{Page, fold, is_heading, words_of};
 use crate::share::{most, nearly_all};
 
-/// For each view, by token of its texts: true where most pages (records of a list) have the same
-/// text at an equal path of tags (TSReC's common part, over several pages). What two posts alone
-/// say in one place is theirs, as where each word or line has an element of its own.
+/// For each view, by token of its texts: true where other pages (records of a list), three or most,
+/// have the same text at an equal path of tags (TSReC's common part, over several pages). Two posts
+/// may have a refrain, or be one post again.
 fn template(views: &[View<'_>]) -> Vec<Vec<bool>> {
     let paths = of_pages(views, |canvas| paths(canvas.page));
     let keys: Vec<Vec<Keys>> = views.iter().zip(&paths).map(|(v, p)| text_keys(v, p)).collect();
@@ -34,7 +34,8 @@ fn common(views: &[View<'_>], keys: &[Vec<Keys>], key: impl Fn(&Keys) -> u64) ->
     let of = |(view, texts): (&View<'_>, &Vec<Keys>)| {
         let mut common = vec![false; view.texts.len()];
         for text in texts {
-            common[text.token - view.texts.start] = most(counts[&key(text)], views.len());
+            let with = counts[&key(text)];
+            common[text.token - view.texts.start] = with >= LEAST_PREFIX || most(with, views.len());
         }
         common
     };
