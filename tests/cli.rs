@@ -753,6 +753,8 @@ fn a_harvest_of_another_day_than_the_feeds_learns_from_older_posts() {
     let posts = text(&out.stdout).lines().map(|l| serde_json::from_str::<Json>(l).unwrap());
     let posts: Vec<Json> = posts.collect();
     assert_eq!(posts.len(), 16);
+    let why = "of the posts that its feed names hardly any page is there";
+    assert!(text(&out.stderr).contains(why), "{}", text(&out.stderr));
     let post = posts.iter().find(|p| p["title"] == "A blue sheet and a brick").unwrap();
     // A list cuts it.
     assert_eq!(post["extent"], "full");
@@ -761,6 +763,14 @@ fn a_harvest_of_another_day_than_the_feeds_learns_from_older_posts() {
     let says =
         "expected the pages of the feed's items, found 0; learned from those of 6 older posts";
     assert!(text(&learned.stderr).contains(says), "{}", text(&learned.stderr));
+    // Without the feed, too.
+    std::fs::remove_file(dir.path().join("feed.xml")).unwrap();
+    let out = run(&["harvest", folder]);
+    let why = "no feed of it is there";
+    assert!(text(&out.stderr).contains(why), "{}", text(&out.stderr));
+    let posts = text(&out.stdout).lines().map(|l| serde_json::from_str::<Json>(l).unwrap());
+    let post = posts.into_iter().find(|p| p["title"] == "A blue sheet and a brick").unwrap();
+    assert!(post["body_text"].as_str().unwrap().lines().count() > 1, "{post}");
 }
 
 #[test]

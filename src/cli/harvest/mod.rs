@@ -23,7 +23,7 @@ use crate::harvest::{Doubt, Event, Frontier, Note, Options, Post, Report, Why};
 use crate::output::{About, Format, Writer};
 use crate::source::http::{Http, Validators, product};
 use crate::source::{Response, Source};
-use crate::{Error, Wrapper, learn};
+use crate::{Error, ErrorKind, Wrapper, learn};
 use kept::Kept;
 use pace::Pace;
 use state::State;
@@ -174,9 +174,21 @@ fn rules(args: &Harvest, from: &Place, blog: &Blog<'_>) -> anyhow::Result<Option
         return Ok(Some(Wrapper::load(file)?));
     }
     let Place::Stored { source, .. } = from else { return Ok(None) };
-    let gathered = learn::Blog::gather(&**source, blog.home, blog.feed, &mut |_| ()).ok();
-    let gathered = gathered.filter(|blog| blog.older > 0 || blog.without_feed);
-    Ok(gathered.map(|blog| blog.learn().wrapper))
+    let (gathered, why) = match learn::Blog::gather(&**source, blog.home, blog.feed, &mut |_| ()) {
+        Ok(gathered) => {
+            let gathered = Some(gathered).filter(|g| g.older > 0 || g.without_feed);
+            (gathered, "of the posts that its feed names hardly any page is there")
+        }
+        Err(e) if e.kind() == ErrorKind::Feed => {
+            let bare = learn::Blog::gather_without_feed(&**source, blog.home, &mut |_| ());
+            (bare.ok().filter(|bare| bare.older > 0), "no feed of it is there")
+        }
+        Err(_) => return Ok(None),
+    };
+    if gathered.is_some() {
+        warn(format_args!("{}: {why}; the rules are learned from other posts", blog.home));
+    }
+    Ok(gathered.map(|gathered| gathered.learn().wrapper))
 }
 
 /// Whether posts are taken from lists: as in the run that began the state, whose rules were learned
