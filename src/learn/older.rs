@@ -50,10 +50,7 @@ pub(super) fn completed(
             bare.feed = Feed { items: bare.feed.items, ..blog.feed };
             bare
         }
-        Err(e) => {
-            blog.notes.push(e.to_string());
-            blog
-        }
+        Err(_) => blog,
     }
 }
 
