@@ -1232,6 +1232,28 @@ fn pages_of_an_archive_that_show_nothing_of_the_feed_are_learned_from_without_it
     assert_eq!(read, [(Some("Coal"), Some(OLDER[3].2))]);
 }
 
+/// An archive in which older posts lead to the home page.
+struct Gone(Archive);
+
+impl Source for Gone {
+    fn get(&self, url: &str) -> Result<Response, Error> {
+        let is_older = OLDER.iter().any(|older| url.contains(&slug(older.0)));
+        self.0.get(if is_older { "https://b.example/" } else { url })
+    }
+
+    fn pages(&self) -> Box<dyn Iterator<Item = Result<Response, Error>> + '_> {
+        self.0.pages()
+    }
+}
+
+#[test]
+fn older_posts_that_lead_home_have_no_page() {
+    let archive = Gone(crawled_later(0, &older_list(|day| format!("<i>{day} May 2013</i>"))));
+    let feed = Some("https://b.example/feed");
+    let blog = learn::Blog::gather(&archive, "https://b.example/", feed, &mut |_| ()).unwrap();
+    assert_eq!((blog.older, blog.entries.len()), (0, 0));
+}
+
 #[test]
 fn of_a_web_site_only_what_its_feed_says_is_learned() {
     // Its pages cannot be listed.

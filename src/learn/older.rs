@@ -70,12 +70,16 @@ pub(super) fn add(blog: &mut Blog, source: &dyn Source, progress: &mut dyn FnMut
     if !blog.entries.is_empty() {
         items.retain(|item| usual.iter().all(|says| says(item)));
     }
+    let pages = blog.entries.iter().map(|e| &e.url).chain([&blog.home.url]);
+    let mut seen: HashSet<String> = pages.filter_map(|url| key_of(url)).collect();
     for item in items {
         if blog.entries.len() >= MAX_ENTRIES {
             break;
         }
         let page = item.links.first().and_then(|link| source.get(link).ok());
-        if let Some(r) = page.filter(|r| r.status == 200 && r.is_html()) {
+        // What is gone may lead to the home page.
+        let is_own = |r: &Response| key_of(&r.url).is_some_and(|key| seen.insert(key));
+        if let Some(r) = page.filter(|r| r.status == 200 && r.is_html()).filter(is_own) {
             let entry = EntryPage { item: blog.feed.items.len(), page: r.page(), url: r.url };
             blog.entries.push(entry);
             blog.feed.items.push(item);
