@@ -1194,15 +1194,23 @@ fn an_archive_without_pages_of_the_feeds_items_teaches_by_those_of_its_lists() {
     let archive = crawled_later(0, &older_list(|day| format!("<i>{day} May 2013</i>")));
     let blog = gathered(&archive);
     assert_eq!((blog.older, blog.entries.len()), (3, 3));
-    let learn::Learned { wrapper, home_labels, .. } = blog.learn();
-    // The home page is learned from by what the feed says alone.
-    assert_eq!(home_labels.len(), POSTS.len());
+    let wrapper = blog.learn().wrapper;
     let coal = archive.get("https://b.example/coal/").unwrap();
     let read = entries(&wrapper, &String::from_utf8(coal.bytes).unwrap(), "/coal/");
     let [post] = &read[..] else { panic!("{wrapper}") };
     assert_eq!(post.title.as_deref(), Some("Coal"));
     assert_eq!(post.date.map(|day| day.to_string()).as_deref(), Some("2013-05-06"));
     assert_eq!(post.body_text.as_deref(), Some(OLDER[3].2));
+}
+
+#[test]
+fn the_home_page_is_learned_from_by_what_the_feed_says_alone() {
+    let Archive(Blog(mut pages)) = crawled_later(0, "<body>");
+    let records = older_list(|day| format!("<i>{day} May 2013</i>"));
+    pages[0].1 = home_page(none) + records.trim_start_matches("<body class=home>");
+    let blog = gathered(&Archive(Blog(pages)));
+    assert_eq!(blog.older, 3);
+    assert_eq!(blog.learn().home_labels.len(), POSTS.len());
 }
 
 #[test]
